@@ -1,0 +1,39 @@
+"""Where PostgreSQL and Valkey are: the environment's addresses, or the embedded services under `var/`."""
+
+import json
+import os
+import secrets
+from pathlib import Path
+
+# Unroutable on purpose: a command run while the services are down fails at the first query, with the address in view.
+NOT_RUNNING = {"database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first", "redis": "redis://127.0.0.1:1/0"}
+
+
+def service_urls(var_dir: Path) -> dict[str, str]:
+    """Addresses of the running embedded services, keyed `database` and `redis`."""
+    try:
+        return json.loads((var_dir / "services.json").read_text())
+    except FileNotFoundError:
+        return NOT_RUNNING
+
+
+def database_url(var_dir: Path) -> str:
+    return os.environ.get("DATABASE_URL") or service_urls(var_dir)["database"]
+
+
+def redis_url(var_dir: Path) -> str:
+    return os.environ.get("REDIS_URL") or service_urls(var_dir)["redis"]
+
+
+def secret_key(var_dir: Path) -> str:
+    """The machine's own secret key, made at first need and readable by its owner only."""
+    path = var_dir / "secret_key"
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        var_dir.mkdir(parents=True, exist_ok=True)
+        key = secrets.token_urlsafe(50)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(key)
+        return key

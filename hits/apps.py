@@ -1,0 +1,8 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+
+
+class HitsConfig(AppConfig):
+    name = "hits"
+    verbose_name = "HITs"

@@ -1,0 +1,8 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+
+
+class JudgesConfig(AppConfig):
+    name = "judges"
+    verbose_name = "LLM judges"

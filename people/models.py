@@ -1,0 +1,63 @@
+"""Who works here: users, projects, and the role a person has in a project."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person. Researchers are staff with a membership; everyone else is an annotator."""
+
+
+class Project(models.Model):
+    """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes two."""
+
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    currency = models.CharField(_("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD."))
+    simulated = models.BooleanField(
+        _("simulated"), default=False, help_text=_("Its people, systems and judges are made up; pages say so.")
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
+
+    class Meta:
+        verbose_name = _("project")
+        verbose_name_plural = _("projects")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="project_currency_code", condition=models.Q(currency__regex="^[A-Z]{3}$")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A person's role in a project. Annotators need none: a batch enrols them."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", _("Owner")
+        RESEARCHER = "researcher", _("Researcher")
+        VIEWER = "viewer", _("Viewer")
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=12, choices=Role, default=Role.RESEARCHER)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="membership_once",
+                fields=["project", "user"],
+                violation_error_message=_("This person already has a role in the project."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project} · {self.get_role_display()}"
+
+
+WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
