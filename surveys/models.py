@@ -1,1 +1,73 @@
-"""Models."""
+"""Rubrics and their versions, as stored. A version's content never changes: a changed file is a new version."""
+
+from functools import cached_property, lru_cache
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Project, User
+from surveys.spec import Rubric as Spec
+
+
+class Rubric(models.Model):
+    """A named task. Without a project it belongs to the library, which every project may use."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics")
+    name = models.CharField(_("name"), max_length=60)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("rubric")
+        verbose_name_plural = _("rubrics")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="rubric_name_once",
+                fields=["project", "name"],
+                nulls_distinct=False,
+                violation_error_message=_("This project already has a rubric of this name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RubricVersion(models.Model):
+    """One state of a rubric: the YAML as written, its canonical JSON, and that JSON's SHA-256.
+
+    A trigger (in `hits`) refuses any change once a HIT uses the version.
+    """
+
+    rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField(_("version"))
+    source = models.TextField(_("YAML"))
+    declaration = models.JSONField(_("declaration"))
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("rubric version")
+        verbose_name_plural = _("rubric versions")
+        ordering: ClassVar[list[str]] = ["rubric__name", "-number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="rubric_version_number_once", fields=["rubric", "number"]),
+            models.UniqueConstraint(name="rubric_version_content_once", fields=["rubric", "sha256"]),
+            models.CheckConstraint(name="rubric_version_from_one", condition=models.Q(number__gte=1)),
+            models.CheckConstraint(name="rubric_version_hash", condition=models.Q(sha256__regex="^[0-9a-f]{64}$")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rubric.name} v{self.number}"
+
+    @cached_property
+    def spec(self) -> Spec:
+        return _parsed(self.pk, self.sha256, self.source)
+
+
+@lru_cache(maxsize=256)
+def _parsed(pk: int, sha256: str, source: str) -> Spec:  # noqa: ARG001 - pk and hash are the cache's key
+    from surveys.loading import load_rubric
+
+    return load_rubric(source, document=f"rubric version {pk}")

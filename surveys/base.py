@@ -1,0 +1,66 @@
+"""What every part of a declaration shares: strict models, keys, and a stimulus ready to be shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+
+FieldType = Literal["text", "list", "records", "image", "video"]
+
+
+class Declared(BaseModel):
+    """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True)
+class FieldNeed:
+    """A field that a stimulus block reads from the item: its name, its type, whether an item may lack it."""
+
+    name: str
+    type: FieldType
+    required: bool = True
+
+
+@dataclass(frozen=True)
+class Medium:
+    """A picture or clip as it is shown: address, MIME type, size in pixels where it is known."""
+
+    url: str
+    content_type: str = ""
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(frozen=True)
+class ShownOutput:
+    """One system's output under its canonical letter (`a`, `b`) and the position it is shown at (1, 2)."""
+
+    letter: str
+    position: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """All that one HIT shows, in the order it is shown. Holds no system name, so none can leak."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    media: Mapping[str, Medium] = field(default_factory=dict)
+    outputs: Sequence[ShownOutput] = ()
+
+    def position_of(self, letter: str) -> int:
+        return next(output.position for output in self.outputs if output.letter == letter)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a judge's prompt: text, or the name of an image or video field to attach."""
+
+    kind: Literal["text", "image", "video"]
+    content: str

@@ -1,0 +1,49 @@
+"""`cards`: a list of records (products, people), each as a card of named values; a missing value reads N/A."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
+from surveys.blocks.base import BlockBase
+
+MISSING = "N/A"
+
+
+class CardRow(Declared):
+    """One value of every card."""
+
+    field: Key
+    title: Text
+
+
+class CardsBlock(BlockBase):
+    block: Literal["cards"]
+    field: Key
+    card_title: Text = Field(default="Card", description="What one record is called, for example Product.")
+    rows: tuple[CardRow, ...] = Field(min_length=1)
+    required: bool = True
+
+    def needs(self) -> Sequence[FieldNeed]:
+        return [FieldNeed(self.field, "records", self.required)]
+
+    def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
+        """(card's name, [(row's title, value or N/A)]) for every record."""
+        records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
+        return [
+            (f"{self.card_title} {number}", [(row.title, self._value(record, row.field)) for row in self.rows])
+            for number, record in enumerate(records, start=1)
+        ]
+
+    @staticmethod
+    def _value(record: Mapping[str, object], name: str) -> str:
+        value = record.get(name)
+        return MISSING if value is None or str(value).strip() == "" else str(value)
+
+    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        cards = [
+            "\n".join([f"{name}:", *(f"- {title}: {value}" for title, value in rows)])
+            for name, rows in self.cards(stimulus)
+        ]
+        return self.headed("\n\n".join(cards))

@@ -1,0 +1,49 @@
+"""The check: which answers are valid. One function serves a person's form and a judge's reply."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from surveys.questions import AnswerError, Question, Value
+
+
+@dataclass(frozen=True)
+class AnswerProblem:
+    """What is wrong with one question's answer, in words for the error summary."""
+
+    question: Question
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Valid answers by question key, and everything that was wrong with the others."""
+
+    values: Mapping[str, Value]
+    problems: Sequence[AnswerProblem] = field(default_factory=tuple)
+
+
+def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> Checked:
+    """Check `raw` (question key to form string or number) against `questions`, in their order.
+
+    A question behind a gate that was not answered yes is not asked: whatever came for it is left out.
+    """
+    values: dict[str, Value] = {}
+    problems: list[AnswerProblem] = []
+    for question in questions:
+        if question.gate is not None and values.get(question.gate) != 1:
+            continue
+        try:
+            value = question.parse(raw.get(question.key))
+        except AnswerError as error:
+            problems.append(AnswerProblem(question, error.code, str(error)))
+            continue
+        if value is not None:
+            values[question.key] = value
+        elif question.required:
+            problems.append(AnswerProblem(question, "missing_criterion", _missing(question)))
+    return Checked(values, problems)
+
+
+def _missing(question: Question) -> str:
+    return "Write a few words." if question.kind == "text" else "Choose one answer."

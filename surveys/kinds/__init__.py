@@ -1,0 +1,12 @@
+"""Section kinds. A new kind is one module here, its line in `AnySection`, and `templates/kinds/<kind>.html`."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from surveys.kinds.checklist import ChecklistSection
+from surveys.kinds.choice import ChoiceSection
+from surveys.kinds.scale import ScaleSection
+from surveys.kinds.text import TextSection
+
+AnySection = Annotated[ChoiceSection | ScaleSection | ChecklistSection | TextSection, Field(discriminator="kind")]

@@ -1,0 +1,50 @@
+"""`choice`: labelled options, one answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from surveys.base import Declared, ShownOutput, Stimulus, Text
+from surveys.kinds.base import SectionBase
+from surveys.kinds.numbers import whole_number
+from surveys.questions import AnswerError, Question, Value
+
+if TYPE_CHECKING:
+    from surveys.spec import Rubric
+
+
+class Option(Declared):
+    """One answer: the integer that is stored, and the words that explain it."""
+
+    value: int
+    text: Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceQuestion(Question):
+    kind: ClassVar[str] = "choice"
+    options: tuple[Option, ...]
+
+    def parse(self, raw: object) -> Value | None:
+        value = whole_number(raw)
+        if value is not None and value not in {option.value for option in self.options}:
+            allowed = ", ".join(str(option.value) for option in self.options)
+            raise AnswerError("out_of_range", f"{value} is not one of the answers {allowed}.")
+        return value
+
+
+class ChoiceSection(SectionBase):
+    kind: Literal["choice"]
+    options: Annotated[tuple[Option, ...], Field(min_length=2)]
+
+    def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:  # noqa: ARG002
+        return [
+            ChoiceQuestion(
+                key=self.question_key(output, criterion),
+                options=self.options,
+                **self.common(rubric, output, criterion),
+            )
+            for criterion in self.targets(rubric)
+        ]

@@ -1,0 +1,76 @@
+"""What every reply format shares: what a reading is, and the one error that a reader raises."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from surveys.base import Declared, Stimulus
+from surveys.errors import RateroomError
+from surveys.questions import Value
+
+if TYPE_CHECKING:
+    from surveys.spec import Rubric
+
+REFUSALS = (
+    "empty_response",
+    "refusal",
+    "upstream_error",
+    "truncated",
+    "invalid_json",
+    "missing_section",
+    "missing_criterion",
+    "unknown_key",
+    "duplicate_key",
+    "not_a_number",
+    "not_integer",
+    "out_of_range",
+    "scale_mismatch",
+    "ambiguous_score",
+    "marker_mismatch",
+    "label_mismatch",
+)
+WARNINGS = (
+    "total_mismatch",
+    "section_order",
+    "duplicate_block",
+    "extra_text",
+    "marker_missing",
+    "positional_keys",
+    "missing_reasons",
+    "json_repaired",
+    "encoding_repaired",
+    "text_shortened",
+)
+
+
+class ReplyError(RateroomError):
+    """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS, `where` the place."""
+
+    def __init__(self, code: str, what: str, *, where: str = "") -> None:
+        super().__init__(what, where=where)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A reply read whole: answers by question key (canonical outputs), and the warnings it earned, each once."""
+
+    values: Mapping[str, Value]
+    warnings: Sequence[str] = field(default_factory=tuple)
+
+
+class ReplyFormat(Declared):
+    """How a judge is asked to answer, and how its answer is read back. Labels decide, never positions."""
+
+    @abstractmethod
+    def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
+        """The words that tell a judge how to write its reply."""
+
+    @abstractmethod
+    def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
+        """A reply in exactly this format that holds `values`: what a perfect judge would send."""
+
+    @abstractmethod
+    def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:
+        """The answers in `raw`. Raises ReplyError, and nothing else, whatever the text."""

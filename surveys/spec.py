@@ -1,0 +1,137 @@
+"""The declaration of a rubric: page, check, prompt, reader and columns are all derived from this one model."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, StringConstraints, field_validator, model_validator
+
+from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
+from surveys.blocks import AnyBlock
+from surveys.kinds import AnySection
+from surveys.replies import AnyReplyFormat
+
+Section = AnySection
+
+
+class Criterion(Declared):
+    """What a scored section measures. `best` says which end of the numbers is the good one."""
+
+    key: Key
+    title: Text
+    definition: str = ""
+    level: Literal["nominal", "ordinal", "interval"]
+    best: Literal["highest", "lowest", "none"]
+
+
+class Example(Declared):
+    """A worked example in the instructions: what is shown, and why it is good or bad."""
+
+    verdict: Literal["good", "bad"]
+    picture: str = Field(default="", pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$", description="A file in `media/`.")
+    picture_alt: str = ""
+    text: Text
+    reason: Text
+
+
+class OutputDeclaration(Declared):
+    """How many outputs a page takes and what one is called."""
+
+    per_page: Literal[1, 2] = 1
+    name: Text = "Output"
+
+
+class Rubric(Declared):
+    """One annotation task, declared once."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,59}$")]
+    title: Text
+    language: str = Field(default="en", pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")
+    summary: Text = Field(description="One or two sentences that say what the rater does.")
+    instructions: Text = Field(description="Markdown, shown before the first HIT and one key away from then on.")
+    reminders: tuple[Text, ...] = Field(default=(), description="Rules that stay in view while rating.")
+    examples: tuple[Example, ...] = ()
+    outputs: OutputDeclaration = OutputDeclaration()
+    ordered: bool = Field(default=False, description="Each section opens when the one before it is complete.")
+    stimulus: tuple[AnyBlock, ...] = Field(min_length=1)
+    criteria: tuple[Criterion, ...] = ()
+    sections: tuple[Section, ...] = Field(min_length=1)
+    reply: AnyReplyFormat
+
+    @field_validator("stimulus", mode="after")
+    @classmethod
+    def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[Any]:
+        if sum(block.block == "outputs" for block in blocks) != 1:
+            raise ValueError("exactly one block must be `outputs`: what the systems wrote is shown there")
+        return blocks
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        _refuse_duplicates("criteria", [criterion.key for criterion in self.criteria])
+        _refuse_duplicates("sections", [section.key for section in self.sections])
+        known = {criterion.key for criterion in self.criteria}
+        for section in self.sections:
+            if strangers := [key for key in section.criteria if key not in known]:
+                raise ValueError(
+                    f"section `{section.key}` names criteria {strangers} that are not declared; "
+                    f"declare them under `criteria` or use one of {sorted(known)}"
+                )
+        _refuse_duplicates("question keys", list(self._scored_keys()))
+        self._check_entries()
+        return self
+
+    def _scored_keys(self) -> Iterator[str]:
+        for section in self.sections:
+            prefix = "*." if section.per_output else ""
+            if section.kind == "checklist" or not section.criteria:
+                yield prefix + section.key
+            else:
+                tail = "" if section.scores else f".{section.key}"
+                yield from (f"{prefix}{key}{tail}" for key in section.criteria)
+
+    def _check_entries(self) -> None:
+        lists = {need.name for need in self.fields() if need.type in {"list", "records"}}
+        for section in self.sections:
+            entries = section.entry_field()
+            if entries and entries not in lists:
+                raise ValueError(
+                    f"section `{section.key}` repeats over `{entries}`, which no list or cards block shows; "
+                    f"add one to `stimulus` or use one of {sorted(lists)}"
+                )
+
+    def criterion(self, key: str) -> Criterion:
+        return next(criterion for criterion in self.criteria if criterion.key == key)
+
+    def fields(self) -> list[FieldNeed]:
+        """The item fields that the page shows, each once, in the order shown."""
+        found: dict[str, FieldNeed] = {}
+        for block in self.stimulus:
+            for need in block.needs():
+                known = found.get(need.name)
+                found[need.name] = need if known is None or need.required else known
+        return list(found.values())
+
+    def output_title(self, output: ShownOutput | None) -> str:
+        """ "Caption 1" on a page of two, "Caption" on a page of one."""
+        if output is None or self.outputs.per_page == 1:
+            return self.outputs.name
+        return f"{self.outputs.name} {output.position}"
+
+    def canonical(self) -> str:
+        """The declaration as JSON with sorted keys and without defaults: what the hash is taken of.
+
+        Leaving defaults out keeps old hashes true when the declaration language gains an option.
+        """
+        content = self.model_dump(mode="json", exclude_defaults=True)
+        return json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.canonical().encode()).hexdigest()
+
+
+def _refuse_duplicates(what: str, keys: Sequence[str]) -> None:
+    if repeated := sorted({key for key in keys if keys.count(key) > 1}):
+        raise ValueError(f"{what} {repeated} are declared more than once; keys must differ")
