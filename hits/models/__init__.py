@@ -1,0 +1,25 @@
+"""What is rated (`datasets`), what is promised (`batches`), who did what (`work`), and the money (`money`)."""
+
+from hits.models.batches import Batch, Enrolment
+from hits.models.datasets import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
+from hits.models.money import Account, Entry, Transaction
+from hits.models.work import HIT, Answer, Assignment, Draft
+
+__all__ = [
+    "HIT",
+    "Account",
+    "Answer",
+    "Assignment",
+    "Batch",
+    "Dataset",
+    "DatasetImport",
+    "Draft",
+    "Enrolment",
+    "Entry",
+    "Item",
+    "ItemMedium",
+    "Medium",
+    "Output",
+    "System",
+    "Transaction",
+]

@@ -1,0 +1,175 @@
+"""What is promised: a batch and its terms, and a person's enrolment in it."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.datasets import Dataset, System
+from people.models import Project, User
+from surveys.models import RubricVersion
+
+
+def new_seed() -> int:
+    """A seed short enough to be printed in a paper."""
+    return secrets.randbelow(10**9)
+
+
+class Batch(models.Model):
+    """A rubric version, a sample of items, systems, a price and a number of raters.
+
+    From publication on its terms never change (a trigger refuses it) and are never read from elsewhere.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("Draft")
+        PUBLISHING = "publishing", _("Publishing")
+        LIVE = "live", _("Live")
+        PAUSED = "paused", _("Paused")
+        CLOSED = "closed", _("Closed")
+
+    class FeeRule(models.TextChoices):
+        FLAT = "flat", _("Flat: the same fee for every assignment")
+        MTURK = "mturk", _("MTurk's: 20 %, at least 0.01; 40 % from ten raters per HIT")
+
+    class SampleRule(models.TextChoices):
+        ALL = "all", _("All items")
+        COUNT = "count", _("A number of items")
+        FRACTION = "fraction", _("A fraction of the items, rounded half up")
+
+    class Pairing(models.TextChoices):
+        ALL = "all", _("Every pair of systems")
+        REFERENCE = "reference", _("Each system against the reference")
+        RANDOM = "random", _("A seeded choice of pairs per item")
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
+    dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
+    rubric_version = models.ForeignKey(
+        RubricVersion, on_delete=models.PROTECT, related_name="batches", verbose_name=_("rubric")
+    )
+    systems: Any = models.ManyToManyField(System, related_name="batches", verbose_name=_("systems"))
+    title = models.CharField(_("title"), max_length=160, help_text=_("Annotators choose by it."))
+    description = models.TextField(_("description"), blank=True, help_text=_("A sentence or two, shown in the list."))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT, editable=False)
+
+    reward = models.DecimalField(
+        _("reward per assignment"), max_digits=8, decimal_places=2, validators=[MinValueValidator(0)]
+    )
+    fee_rule = models.CharField(_("fee rule"), max_length=8, choices=FeeRule, default=FeeRule.FLAT)
+    flat_fee = models.DecimalField(
+        _("flat fee"), max_digits=8, decimal_places=2, default=0, validators=[MinValueValidator(0)]
+    )
+    fee = models.DecimalField(
+        _("fee per assignment"), max_digits=8, decimal_places=2, null=True, blank=True, editable=False
+    )
+    raters_per_hit = models.PositiveSmallIntegerField(
+        _("raters per HIT"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    allotted_seconds = models.PositiveIntegerField(
+        _("time allotted, in seconds"), default=1800, validators=[MinValueValidator(30), MaxValueValidator(604800)]
+    )
+    expected_seconds = models.PositiveIntegerField(
+        _("expected time per HIT, in seconds"), default=60, help_text=_("Shown to annotators beside the reward.")
+    )
+    cap_per_rater = models.PositiveIntegerField(
+        _("most HITs per rater"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    consent_text = models.TextField(_("consent text"), blank=True, help_text=_("Asked once before the first HIT."))
+
+    sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
+    sample_count = models.PositiveIntegerField(
+        _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    sample_fraction = models.DecimalField(
+        _("fraction of the items"),
+        max_digits=7,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("0.2 is 20 %."),
+    )
+    seed = models.BigIntegerField(_("seed"), default=new_seed, help_text=_("Draws the sample and the order of work."))
+    pairing = models.CharField(_("pairs"), max_length=10, choices=Pairing, default=Pairing.ALL)
+    pairing_reference = models.ForeignKey(
+        System, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("reference system")
+    )
+    pairs_per_item = models.PositiveIntegerField(_("pairs per item"), null=True, blank=True)
+
+    hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
+    hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
+    publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", editable=False
+    )
+    published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("batch")
+        verbose_name_plural = _("batches")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)),
+            models.CheckConstraint(name="batch_raters_from_one", condition=Q(raters_per_hit__gte=1)),
+            models.CheckConstraint(name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)),
+            models.CheckConstraint(
+                name="batch_sample_stated",
+                condition=Q(sample_rule="all")
+                | Q(sample_rule="count", sample_count__gte=1)
+                | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1),
+                violation_error_message=_("Give the number of items, or a fraction above 0 and up to 1."),
+            ),
+            models.CheckConstraint(
+                name="batch_pairing_stated",
+                condition=Q(pairing="all")
+                | Q(pairing="reference", pairing_reference__isnull=False)
+                | Q(pairing="random", pairs_per_item__gte=1),
+                violation_error_message=_("Name the reference system, or give the number of pairs per item."),
+            ),
+            models.CheckConstraint(
+                name="batch_published_has_terms",
+                condition=Q(state="draft")
+                | Q(state="publishing", fee__isnull=False)
+                | Q(fee__isnull=False, published_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Enrolment(models.Model):
+    """A person in a batch: consent, pseudonym, seed of their order of work. All that recruitment needs hangs here."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("Active")
+        STOPPED = "stopped", _("Stopped")
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
+    annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ACTIVE)
+    channel = models.CharField(_("channel"), max_length=20, default="account")
+    outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
+    pseudonym = models.CharField(_("pseudonym"), max_length=20)
+    order_seed = models.BigIntegerField(_("order seed"), default=new_seed)
+    claims = models.PositiveIntegerField(_("claims"), default=0)
+    cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
+    consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
+    consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("enrolment")
+        verbose_name_plural = _("enrolments")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
+            models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.pseudonym

@@ -1,0 +1,171 @@
+"""What is rated: datasets of items, their media, the systems, and what each system wrote."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Project, User
+
+
+class Dataset(models.Model):
+    """A set of items and the systems' outputs for them, as one import brought them in."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project"))
+    name = models.CharField(_("name"), max_length=120)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("dataset")
+        verbose_name_plural = _("datasets")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="dataset_name_once",
+                fields=["project", "name"],
+                violation_error_message=_("This project already has a dataset of this name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class System(models.Model):
+    """What wrote an output. Its name is for researchers only: annotators never receive it."""
+
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="systems")
+    name = models.CharField(_("name"), max_length=120)
+
+    class Meta:
+        verbose_name = _("system")
+        verbose_name_plural = _("systems")
+        ordering: ClassVar[list[str]] = ["name"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="system_name_once", fields=["dataset", "name"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Medium(models.Model):
+    """A picture or clip: stored byte for byte under its SHA-256, or a link that is left where it is."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
+    sha256 = models.CharField(_("SHA-256"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: it is a link
+    url = models.TextField(_("URL"), null=True, blank=True)  # noqa: DJ001 - null: it is stored here
+    original_name = models.CharField(_("original name"), max_length=255, blank=True)
+    content_type = models.CharField(_("content type"), max_length=60, blank=True)
+    size = models.BigIntegerField(_("bytes"), null=True, blank=True)
+    width = models.PositiveIntegerField(_("width in pixels"), null=True, blank=True)
+    height = models.PositiveIntegerField(_("height in pixels"), null=True, blank=True)
+    seconds = models.FloatField(_("length in seconds"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("medium")
+        verbose_name_plural = _("media")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="medium_content_once", fields=["project", "sha256"]),
+            models.UniqueConstraint(name="medium_url_once", fields=["project", "url"]),
+            models.CheckConstraint(
+                name="medium_stored_or_linked",
+                condition=Q(sha256__isnull=False, url__isnull=True) | Q(sha256__isnull=True, url__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.original_name or self.url or ""
+
+    @property
+    def storage_name(self) -> str:
+        """Where the bytes lie in the default storage. Two levels, so that no folder grows without bound."""
+        return f"media/{str(self.sha256)[:2]}/{self.sha256}"
+
+
+class Item(models.Model):
+    """One thing shown. `fields` holds what the rubric's stimulus blocks read; `external_id` is the researcher's own."""
+
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="items")
+    external_id = models.CharField(_("item id"), max_length=200)
+    fields = models.JSONField(_("fields"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("item")
+        verbose_name_plural = _("items")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="item_id_once", fields=["dataset", "external_id"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.external_id
+
+
+class ItemMedium(models.Model):
+    """The medium that an item shows under a field's name (`image`, `video`)."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="item_media")
+    field = models.CharField(_("field"), max_length=40)
+    medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = _("item medium")
+        verbose_name_plural = _("item media")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="item_medium_once", fields=["item", "field"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item} · {self.field}"
+
+
+class Output(models.Model):
+    """What one system wrote for one item."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs")
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs")
+    text = models.TextField(_("text"))
+
+    class Meta:
+        verbose_name = _("output")
+        verbose_name_plural = _("outputs")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="output_once", fields=["item", "system"]),
+            models.CheckConstraint(name="output_has_text", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item} · {self.system}"
+
+
+class DatasetImport(models.Model):
+    """One run of an import: its files, how far it is, and everything that was wrong with them."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        RUNNING = "running", _("Running")
+        DONE = "done", _("Done")
+        FAILED = "failed", _("Refused")
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project"))
+    dataset_name = models.CharField(_("dataset name"), max_length=120)
+    table = models.FileField(_("table"), upload_to="imports/")
+    archive = models.FileField(_("media (ZIP)"), upload_to="imports/", blank=True)
+    options = models.JSONField(_("options"), default=dict, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)
+    rows_total = models.PositiveBigIntegerField(_("rows in all"), null=True, blank=True)
+    problems = models.JSONField(_("problems"), default=list, blank=True)
+    dataset = models.ForeignKey(Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("dataset import")
+        verbose_name_plural = _("dataset imports")
+        ordering: ClassVar[list[str]] = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.dataset_name} · {self.get_state_display()}"

@@ -1,0 +1,183 @@
+"""Who did what: HITs, the places in them, answers, and drafts."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch, Enrolment
+from hits.models.datasets import Item, Output
+from people.models import User
+
+
+class HIT(models.Model):
+    """One unit of work: an item with one output, or with two in a fixed canonical order (`a`, `b`)."""
+
+    class Purpose(models.TextChoices):
+        MAIN = "main", _("Main")
+        GOLD = "gold", _("Gold")
+        TRAINING = "training", _("Training")
+        RETEST = "retest", _("Retest")
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits")
+    purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
+    output_a = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="+")
+    output_b = models.ForeignKey(Output, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.publishing.
+    position = models.PositiveIntegerField(_("position"))
+
+    class Meta:
+        verbose_name = _("HIT")
+        verbose_name_plural = _("HITs")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="hit_once", fields=["batch", "purpose", "output_a", "output_b"], nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                name="hit_two_different_outputs", condition=Q(output_b__isnull=True) | ~Q(output_a=F("output_b"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"HIT {self.pk}"
+
+
+class Assignment(models.Model):
+    """One wanted judgement of a HIT, and one person's attempt at it.
+
+    free → held → submitted → approved or rejected; returned, expired and rejected end the row, and the transaction
+    that ends it inserts a fresh free one. Withdrawn: still free when the batch was closed.
+    """
+
+    class State(models.TextChoices):
+        FREE = "free", _("Free")
+        HELD = "held", _("In work")
+        SUBMITTED = "submitted", _("Submitted")
+        APPROVED = "approved", _("Approved")
+        REJECTED = "rejected", _("Rejected")
+        RETURNED = "returned", _("Returned")
+        EXPIRED = "expired", _("Expired")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    # The states that hold or have used a place.
+    USED: ClassVar[tuple[str, ...]] = (State.HELD, State.SUBMITTED, State.APPROVED, State.REJECTED)
+    # The states whose answers count.
+    ANSWERED: ClassVar[tuple[str, ...]] = (State.SUBMITTED, State.APPROVED, State.REJECTED)
+
+    hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="assignments")
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False)
+    position = models.PositiveIntegerField(_("position"), help_text=_("The HIT's, kept here for the queue's index."))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.FREE)
+    shown_order = models.CharField(_("order shown"), max_length=2, default="a", help_text="a, ab or ba")
+    annotator = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments", db_index=False
+    )
+    enrolment = models.ForeignKey(
+        Enrolment, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments", db_index=False
+    )
+    sequence = models.PositiveIntegerField(_("the rater's n-th claim"), null=True, blank=True)
+    drawn_point = models.PositiveIntegerField(_("drawn point"), null=True, blank=True)
+    rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
+    accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
+    deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    reason = models.TextField(_("reason"), blank=True)
+
+    class Meta:
+        verbose_name = _("assignment")
+        verbose_name_plural = _("assignments")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="assignment_hit_annotator_once",
+                fields=["hit", "annotator"],
+                condition=Q(state__in=["held", "submitted", "approved", "rejected"]),
+                violation_error_message=_("This person already has or had this HIT."),
+            ),
+            # One at a time: a second tab gets the HIT that is already held.
+            models.UniqueConstraint(
+                name="assignment_one_held", fields=["batch", "annotator"], condition=Q(state="held")
+            ),
+            models.CheckConstraint(
+                name="assignment_state_and_person",
+                condition=Q(state__in=["free", "withdrawn"], annotator__isnull=True, enrolment__isnull=True)
+                | (
+                    ~Q(state__in=["free", "withdrawn"])
+                    & Q(annotator__isnull=False, enrolment__isnull=False, accepted_at__isnull=False)
+                    & Q(deadline_at__isnull=False, sequence__isnull=False)
+                ),
+            ),
+            models.CheckConstraint(
+                name="assignment_state_and_times",
+                condition=Q(state__in=["free", "held", "withdrawn"], submitted_at__isnull=True, ended_at__isnull=True)
+                | Q(state__in=["returned", "expired"], submitted_at__isnull=True, ended_at__isnull=False)
+                | Q(state__in=["submitted", "approved", "rejected"], submitted_at__isnull=False, ended_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="assignment_state_and_decision",
+                condition=Q(state="approved", decided_at__isnull=False)
+                | (Q(state="rejected", decided_at__isnull=False) & ~Q(reason=""))
+                | (~Q(state__in=["approved", "rejected"]) & Q(decided_at__isnull=True)),
+            ),
+            models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # hits.claims: the first free place at or after a drawn point. Holds the free ones only, so it shrinks.
+            models.Index(name="assignment_free", fields=["batch", "position", "id"], condition=Q(state="free")),
+            # hits.claims.release_expired: the held ones whose deadline has passed.
+            models.Index(name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")),
+            # A rater's own list, and the count towards a cap.
+            models.Index(
+                name="assignment_rater", fields=["annotator", "batch", "state"], condition=Q(annotator__isnull=False)
+            ),
+            # Progress and review: a batch's assignments by state.
+            models.Index(name="assignment_batch_state", fields=["batch", "state", "id"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"Assignment {self.pk}"
+
+
+class Answer(models.Model):
+    """One question's value in one assignment: at most one, by primary key. A number or a text."""
+
+    pk = models.CompositePrimaryKey("assignment_id", "key")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False)
+    key = models.CharField(_("question"), max_length=120)
+    number = models.IntegerField(_("number"), null=True, blank=True)
+    text = models.TextField(_("text"), null=True, blank=True)  # noqa: DJ001 - null: the answer is a number
+
+    class Meta:
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="answer_number_or_text",
+                condition=Q(number__isnull=False, text__isnull=True) | Q(number__isnull=True, text__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} = {self.number if self.text is None else self.text}"
+
+
+class Draft(models.Model):
+    """What a rater has filled in so far. A table of its own, so that autosave never touches the queue's indexes."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft")
+    revision = models.PositiveIntegerField(_("revision"), default=0)
+    data = models.JSONField(_("data"), default=dict)
+    saved_at = models.DateTimeField(_("saved"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("draft")
+        verbose_name_plural = _("drafts")
+
+    def __str__(self) -> str:
+        return f"Draft of assignment {self.assignment_id}"

@@ -1,0 +1,5 @@
+"""The annotator's addresses."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
