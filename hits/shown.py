@@ -1,0 +1,43 @@
+"""What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No system's name."""
+
+from urllib.parse import urlsplit
+
+from django.urls import reverse
+
+from hits.models import HIT, Assignment, ItemMedium
+from surveys.base import Medium, ShownOutput, Stimulus
+
+
+def stimulus_of(assignment: Assignment) -> Stimulus:
+    """What this assignment shows, in its own order."""
+    return stimulus_of_hit(assignment.hit, assignment.shown_order)
+
+
+def stimulus_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
+    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ab" or "ba")."""
+    texts = {"a": hit.output_a.text, "b": hit.output_b.text if hit.output_b else ""}
+    return Stimulus(
+        fields=hit.item.fields,
+        media=media_of(hit.item_id),
+        outputs=[ShownOutput(letter, position, texts[letter]) for position, letter in enumerate(shown_order, 1)],
+    )
+
+
+def media_of(item_id: int) -> dict[str, Medium]:
+    """The item's media by field."""
+    rows = ItemMedium.objects.filter(item=item_id).select_related("medium").order_by("field")
+    return {
+        row.field: Medium(
+            url=row.medium.url or reverse("medium", args=[row.medium.sha256]),
+            content_type=row.medium.content_type,
+            width=row.medium.width,
+            height=row.medium.height,
+        )
+        for row in rows
+    }
+
+
+def outside_origins(stimulus: Stimulus) -> set[str]:
+    """The origins of linked media, which the page's Content-Security-Policy must allow by name."""
+    parts = [urlsplit(medium.url) for medium in stimulus.media.values()]
+    return {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}

@@ -1,0 +1,120 @@
+"""Taking answers in: a submission is stored once whatever the browser repeats, and a draft is kept until then."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Answer, Assignment, Draft
+from hits.shown import stimulus_of
+from people.models import User
+from surveys.columns import derive
+from surveys.errors import RateroomError
+from surveys.forms import Checked, check_answers
+from surveys.questions import Value, questions
+
+
+class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
+    """The assignment ended before the answers came, and its place is no longer free."""
+
+
+class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
+    """Another tab or device has saved newer answers; `revision` is theirs."""
+
+    def __init__(self, revision: int) -> None:
+        super().__init__(_("Newer answers were saved in another tab or on another device."), remedy=_("Reload."))
+        self.revision = revision
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What became of a submission. Not accepted: `checked` says what is wrong, and nothing was stored."""
+
+    assignment: Assignment
+    accepted: bool
+    checked: Checked | None = None
+
+
+@dataclass(frozen=True)
+class DraftSaved:
+    revision: int
+    saved_at: datetime
+
+
+@transaction.atomic
+def submit_assignment(*, annotator: User, assignment_id: int, raw: Mapping[str, object]) -> Submission:
+    """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
+
+    Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
+    """
+    assignment = _own_locked(annotator, assignment_id)
+    if assignment.state in Assignment.ANSWERED:
+        return Submission(assignment, accepted=True)
+    checked = check_answers(questions(assignment.batch.rubric_version.spec, stimulus_of(assignment)), raw)
+    if checked.problems:
+        return Submission(assignment, accepted=False, checked=checked)
+    _take_back_if_late(assignment)
+    _store(assignment, checked.values)
+    return Submission(assignment, accepted=True, checked=checked)
+
+
+def _own_locked(annotator: User, assignment_id: int) -> Assignment:
+    return (
+        Assignment.objects.select_for_update(of=("self",))
+        .select_related("batch__rubric_version", "hit__item", "hit__output_a", "hit__output_b")
+        .get(pk=assignment_id, annotator=annotator)
+    )
+
+
+def _take_back_if_late(assignment: Assignment) -> None:
+    if assignment.state == Assignment.State.HELD:
+        return
+    lost = PlaceLost(
+        _("Your time for this HIT was over and somebody else has taken it, so these answers cannot be counted."),
+        remedy=_("Take the next HIT; nothing you submitted before is affected."),
+    )
+    if assignment.state != Assignment.State.EXPIRED:
+        raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
+    others = Assignment.objects.filter(hit=assignment.hit_id)
+    if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
+        raise lost
+    replacement = others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
+    if replacement is None:
+        raise lost
+    replacement.delete()
+    assignment.ended_at = None
+
+
+def _store(assignment: Assignment, values: Mapping[str, Value]) -> None:
+    spec = assignment.batch.rubric_version.spec
+    kept: dict[str, Value] = {**values, **derive(spec, values)}
+    Answer.objects.bulk_create(
+        Answer(
+            assignment=assignment,
+            key=key,
+            number=value if isinstance(value, int) else None,
+            text=value if isinstance(value, str) else None,
+        )
+        for key, value in kept.items()
+    )
+    assignment.state, assignment.submitted_at = Assignment.State.SUBMITTED, timezone.now()
+    assignment.save(update_fields=["state", "submitted_at", "ended_at"])
+    Draft.objects.filter(assignment=assignment).delete()
+
+
+@transaction.atomic
+def save_draft(*, annotator: User, assignment_id: int, revision: int, data: Mapping[str, str]) -> DraftSaved:
+    """Keep what is filled in so far. `revision` is the one the page last saw; raises StaleDraft when it is behind."""
+    assignment = Assignment.objects.select_for_update().get(pk=assignment_id, annotator=annotator)
+    if assignment.state != Assignment.State.HELD:
+        raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+    known = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0
+    if known != revision:
+        raise StaleDraft(known)
+    draft, _made = Draft.objects.update_or_create(
+        assignment=assignment, defaults={"revision": revision + 1, "data": dict(data)}
+    )
+    return DraftSaved(draft.revision, draft.saved_at)

@@ -1,0 +1,31 @@
+"""Celery envelopes: ids in, fetch, call the write."""
+
+import logging
+
+from celery import shared_task
+
+from hits import claims, publishing
+from hits.models import Batch
+from surveys.errors import RateroomError
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def expand_batch(batch_id: int) -> None:
+    """Make the HITs of a batch that is being published."""
+    if not Batch.objects.filter(pk=batch_id).exists():
+        logger.warning("Batch %s is gone; nothing to publish.", batch_id)
+        return
+    try:
+        publishing.make_hits(batch_id=batch_id)
+    except RateroomError as error:
+        Batch.objects.filter(pk=batch_id).update(publish_error=str(error))
+        logger.warning("Batch %s could not be published: %s", batch_id, error)
+
+
+@shared_task
+def release_expired() -> None:
+    """Reopen the places of HITs whose deadline has passed; runs every half minute."""
+    if released := claims.release_expired():
+        logger.info("Released %s expired assignments.", released)
