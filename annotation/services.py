@@ -6,7 +6,10 @@ import secrets
 from pathlib import Path
 
 # Unroutable on purpose: a command run while the services are down fails at the first query, with the address in view.
-NOT_RUNNING = {"database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first", "redis": "redis://127.0.0.1:1/0"}
+NOT_RUNNING = {
+    "database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first",
+    "redis": "redis://127.0.0.1:1/0",
+}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:

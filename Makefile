@@ -1,0 +1,52 @@
+# Rateroom's commands. `make run` and `make test` set up all they need.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run services test lint requirements clean
+
+help: ## list these commands
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
+
+run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
+	@exec $(BIN)/python -W ignore -m annotation.supervise
+
+services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
+	@exec $(BIN)/python -W ignore -m annotation.supervise services
+
+test: $(VENV)/dev.stamp ## run all tests, browser tests among them
+	@tests/find_chromium.sh
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy annotation people surveys hits judges analysis
+	$(BIN)/lint-imports
+	$(BIN)/python -W ignore -m annotation.lint_django
+
+requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
+	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt
+	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt
+
+clean: ## remove the environment and the embedded services' data
+	rm -rf $(VENV) var staticfiles
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Rateroom needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Install one, then: make PYTHON=python3.12 run"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv module is missing. Install it: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/runtime.stamp: requirements.txt | $(BIN)/python
+	@echo "Installing what Rateroom needs (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
+	@echo "Installing what the checks need (once) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

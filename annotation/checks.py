@@ -1,0 +1,64 @@
+"""Misconfiguration found before the first request, with the remedy."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+
+
+@register(Tags.database)
+def postgresql_only(**_kwargs: Any) -> list[CheckMessage]:
+    """The queue, the ledger and the exports rest on PostgreSQL's own guarantees."""
+    engine = settings.DATABASES["default"]["ENGINE"]
+    if engine == "django.db.backends.postgresql":
+        return []
+    return [
+        Error(
+            f"The database is {engine}; Rateroom runs on PostgreSQL only.",
+            hint="Set DATABASE_URL to postgresql://user:password@host/name, or unset it for the embedded server.",
+            id="annotation.E001",
+        )
+    ]
+
+
+@register()
+def pool_without_persistent_connections(**_kwargs: Any) -> list[CheckMessage]:
+    """A pool and CONN_MAX_AGE both keep connections; together Django refuses at the first query."""
+    database = settings.DATABASES["default"]
+    if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
+        return []
+    return [
+        Error("A connection pool needs CONN_MAX_AGE = 0.", hint="Remove conn_max_age from it.", id="annotation.E002")
+    ]
+
+
+@register()
+def media_folder_writable(**_kwargs: Any) -> list[CheckMessage]:
+    """An import that cannot store its pictures should fail now, not after the upload."""
+    folder = Path(settings.MEDIA_ROOT)
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    if os.access(existing, os.W_OK):
+        return []
+    return [
+        Error(
+            f"The media folder {folder} cannot be written to.",
+            hint="Set MEDIA_ROOT to a folder that this user may write to.",
+            id="annotation.E003",
+        )
+    ]
+
+
+@register()
+def broker_address(**_kwargs: Any) -> list[CheckMessage]:
+    """Celery, the cache and Redis must speak the same protocol."""
+    if settings.REDIS_URL.startswith(("redis://", "rediss://")):
+        return []
+    return [
+        Error(
+            "REDIS_URL must begin with redis:// or rediss://.",
+            hint="For example redis://127.0.0.1:6379/0; Valkey's address is written the same way.",
+            id="annotation.E004",
+        )
+    ]

@@ -1,0 +1,110 @@
+"""Fixtures that need real parts: a Celery worker, a browser."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(__file__).parent.parent
+# Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls from a coroutine.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync"]
+
+
+def test_database_url() -> str:
+    """The address of the database that the tests run in, for processes of their own."""
+    parts = urlsplit(os.environ["DATABASE_URL"])
+    return urlunsplit(parts._replace(path="/" + settings.DATABASES["default"]["NAME"]))
+
+
+@pytest.fixture(scope="session")
+def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
+    """The environment of a process that works on the tests' database and media."""
+    return os.environ | {
+        "DJANGO_SETTINGS_MODULE": "annotation.settings",
+        "DATABASE_URL": test_database_url(),
+        "MEDIA_ROOT": str(settings.MEDIA_ROOT),
+    }
+
+
+@pytest.fixture(scope="session")
+def celery_worker_process(site_environment, tmp_path_factory):
+    """A real Celery worker on the tests' database and broker."""
+    log = tmp_path_factory.mktemp("worker") / "log"
+    command = [sys.executable, "-W", "ignore", "-m", "celery", "-A", "annotation", "worker", "--concurrency", "1"]
+    with log.open("w") as out:
+        worker = subprocess.Popen(
+            [*command, "--loglevel", "INFO", "--without-mingle"], cwd=ROOT, env=site_environment, stdout=out, stderr=out
+        )
+    deadline = time.monotonic() + 60
+    while " ready." not in log.read_text():
+        if worker.poll() is not None or time.monotonic() > deadline:
+            pytest.fail(f"The worker did not start:\n{log.read_text()}")
+        time.sleep(0.1)
+    yield worker
+    worker.terminate()
+    worker.wait(20)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One headless Chromium for the whole run."""
+    from playwright.sync_api import sync_playwright
+
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    if path is None:
+        pytest.fail("No Chromium was found; run `make test`, or set CHROMIUM to its path.")
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *root])
+        yield browser
+        browser.close()
+
+
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture
+def open_page(chromium):
+    """Open pages in fresh contexts: `open_page(PHONE)`, `open_page(DESKTOP, java_script_enabled=False)`.
+
+    A page error or a violation of the Content-Security-Policy fails the test.
+    """
+    contexts, complaints = [], []
+
+    def open_one(device=DESKTOP, **options):
+        context = chromium.new_context(**device, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: complaints.append(message.text) if "Content Security Policy" in message.text else None,
+        )
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(open_page):
+    return open_page()
+
+
+@pytest.fixture
+def phone(open_page):
+    return open_page(PHONE)
