@@ -1,0 +1,17 @@
+"""Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look like."""
+
+from hits.imports.loading import ImportResult, import_dataset
+from hits.imports.options import ImportOptions, rubric_version_named, rubric_versions, split_names
+from hits.imports.running import perform_import, problem_lines, request_import
+
+__all__ = [
+    "ImportOptions",
+    "ImportResult",
+    "import_dataset",
+    "perform_import",
+    "problem_lines",
+    "request_import",
+    "rubric_version_named",
+    "rubric_versions",
+    "split_names",
+]

@@ -1,0 +1,104 @@
+"""An item's fields against what the rubric's stimulus declares: converted from cells, then checked one by one."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from surveys.base import FieldNeed, Stimulus
+from surveys.blocks.highlighted import HighlightedBlock
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with one field. A warning is shown and does not refuse the import."""
+
+    field: str
+    what: str
+    remedy: str = ""
+    is_warning: bool = False
+
+
+def converted(fields: Mapping[str, Any], needs: Sequence[FieldNeed]) -> tuple[dict[str, Any], list[Fault]]:
+    """`fields` of text cells with the types that the rubric declares, and the cells that could not be read so."""
+    made, faults = dict(fields), []
+    types = {need.name: need.type for need in needs}
+    for name, value in fields.items():
+        convert = CONVERTERS.get(types.get(name, "text"))
+        if convert and isinstance(value, str):
+            try:
+                made[name] = convert(value)
+            except ValueError as error:
+                faults.append(Fault(name, str(error), "Write it as a JSON array."))
+                del made[name]
+    return made, faults
+
+
+def _entries(cell: str) -> list[Any]:
+    """A JSON array, or one entry a line."""
+    if cell.lstrip().startswith("["):
+        return _array(cell)
+    return [line.strip() for line in cell.splitlines() if line.strip()]
+
+
+def _array(cell: str) -> list[Any]:
+    try:
+        value = json.loads(cell)
+    except RecursionError:
+        raise ValueError("is nested too deeply.") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"is not valid JSON at character {error.pos + 1}: {error.msg.removesuffix(' at')}.") from None
+    if not isinstance(value, list):
+        raise ValueError("is not a JSON array.")  # noqa: TRY004 - a fault of the table, not of the program
+    return value
+
+
+CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": _entries, "records": _array}
+
+
+def field_faults(rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a page of `rubric` would lack or could not show of an item with these fields and media."""
+    for need in rubric.fields():
+        held = media if need.type in {"image", "video"} else fields
+        if is_blank(held.get(need.name)):
+            if need.required:
+                yield Fault(need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in.")
+        elif held is fields and (wrong := _mistyped(need, fields[need.name])):
+            yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
+    yield from _lost_highlights(rubric, fields)
+
+
+def is_blank(value: Any) -> bool:
+    """Nothing, an empty list, or a text of spaces."""
+    return value is None or value == [] or (isinstance(value, str) and not value.strip())
+
+
+def _mistyped(need: FieldNeed, value: Any) -> str:
+    if need.type == "text":
+        return "" if _is_plain(value) else "must be a text."
+    if not isinstance(value, list):
+        return "must be a list."
+    if need.type == "list":
+        wrong = next((number for number, one in enumerate(value, 1) if not _is_plain(one) or is_blank(one)), None)
+        return f"entry {wrong} must be a text that is not blank." if wrong else ""
+    wrong = next((number for number, one in enumerate(value, 1) if not _is_record(one)), None)
+    return f"record {wrong} must be an object of named texts and numbers." if wrong else ""
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def _is_record(value: Any) -> bool:
+    return isinstance(value, dict) and all(one is None or _is_plain(one) for one in value.values())
+
+
+def _lost_highlights(rubric: Rubric, fields: Mapping[str, Any]) -> Iterator[Fault]:
+    """Highlights that do not occur in the text they belong to: shown beside it, so only worth a warning."""
+    for block in rubric.stimulus:
+        if not isinstance(block, HighlightedBlock) or not isinstance(fields.get(block.highlights), list):
+            continue
+        for segment in block.missing(Stimulus(fields=fields)):
+            what = f"“{segment[:60]}” does not occur in `{block.field}`; it is listed beside it instead."
+            yield Fault(block.highlights, what, is_warning=True)

@@ -1,0 +1,182 @@
+"""Importing a dataset: read, check and stage everything first; then store and insert it in one transaction."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from hits.imports.consistency import check_staged
+from hits.imports.findings import Findings
+from hits.imports.layouts import Layout, field_name, find_layout
+from hits.imports.options import ImportOptions, rubric_version_of
+from hits.imports.rows import RowReader, StagedRow
+from hits.imports.sources import MediaError, MediaSource, open_source
+from hits.imports.staging import ANALYZE, Stager, chunks, staging_tables
+from hits.imports.storing import Counts, insert_staged, stored_media
+from hits.imports.tables import Table, open_table
+from hits.models import Dataset, DatasetImport
+from people.models import Project, User
+from surveys.errors import DocumentError, Problem
+from surveys.spec import Rubric
+
+Progress = Callable[[int, int | None], None]
+DATASET_NAME_LIMIT = 120
+
+
+@dataclass(frozen=True)
+class ImportResult:
+    """What an import brought in. `media` counts different files and links; `warnings` refused nothing."""
+
+    dataset: Dataset
+    items: int
+    systems: int
+    outputs: int
+    media: int
+    warnings: list[Problem] = field(default_factory=list)
+
+
+def import_dataset(
+    *,
+    project: Project,
+    name: str,
+    table: Path,
+    media: Path | None = None,
+    options: ImportOptions | None = None,
+    created_by: User | None = None,
+    progress: Progress | None = None,
+    record: DatasetImport | None = None,
+) -> ImportResult:
+    """A new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file `media`: all or nothing.
+
+    `progress` is called with rows done and rows in all; a row is done when its media are checked. `record`, where
+    given, follows the progress and is set done in the transaction that makes the dataset.
+    Raises DocumentError with every problem (the first 50 in full), and then nothing has changed.
+    """
+    options = options or ImportOptions()
+    name = _new_name(project, name, table.name)
+    findings = Findings(table.name)
+    with ExitStack() as stack:
+        source = _source(stack, media)
+        pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
+        cursor = stack.enter_context(staging_tables())
+        run = _Run(cursor, pool, source, findings, progress or _silent, record)
+        run.stage(open_table(table), options, _rubric(project, options))
+        findings.stop_if_any()
+        return run.load(project, name, created_by)
+
+
+def _silent(done: int, total: int | None) -> None:
+    pass
+
+
+def _new_name(project: Project, name: str, document: str) -> str:
+    name = name.strip()
+    if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
+        what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
+        raise DocumentError.one(document, what, remedy="Give another name.")
+    if Dataset.objects.filter(project=project, name=name).exists():
+        what = f"project {project.name} already has a dataset named {name}."
+        raise DocumentError.one(document, what, remedy="Give another name; a dataset is never added to.")
+    return name
+
+
+def _source(stack: ExitStack, media: Path | None) -> MediaSource | None:
+    try:
+        return stack.enter_context(open_source(media))
+    except MediaError as error:
+        raise DocumentError.one(media.name if media else "", error.what, remedy=error.remedy) from None
+
+
+def _rubric(project: Project, options: ImportOptions) -> Rubric | None:
+    return rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
+
+
+@dataclass
+class _Run:
+    """One import under way: the parts that reading, checking and loading share."""
+
+    cursor: Any
+    pool: ThreadPoolExecutor
+    source: MediaSource | None
+    findings: Findings
+    progress: Progress
+    record: DatasetImport | None
+    rows: int = 0
+
+    def stage(self, table: Table, options: ImportOptions, rubric: Rubric | None) -> None:
+        """Everything in the temporary tables, everything wrong in the findings."""
+        needs = rubric.fields() if rubric else None
+        layout = find_layout(self.findings.document, table.columns, options, needs)
+        if rubric and not table.typed:
+            _refuse_absent_columns(table, layout, rubric, self.findings)
+        total = table.count()
+        self._tell(total)
+        reader = RowReader(layout, self.findings, allow_missing=options.allow_missing)
+        stager = Stager(
+            self.cursor,
+            table=table,
+            layout=layout,
+            rubric=rubric,
+            source=self.source,
+            pool=self.pool,
+            findings=self.findings,
+        )
+        for chunk in chunks(self._read(table, reader)):
+            stager.add([row for row in chunk if row])
+            self.rows += len(chunk)
+            self._tell(total)
+        if not total:
+            self.findings.refuse("has no rows.", remedy="Give at least one row below the header.")
+        self.cursor.execute(ANALYZE)
+        check_staged(self.cursor, self.findings)
+
+    def _read(self, table: Table, reader: RowReader) -> Iterator[StagedRow | None]:
+        return (reader.read(record) for record in table.records(self.findings))
+
+    def _tell(self, total: int) -> None:
+        self.progress(self.rows, total)
+        if self.record:
+            DatasetImport.objects.filter(pk=self.record.pk).update(rows_done=self.rows, rows_total=total)
+
+    def load(self, project: Project, name: str, created_by: User | None) -> ImportResult:
+        try:
+            with transaction.atomic(), stored_media(self.cursor, self.source, self.pool):
+                _new_name(project, name, self.findings.document)  # again: another import may have been faster
+                dataset = Dataset.objects.create(project=project, name=name, created_by=created_by)
+                counts = insert_staged(self.cursor, project=project, dataset=dataset)
+                self._finish(dataset)
+        except MediaError as error:
+            raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
+        return _result(dataset, counts, self.findings.warnings())
+
+    def _finish(self, dataset: Dataset) -> None:
+        if self.record:
+            DatasetImport.objects.filter(pk=self.record.pk).update(
+                state=DatasetImport.State.DONE,
+                dataset=dataset,
+                problems=[str(warning) for warning in self.findings.warnings()],
+                finished_at=timezone.now(),
+            )
+
+
+def _result(dataset: Dataset, counts: Counts, warnings: list[Problem]) -> ImportResult:
+    return ImportResult(dataset, counts.items, counts.systems, counts.outputs, counts.media, warnings)
+
+
+def _refuse_absent_columns(table: Table, layout: Layout, rubric: Rubric, findings: Findings) -> None:
+    """A column that the rubric requires and the header lacks is said once, not for every row."""
+    present = {field_name(column) for column in table.columns if layout.is_field(column)}
+    for need in rubric.fields():
+        if need.required and need.name not in present:
+            findings.refuse(
+                f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type}).",
+                row=1,
+                remedy="Add or rename a column.",
+            )
+    findings.stop_if_any()

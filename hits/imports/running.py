@@ -1,0 +1,134 @@
+"""An import that was asked for on a page: requested in the request, run by a worker, exactly once."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+
+from django.core.files import File
+from django.db import connection, transaction
+from django.db.models.fields.files import FieldFile
+from django.utils import timezone
+
+from hits.imports.loading import import_dataset
+from hits.imports.options import ImportOptions
+from hits.models import DatasetImport
+from people.models import Project, User
+from surveys.errors import DocumentError, RateroomError
+
+logger = logging.getLogger(__name__)
+
+IMPORT_LOCK = 7302  # first key of the advisory lock; the second is the import's
+UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
+
+
+def request_import(
+    *,
+    project: Project,
+    name: str,
+    table: File,
+    archive: File | None,
+    options: ImportOptions,
+    created_by: User | None = None,
+) -> DatasetImport:
+    """Keep the uploaded files and have a worker import them as soon as this transaction is committed."""
+    from hits.imports.tasks import run_import
+
+    record = DatasetImport.objects.create(
+        project=project,
+        dataset_name=name.strip(),
+        table=table,
+        archive=archive or "",
+        options=options.model_dump(mode="json", exclude_defaults=True),
+        created_by=created_by,
+    )
+    transaction.on_commit(partial(run_import.delay, record.pk))
+    return record
+
+
+def perform_import(*, import_id: int) -> None:
+    """Run a requested import and write down how it ended. One that has ended stays as it is.
+
+    A second delivery waits for the first; after a crash, whose lock goes with its connection, it starts afresh.
+    """
+    with _only_one(import_id):
+        record = DatasetImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
+        if record is None:
+            logger.warning("Import %s is gone; nothing to do.", import_id)
+        elif record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
+            _run(record)
+
+
+@contextmanager
+def _only_one(import_id: int) -> Iterator[None]:
+    key = [IMPORT_LOCK, import_id % 2**31]
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_advisory_lock(%s, %s)", key)
+        try:
+            yield
+        finally:
+            cursor.execute("select pg_advisory_unlock(%s, %s)", key)
+
+
+def _run(record: DatasetImport) -> None:
+    DatasetImport.objects.filter(pk=record.pk).update(
+        state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]
+    )
+    try:
+        with ExitStack() as stack:
+            table = stack.enter_context(_local(record.table))
+            archive = stack.enter_context(_local(record.archive)) if record.archive else None
+            import_dataset(
+                project=record.project,
+                name=record.dataset_name,
+                table=table,
+                media=archive,
+                options=ImportOptions.model_validate(record.options),
+                created_by=record.created_by,
+                record=record,
+            )
+    except RateroomError as error:
+        _fail(record, problem_lines(error))
+    except Exception:
+        _fail(record, [UNEXPECTED])
+        raise
+    else:
+        _drop_archive(record)
+
+
+def problem_lines(error: RateroomError) -> list[str]:
+    """One sentence for each thing wrong, fit for a list on a page."""
+    if not isinstance(error, DocumentError):
+        return [str(error)]
+    lines = [f"{error.document}: {problem}" for problem in error.problems]
+    return [*lines, f"and {error.more:,} more problems"] if error.more else lines
+
+
+def _fail(record: DatasetImport, problems: Sequence[str]) -> None:
+    running = DatasetImport.objects.filter(pk=record.pk, state=DatasetImport.State.RUNNING)
+    running.update(state=DatasetImport.State.FAILED, problems=list(problems), finished_at=timezone.now())
+
+
+def _drop_archive(record: DatasetImport) -> None:
+    """Its media lie in the storage one by one now; the table is kept, to be looked up."""
+    if record.archive:
+        record.archive.delete(save=False)
+        DatasetImport.objects.filter(pk=record.pk).update(archive="")
+
+
+@contextmanager
+def _local(file: FieldFile) -> Iterator[Path]:
+    """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
+    if not file.storage.exists(str(file.name)):
+        raise RateroomError("An uploaded file is not there any more.", where=str(file.name), remedy="Upload it again.")
+    try:
+        yield Path(file.path)
+    except NotImplementedError:
+        with TemporaryDirectory() as folder, file.open("rb") as stored:
+            path = Path(folder) / Path(str(file.name)).name
+            with path.open("wb") as copy:
+                copyfileobj(stored, copy, 1 << 20)
+            yield path

@@ -1,0 +1,247 @@
+"""Reading a table from CSV or JSONL, row by row in constant memory, with every fault named by its row."""
+
+import codecs
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Protocol
+
+from hits.imports.findings import Findings
+from surveys.errors import DocumentError
+
+CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
+DELIMITERS = (",", ";", "\t")
+JSONL_SUFFIXES = {".jsonl", ".ndjson"}
+CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
+WIDE_PREFIX = "output:"
+COLUMNS_FROM_ROWS = 1000  # a key may be absent from an object, so the first one does not tell them all
+
+# First bytes that say what a file is when it is not a text in UTF-8.
+SIGNATURES = {
+    b"PK\x03\x04": ("is a spreadsheet or a ZIP file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
+    b"\xd0\xcf\x11\xe0": ("is an old Excel file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
+    b"\x1f\x8b": ("is compressed with gzip.", "Unpack it first."),
+    codecs.BOM_UTF16_LE: ("is encoded in UTF-16.", "Save it as UTF-8."),
+    codecs.BOM_UTF16_BE: ("is encoded in UTF-16.", "Save it as UTF-8."),
+}
+UTF8_REMEDY = (
+    "Save the table as UTF-8 (in a spreadsheet “CSV UTF-8”), "
+    "or convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
+
+    row: int
+    values: dict[str, Any]
+
+
+class Table(Protocol):
+    """A table that can be read from the start more than once. `typed`: values have JSON types, else all are text."""
+
+    columns: list[str]
+    typed: bool
+
+    def count(self) -> int:
+        """How many rows there are. Raises DocumentError where the file cannot be read to its end."""
+
+    def records(self, findings: Findings) -> Iterator[Record]:
+        """The rows; one that is not whole goes to `findings` and is left out."""
+
+
+def open_table(path: Path) -> Table:
+    """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError."""
+    _refuse_other_files(path)
+    suffix = path.suffix.lower()
+    if suffix in JSONL_SUFFIXES:
+        return JsonlTable(path)
+    if suffix in CSV_SUFFIXES:
+        return CsvTable(path)
+    first = next((line for line in _lines(path) if line.strip()), "")
+    return JsonlTable(path) if first.lstrip()[:1] in {"{", "["} else CsvTable(path)
+
+
+def _refuse_other_files(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(4)
+    if not head:
+        raise DocumentError.one(path.name, "is empty.", remedy="Give a table with a header and at least one row.")
+    found = next((words for signature, words in SIGNATURES.items() if head.startswith(signature)), None)
+    if found is None and b"\0" in head[:2]:
+        found = SIGNATURES[codecs.BOM_UTF16_LE]
+    if found:
+        raise DocumentError.one(path.name, found[0], remedy=found[1])
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The file's lines with their ends, without a byte order mark."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            number = 1
+            while line := file.readline(CELL_LIMIT):
+                if len(line) == CELL_LIMIT:
+                    raise DocumentError.one(path.name, f"is longer than {CELL_LIMIT:,} characters.", line=number)
+                yield line
+                number += 1
+    except UnicodeDecodeError:
+        offset, number, byte = _first_bad_byte(path)
+        what = f"byte 0x{byte:02X} at offset {offset:,} is not UTF-8."
+        raise DocumentError.one(path.name, what, line=number, remedy=UTF8_REMEDY) from None
+
+
+def _first_bad_byte(path: Path) -> tuple[int, int, int]:
+    """(offset from 0, line from 1, the byte) where UTF-8 breaks."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    offset, line = 0, 1
+    with path.open("rb") as file:
+        for chunk in chain(iter(partial(file.read, 1 << 16), b""), [b""]):
+            pending = len(decoder.getstate()[0])
+            try:
+                decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as error:
+                whole = bytes(error.object)
+                return offset - pending + error.start, line + whole[: error.start].count(b"\n"), whole[error.start]
+            offset, line = offset + len(chunk), line + chunk.count(b"\n")
+    raise OSError(f"{path} changed while it was read")
+
+
+class CsvTable:
+    """Comma, semicolon or tab; quotes doubled inside quotes; cells may hold line ends."""
+
+    typed = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.delimiter = "\t" if path.suffix.lower() == ".tsv" else self._likely_delimiter()
+        self.columns = self._header()
+
+    def _likely_delimiter(self) -> str:
+        """The one that makes most of the header; the comma where they make the same."""
+        return max(DELIMITERS, key=self._header_width)
+
+    def _header_width(self, delimiter: str) -> int:
+        try:
+            return len(next(self._rows(delimiter), []))
+        except DocumentError:  # quotes make no sense with this delimiter; the one that is chosen says what is wrong
+            return 0
+
+    def _header(self) -> list[str]:
+        cells = [cell.strip() for cell in next(self._rows(self.delimiter), [])]
+        findings = Findings(self.path.name)
+        for number, cell in enumerate(cells, start=1):
+            if not cell:
+                findings.refuse(f"column {number} has no name.", row=1, remedy="Name it, or delete the column.")
+            elif cell in cells[: number - 1]:
+                first = cells.index(cell) + 1
+                what = f"columns {first} and {number} have the same name."
+                findings.refuse(what, row=1, column=cell, remedy="Rename or delete one.")
+        if not cells:
+            findings.refuse("is blank.", row=1, remedy="The first row must name the columns.")
+        findings.stop_if_any()
+        return cells
+
+    def count(self) -> int:
+        return sum(1 for number, cells in enumerate(self._rows(self.delimiter)) if number and any(cells))
+
+    def records(self, findings: Findings) -> Iterator[Record]:
+        width = len(self.columns)
+        for row, cells in enumerate(self._rows(self.delimiter), start=1):
+            if row == 1 or not any(cells):  # the header; an empty row, as spreadsheets leave them at the end
+                continue
+            if len(cells) == width:
+                yield Record(row, dict(zip(self.columns, cells, strict=True)))
+            else:
+                findings.refuse(
+                    f"has {len(cells)} cells, but the header names {width} columns.",
+                    row=row,
+                    remedy="Put cells that hold the delimiter or a line end into double quotes.",
+                )
+
+    def _rows(self, delimiter: str) -> Iterator[list[str]]:
+        csv.field_size_limit(CELL_LIMIT)
+        reader = csv.reader(_lines(self.path), delimiter=delimiter, strict=True)
+        row, line = 0, 1
+        while True:
+            row, line = row + 1, reader.line_num + 1
+            try:
+                cells = next(reader, None)
+            except csv.Error as error:
+                raise DocumentError.one(
+                    self.path.name,
+                    f"cannot be read as CSV: {error}.",
+                    path=f"row {row}",
+                    line=line if line != row else None,
+                    remedy="A quote may be left open, or stand inside a cell without being doubled.",
+                ) from None
+            if cells is None:
+                return
+            yield cells
+
+
+class _DuplicateKeyError(ValueError):
+    """A key that stands twice in one object."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _value in pairs]
+        raise _DuplicateKeyError(next(key for key in keys if keys.count(key) > 1))
+    return made
+
+
+class JsonlTable:
+    """One JSON object a line. `outputs: {system: text}` reads as one `output:<system>` column per system."""
+
+    typed = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        ignored = Findings(path.name)
+        first = islice(self.records(ignored), COLUMNS_FROM_ROWS)
+        self.columns = list({key: None for record in first for key in record.values})
+        if not self.columns:
+            ignored.stop_if_any()
+            raise DocumentError.one(path.name, "has no rows.", remedy="Give one JSON object a line.")
+
+    def count(self) -> int:
+        return sum(1 for line in _lines(self.path) if line.strip())
+
+    def records(self, findings: Findings) -> Iterator[Record]:
+        for row, line in enumerate(_lines(self.path), start=1):
+            if line.strip() and (values := self._parsed(line, row, findings)) is not None:
+                yield Record(row, values)
+
+    def _parsed(self, line: str, row: int, findings: Findings) -> dict[str, Any] | None:
+        try:
+            values = json.loads(line.rstrip("\r\n"), object_pairs_hook=_object)
+        except _DuplicateKeyError as error:
+            findings.refuse("this key stands twice.", row=row, column=str(error), remedy="Remove one.")
+        except json.JSONDecodeError as error:
+            what = f"is not valid JSON at character {error.colno}: {error.msg.removesuffix(' at')}."
+            findings.refuse(what, row=row, remedy="Write one whole JSON object on each line.")
+        except (ValueError, RecursionError):
+            findings.refuse("holds a number or a nesting that is too large.", row=row, remedy="Simplify it.")
+        else:
+            if isinstance(values, dict):
+                return _flat(values)
+            findings.refuse(
+                "is not a JSON object.",
+                row=row,
+                remedy="Write one object on each line: jq -c '.[]' old.json > new.jsonl",
+            )
+        return None
+
+
+def _flat(values: dict[str, Any]) -> dict[str, Any]:
+    outputs = values.get("outputs")
+    if not isinstance(outputs, dict):
+        return values
+    rest = {key: value for key, value in values.items() if key != "outputs"}
+    return rest | {f"{WIDE_PREFIX}{system}": text for system, text in outputs.items()}
