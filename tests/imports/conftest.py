@@ -1,0 +1,15 @@
+"""A project, and a storage of its own for every test."""
+
+import pytest
+
+from tests import world
+
+
+@pytest.fixture(autouse=True)
+def _own_storage(settings, tmp_path_factory):
+    settings.MEDIA_ROOT = tmp_path_factory.mktemp("storage")
+
+
+@pytest.fixture
+def project(db):  # noqa: ARG001 - opens the database
+    return world.project(money="0")

@@ -1,0 +1,140 @@
+"""Tables, pictures, clips and snapshots that the import's tests are made of."""
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import av
+import numpy as np
+from django.core.files.storage import default_storage
+from PIL import Image
+
+from hits.imports import ImportOptions, import_dataset
+from hits.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
+from surveys.errors import DocumentError
+from surveys.models import Rubric, RubricVersion
+from surveys.spec import Rubric as Spec
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+TABLES = (Dataset, System, Item, Output, Medium, ItemMedium)
+
+LONG = [
+    ["item_id", "system", "output", "context"],
+    ["1", "Heron", "A quay at noon.", "Harbour"],
+    ["1", "Moss", "Boats.", "Harbour"],
+    ["2", "Heron", "A hill, in rain.", "Hills"],
+    ["2", "Moss", "Wet grass.", "Hills"],
+]
+
+
+def csv_bytes(rows, *, delimiter=",", end="\r\n", quoting=csv.QUOTE_MINIMAL) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, lineterminator=end, quoting=quoting).writerows(rows)
+    return text.getvalue().encode()
+
+
+def table(folder: Path, content, name: str = "table.csv", **dialect) -> Path:
+    """A file of bytes, of CSV rows (lists) or of JSON objects (dicts)."""
+    path = folder / name
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content and isinstance(content[0], dict):
+        path.write_text("".join(json.dumps(row) + "\n" for row in content), encoding="utf-8")
+    else:
+        path.write_bytes(csv_bytes(content, **dialect))
+    return path
+
+
+def picture(kind: str = "PNG", *, size=(8, 6), color=(10, 120, 200), **options) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", size, color).save(file, kind, **options)
+    return file.getvalue()
+
+
+def clip(container: str = "mp4", codec: str = "libx264", *, pixels: str = "yuv420p", frames: int = 5) -> bytes:
+    file = io.BytesIO()
+    with av.open(file, "w", format=container) as made:
+        stream = made.add_stream(codec, rate=5)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, pixels
+        for number in range(frames):
+            shade = np.full((48, 64, 3), number * 20, dtype=np.uint8)
+            for packet in stream.encode(av.VideoFrame.from_ndarray(shade, format="rgb24")):
+                made.mux(packet)
+        for packet in stream.encode():
+            made.mux(packet)
+    return file.getvalue()
+
+
+def zipped(path: Path, files: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> Path:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def filed(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def load(project, path: Path, media: Path | None = None, *, name: str = "Scenes", **options):
+    return import_dataset(project=project, name=name, table=path, media=media, options=ImportOptions(**options))
+
+
+def problems(project, path: Path, media: Path | None = None, **options) -> list[str]:
+    """What a refused import says, problem by problem; fails where it is not refused or leaves anything behind."""
+    before = world_state()
+    try:
+        load(project, path, media, **options)
+    except DocumentError as error:
+        assert world_state() == before
+        return [str(problem) for problem in error.problems]
+    raise AssertionError("the import was not refused")
+
+
+def world_state():
+    """The number of rows in every table that an import writes, and the files in the storage."""
+    return {model.__name__: model.objects.count() for model in (*TABLES, DatasetImport)}, stored_files()
+
+
+def stored_files() -> dict[str, int]:
+    root = Path(default_storage.location)
+    return {str(path.relative_to(root)): path.stat().st_size for path in root.rglob("media/*/*")}
+
+
+def content(dataset: Dataset):
+    """{item id: (fields, {system: text}, {field: SHA-256 or URL})}, in the order of import."""
+    return {
+        item.external_id: (
+            item.fields,
+            {output.system.name: output.text for output in item.outputs.select_related("system")},
+            {one.field: one.medium.sha256 or one.medium.url for one in item.item_media.select_related("medium")},
+        )
+        for item in dataset.items.order_by("pk")
+    }
+
+
+def rubric(*blocks: dict, name: str = "probe", project=None) -> RubricVersion:
+    """A stored rubric that shows these blocks and the outputs."""
+    spec = Spec.model_validate(
+        {
+            "name": name,
+            "title": "Probe",
+            "summary": "Probe.",
+            "instructions": "Probe.",
+            "stimulus": [*blocks, {"block": "outputs"}],
+            "criteria": [{"key": "clarity", "title": "Clarity", "level": "ordinal", "best": "highest"}],
+            "sections": [
+                {"key": "scores", "kind": "scale", "title": "S", "criteria": ["clarity"], "low": 1, "high": 5}
+            ],
+            "reply": {"format": "section-lines"},
+        }
+    )
+    stored = Rubric.objects.create(project=project, name=name)
+    return RubricVersion.objects.create(
+        rubric=stored, number=1, source=spec.canonical(), declaration={}, sha256=spec.sha256
+    )
