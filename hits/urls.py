@@ -1,5 +1,16 @@
-"""The annotator's addresses."""
+"""The annotator's addresses, the preview and media."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from hits.views import assignments, batches, media, preview
+
+urlpatterns = [
+    path("", batches.home, name="home"),
+    path("batches/<int:pk>/", batches.batch_page, name="batch"),
+    path("batches/<int:pk>/start/", batches.start, name="start"),
+    path("batches/<int:pk>/done/", batches.done, name="done"),
+    path("batches/<int:pk>/preview/", preview.preview, name="preview"),
+    path("assignments/<int:pk>/", assignments.assignment_page, name="assignment"),
+    path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
+    path("media/<slug:sha256>", media.medium, name="medium"),
+]

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 
@@ -61,3 +62,9 @@ class Membership(models.Model):
 
 
 WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
+
+
+class AnnotatorRequest(HttpRequest):
+    """A request behind `login_required`: its user is one of ours."""
+
+    user: User

@@ -1,0 +1,77 @@
+"""A rubric's panels with what a person has filled in and what is wrong with it: what the page's templates show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from surveys.base import Stimulus
+from surveys.forms import AnswerProblem
+from surveys.questions import Panel, Question, panels
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Field:
+    """One question with its value as a string ("" when blank) and the message of its problem ("" when none)."""
+
+    question: Question
+    value: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of a checklist: its steps, and the reason where one is asked."""
+
+    number: int
+    label: str
+    steps: Sequence[Field]
+    reason: Field | None
+
+
+@dataclass(frozen=True)
+class FilledPanel:
+    """One section of the page, numbered in the order asked."""
+
+    number: int
+    panel: Panel
+    fields: Sequence[Field]
+
+    @property
+    def single(self) -> Field | None:
+        """The only question, where the section is that question."""
+        only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
+        return self.fields[0] if only else None
+
+    @property
+    def entries(self) -> list[Entry]:
+        """A checklist's fields, row by row."""
+        rows: dict[int, list[Field]] = {}
+        for field in self.fields:
+            rows.setdefault(field.question.entry or 0, []).append(field)
+        return [
+            Entry(
+                number,
+                fields[0].question.label,
+                [field for field in fields if field.question.kind != "text"],
+                next((field for field in fields if field.question.kind == "text"), None),
+            )
+            for number, fields in rows.items()
+        ]
+
+
+def fill(
+    rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], problems: Sequence[AnswerProblem] = ()
+) -> list[FilledPanel]:
+    """Every panel of the page with the values in `raw` by question key."""
+    errors = {problem.question.key: problem.message for problem in problems}
+    return [
+        FilledPanel(
+            number,
+            panel,
+            [
+                Field(question, str(raw.get(question.key, "")), errors.get(question.key, ""))
+                for question in panel.questions
+            ],
+        )
+        for number, panel in enumerate(panels(rubric, stimulus), 1)
+    ]

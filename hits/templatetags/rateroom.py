@@ -1,0 +1,66 @@
+"""Template tags: blocks and sections by their own template, Markdown, money, and names for people."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import template
+from django.template.context import RequestContext
+from django.utils.safestring import SafeString, mark_safe
+
+from hits.filling import FilledPanel
+from surveys.base import Stimulus
+from surveys.blocks.base import BlockBase
+from surveys.markdown import render_markdown
+
+register = template.Library()
+SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+
+
+@register.simple_tag(takes_context=True)
+def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
+    """One stimulus block by `templates/blocks/<block>.html`."""
+    return _included(context, f"blocks/{block.block}.html", {"block": block, "stimulus": stimulus})  # type: ignore[attr-defined]
+
+
+@register.simple_tag(takes_context=True)
+def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
+    """One section by `templates/kinds/<kind>.html`."""
+    return _included(context, f"kinds/{filled.panel.section.kind}.html", {"filled": filled, "panel": filled.panel})
+
+
+def _included(context: RequestContext, name: str, values: dict[str, Any]) -> SafeString:
+    assert context.template is not None  # noqa: S101 - a tag is always rendered by a template
+    with context.push(**values):
+        return context.template.engine.get_template(name).render(context)
+
+
+@register.simple_tag
+def call(thing: object, method: str, argument: object) -> Any:
+    """`thing.method(argument)`: what a block has to say about the stimulus at hand."""
+    return getattr(thing, method)(argument)
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    return mark_safe(render_markdown(text))  # noqa: S308 - parsed without raw HTML and cleaned by an allow-list
+
+
+@register.filter
+def get(mapping: dict[str, Any], key: str) -> Any:
+    return mapping.get(key)
+
+
+@register.filter
+def money(amount: Decimal, currency: str) -> str:
+    """$0.05, or 0.05 CHF where the currency has no sign here."""
+    sign = SIGNS.get(currency)
+    return f"{sign}{amount:,.2f}" if sign else f"{amount:,.2f} {currency}"
+
+
+@register.filter
+def minutes(seconds: int) -> str:
+    """Seconds as people say them: 45 s, 3 min, 2 h."""
+    for size, unit in ((5400, "h"), (90, "min")):
+        if seconds >= size:
+            return f"{round(seconds / {'h': 3600, 'min': 60}[unit])} {unit}"
+    return f"{seconds} s"

@@ -1,0 +1,1 @@
+"""The annotator's pages, the researcher's preview, and media."""

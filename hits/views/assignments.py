@@ -1,0 +1,138 @@
+"""The HIT page: rating, returning, submitting, and saving what is filled in so far."""
+
+import json
+from collections.abc import Mapping
+
+from csp.decorators import csp_update
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from hits.access import assignment_for_annotator
+from hits.claims import return_assignment
+from hits.filling import fill
+from hits.models import Assignment, Draft
+from hits.shown import outside_origins, stimulus_of
+from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_assignment
+from hits.views.batches import next_hit, see_other
+from people.models import AnnotatorRequest
+from surveys.base import Stimulus
+
+MAX_DRAFT_BYTES = 256 * 1024
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """One HIT. POST with `action=return` gives it back; any other POST submits the answers."""
+    assignment = assignment_for_annotator(request.user, pk)
+    if request.method == "POST":
+        if request.POST.get("action") == "return":
+            return _give_back(request, assignment)
+        return _submit(request, assignment)
+    if assignment.state in Assignment.ANSWERED:
+        messages.info(request, _("That HIT is submitted; your answers are safe."))
+        return see_other("done", assignment.batch_id)
+    if assignment.state != Assignment.State.HELD or _is_late(assignment):
+        return render(request, "hits/ended.html", {"assignment": assignment, "batch": assignment.batch}, status=410)
+    draft = Draft.objects.filter(assignment=assignment).first() or Draft(assignment=assignment)
+    return _page(request, assignment, draft.data, revision=draft.revision)
+
+
+def _is_late(assignment: Assignment) -> bool:
+    return assignment.deadline_at is not None and assignment.deadline_at < timezone.now()
+
+
+def _give_back(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
+    if return_assignment(annotator=request.user, assignment_id=assignment.pk):
+        messages.success(request, _("You gave that HIT back. It does not count against you."))
+    return see_other("batch", assignment.batch_id)
+
+
+def _submit(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
+    try:
+        result = submit_assignment(annotator=request.user, assignment_id=assignment.pk, raw=request.POST.dict())
+    except PlaceLost as lost:
+        messages.warning(request, str(lost))
+        return next_hit(request, assignment.batch)
+    if result.accepted:
+        return next_hit(request, assignment.batch)
+    return _with_problems(request, assignment, result)
+
+
+def _with_problems(request: HttpRequest, assignment: Assignment, result: Submission) -> HttpResponse:
+    revision = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0
+    return _page(request, assignment, request.POST.dict(), revision=revision, result=result)
+
+
+def _page(
+    request: HttpRequest,
+    assignment: Assignment,
+    raw: Mapping[str, object],
+    *,
+    revision: int,
+    result: Submission | None = None,
+) -> HttpResponse:
+    rubric, stimulus = assignment.batch.rubric_version.spec, stimulus_of(assignment)
+    problems = result.checked.problems if result and result.checked else ()
+    own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
+    finished = own.filter(state__in=Assignment.ANSWERED).count()
+    response = render(
+        request,
+        "hits/assignment.html",
+        {
+            "assignment": assignment,
+            "batch": assignment.batch,
+            "rubric": rubric,
+            "stimulus": stimulus,
+            "panels": fill(rubric, stimulus, raw, problems),
+            "problems": problems,
+            "revision": revision,
+            "finished": finished,
+            "earned": finished * assignment.batch.reward,
+        },
+        status=422 if problems else 200,
+    )
+    # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
+    response["Cache-Control"] = "no-store"
+    return allow_linked_media(request, response, stimulus)
+
+
+def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: Stimulus) -> HttpResponse:
+    """Let this one page show media from exactly the origins that its item links to."""
+    origins = sorted(outside_origins(stimulus))
+    if not origins:
+        return response
+    csp_update({"img-src": origins, "media-src": origins})(lambda _request: response)(request)
+    return response
+
+
+@login_required
+@require_POST
+def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
+    """Save what is filled in: {"revision": n, "data": {question key: value}} → the new revision and time."""
+    assignment = assignment_for_annotator(request.user, pk)
+    revision, data = _read_draft(request)
+    try:
+        saved = save_draft(annotator=request.user, assignment_id=assignment.pk, revision=revision, data=data)
+    except StaleDraft as stale:
+        return JsonResponse({"error": str(stale), "revision": stale.revision}, status=409)
+    except PlaceLost as lost:
+        return JsonResponse({"error": str(lost)}, status=410)
+    return JsonResponse({"revision": saved.revision, "saved": time_format(timezone.localtime(saved.saved_at), "H:i:s")})
+
+
+def _read_draft(request: HttpRequest) -> tuple[int, dict[str, str]]:
+    """The posted draft; 404 for what no page of ours sends."""
+    try:
+        if len(request.body) > MAX_DRAFT_BYTES:
+            raise Http404
+        posted = json.loads(request.body)
+        return int(posted["revision"]), {str(key): str(value) for key, value in posted["data"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Http404 from None

@@ -1,0 +1,55 @@
+// Digits answer the section in focus, Ctrl+Enter submits, letters open dialogs. Never while a person types.
+
+const OFF = "rateroom-keys-off";
+const typing = (target) =>
+  target.closest("textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])");
+
+const shown = (form) => [...form.querySelectorAll("[data-question]")].filter((question) => question.offsetParent);
+const isAnswered = (question) => question.querySelector("input[type=radio]:checked");
+
+function current(form) {
+  const focused = document.activeElement?.closest("[data-question]");
+  const askable = shown(form).filter((question) => question.querySelector("input[type=radio]"));
+  return askable.includes(focused) ? focused : askable.find((question) => !isAnswered(question));
+}
+
+function answer(form, digit) {
+  const question = current(form);
+  const radios = [...(question?.querySelectorAll("input[type=radio]") ?? [])];
+  const radio = radios.find((one) => one.value === digit);
+  if (!radio) return false;
+  radio.checked = true;
+  radio.dispatchEvent(new Event("change", { bubbles: true }));
+  const all = shown(form);
+  const next = all[all.indexOf(question) + 1];
+  const target = next?.querySelector("input[type=radio]:checked, input, textarea") ?? form.querySelector("[value=submit]");
+  // A text field takes the focus only when the person goes there: digits would be typed into it.
+  if (target?.matches("textarea, input[type=number]")) form.querySelector("[value=submit]")?.focus();
+  else target?.focus();
+  (next ?? target)?.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+export function startKeys(form) {
+  const off = document.getElementById("keys-off");
+  off.checked = localStorage.getItem(OFF) === "1";
+  off.addEventListener("change", () => localStorage.setItem(OFF, off.checked ? "1" : "0"));
+  const dialogs = { "?": "keys", i: "instructions" };
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit(form.querySelector("button[value=submit]"));
+      return;
+    }
+    if (off.checked || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (/^[0-9]$/.test(event.key)) {
+      if (answer(form, event.key)) event.preventDefault();
+    } else if (event.key in dialogs) {
+      event.preventDefault();
+      document.getElementById(dialogs[event.key]).showModal();
+    } else if (event.key === "z") {
+      document.querySelector("[data-zoom-open]")?.click();
+    }
+  });
+}

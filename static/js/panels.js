@@ -1,0 +1,38 @@
+// Sections that open in order, and checklist steps that open after a yes.
+
+const answered = (panel) =>
+  [...panel.querySelectorAll("[data-question]:not([data-closed])")].every((question) => {
+    const radios = question.querySelectorAll("input[type=radio]");
+    if (radios.length) return [...radios].some((radio) => radio.checked);
+    const field = question.querySelector("textarea, input[type=number]");
+    return !field || field.value.trim() !== "";
+  });
+
+function openGates(form) {
+  for (const step of form.querySelectorAll("[data-gate]")) {
+    const yes = form.querySelector(`[name="${CSS.escape(step.dataset.gate)}"][value="1"]`);
+    step.toggleAttribute("data-closed", !yes?.checked);
+    step.disabled = !yes?.checked;
+  }
+  for (const note of form.querySelectorAll("[data-gate-note]")) note.hidden = true;
+}
+
+function openInOrder(form) {
+  let open = true;
+  for (const panel of form.querySelectorAll("[data-panel][data-ordered]")) {
+    // What was opened once stays open, and what has an error is always in view.
+    if (open || panel.querySelector(".wrong")) panel.dataset.opened = "";
+    panel.toggleAttribute("data-closed", !("opened" in panel.dataset));
+    open = open && answered(panel);
+  }
+}
+
+export function startPanels(form) {
+  const refresh = () => {
+    openGates(form);
+    openInOrder(form);
+  };
+  form.addEventListener("input", refresh);
+  form.addEventListener("change", refresh);
+  refresh();
+}

@@ -1,0 +1,233 @@
+"""Handing out work and taking it in, on a real queue."""
+
+import hashlib
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from hits.claims import NothingLeft, claim_assignment, enrol, release_expired, return_assignment
+from hits.models import Assignment, Batch, Draft
+from hits.publishing import close_batch, pause_batch
+from hits.review import reject_assignments
+from hits.submissions import PlaceLost, StaleDraft, save_draft, submit_assignment
+from tests import world
+
+pytestmark = pytest.mark.django_db
+State = Assignment.State
+
+
+def states(batch: Batch) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for state in batch.assignments.values_list("state", flat=True):
+        found[state] = found.get(state, 0) + 1
+    return found
+
+
+def let_expire(assignment: Assignment) -> None:
+    Assignment.objects.filter(pk=assignment.pk).update(deadline_at=timezone.now() - timedelta(hours=1))
+
+
+def test_claim_is_idempotent_until_submitted():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    first = world.claim(ann, batch)
+    assert world.claim(ann, batch).pk == first.pk
+    submit_assignment(annotator=ann, assignment_id=first.pk, raw=world.GOOD)
+    assert world.claim(ann, batch).pk != first.pk
+
+
+def test_claim_records_what_was_shown():
+    batch, ann = world.live_batch(world.project(), allotted_seconds=600), world.annotator()
+    held = world.claim(ann, batch)
+    assert held.rubric_sha256 == batch.rubric_version.sha256
+    assert (held.sequence, held.shown_order, held.state) == (1, "a", State.HELD)
+    assert held.deadline_at - held.accepted_at == timedelta(seconds=600)
+
+
+def order_of_work(batch: Batch, user, seed: int) -> list[int]:
+    enrolment = enrol(annotator=user, batch=batch, consent_given=False)
+    enrolment.order_seed = seed
+    enrolment.save(update_fields=["order_seed"])
+    return [world.rate(user, batch).hit_id for _turn in range(batch.hits.count())]
+
+
+def test_two_people_meet_the_hits_in_different_orders_and_each_once():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=10), raters_per_hit=2)
+    one = order_of_work(batch, world.annotator(), 1)
+    other = order_of_work(batch, world.second_annotator(), 2)
+    assert sorted(one) == sorted(other) == sorted(batch.hits.values_list("pk", flat=True))
+    assert one != other
+
+
+def test_nothing_left_says_why():
+    batch, ann, ben = world.live_batch(world.project(), raters_per_hit=2), world.annotator(), world.second_annotator()
+    for _turn in range(4):
+        world.rate(ann, batch)
+    assert refusal(ann, batch) == "all_done_by_you"
+    for _turn in range(4):
+        world.rate(ben, batch)
+    assert refusal(ann, batch) == "none_left"
+
+
+def refusal(user, batch) -> str:
+    with pytest.raises(NothingLeft) as error:
+        world.claim(user, batch)
+    return error.value.code
+
+
+def test_cap_and_pause_and_stop():
+    batch, ann, ben = world.live_batch(world.project(), cap_per_rater=1), world.annotator(), world.second_annotator()
+    world.rate(ann, batch)
+    assert refusal(ann, batch) == "cap_reached"
+    pause_batch(batch_id=batch.pk)
+    assert refusal(ben, batch) == "not_live"
+
+
+def test_consent_is_asked_first_and_recorded_with_its_text():
+    batch, ann = world.live_batch(world.project(), consent_text="You agree to rate."), world.annotator()
+    enrol(annotator=ann, batch=batch, consent_given=False)
+    with pytest.raises(NothingLeft) as error:
+        claim_assignment(annotator=ann, batch=batch)
+    assert error.value.code == "consent_needed"
+    enrolment = enrol(annotator=ann, batch=batch, consent_given=True)
+    assert enrolment.consent_sha256 == hashlib.sha256(b"You agree to rate.").hexdigest()
+    assert claim_assignment(annotator=ann, batch=batch).state == State.HELD
+
+
+def test_return_reopens_the_place_once_and_does_not_offer_it_again():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    assert return_assignment(annotator=ann, assignment_id=held.pk) is True
+    assert return_assignment(annotator=ann, assignment_id=held.pk) is False
+    assert states(batch) == {State.FREE: 4, State.RETURNED: 1}
+    for _turn in range(3):
+        assert world.rate(ann, batch).hit_id != held.hit_id
+    assert refusal(ann, batch) == "all_done_by_you"
+
+
+def test_nobody_else_can_return_or_submit_it():
+    batch, ann, ben = world.live_batch(world.project()), world.annotator(), world.second_annotator()
+    held = world.claim(ann, batch)
+    assert return_assignment(annotator=ben, assignment_id=held.pk) is False
+    with pytest.raises(Assignment.DoesNotExist):
+        submit_assignment(annotator=ben, assignment_id=held.pk, raw=world.GOOD)
+    assert states(batch) == {State.FREE: 3, State.HELD: 1}
+
+
+def test_expiry_reopens_the_place_once():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    let_expire(world.claim(ann, batch))
+    assert [release_expired(), release_expired()] == [1, 0]
+    assert states(batch) == {State.FREE: 4, State.EXPIRED: 1}
+
+
+def test_late_but_complete_is_kept_while_the_place_is_free():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    let_expire(held := world.claim(ann, batch))
+    release_expired()
+    assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD).accepted is True
+    assert states(batch) == {State.FREE: 3, State.SUBMITTED: 1}
+
+
+def test_late_and_taken_by_somebody_else_is_refused():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
+    ann, ben = world.annotator(), world.second_annotator()
+    let_expire(held := world.claim(ann, batch))
+    release_expired()
+    world.rate(ben, batch)
+    with pytest.raises(PlaceLost):
+        submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    assert states(batch) == {State.EXPIRED: 1, State.SUBMITTED: 1}
+
+
+def test_claiming_after_the_deadline_gives_a_fresh_hit():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    let_expire(held := world.claim(ann, batch))
+    assert world.claim(ann, batch).pk != held.pk
+    assert states(batch) == {State.FREE: 3, State.EXPIRED: 1, State.HELD: 1}
+
+
+def test_answers_are_stored_once_whatever_is_repeated():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    raw = world.GOOD | {"feedback": "Fine.", "coverage": "3"}
+    for _click in range(3):
+        assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=raw).accepted is True
+    stored = {one.key: one.number if one.text is None else one.text for one in held.answers.all()}
+    assert stored == dict.fromkeys(world.GOOD, 1) | {"coverage": 3, "feedback": "Fine."}
+
+
+def test_incomplete_answers_store_nothing_and_name_each_section():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    result = submit_assignment(annotator=ann, assignment_id=held.pk, raw={"naturalness": "1", "coherence": "4"})
+    assert result.accepted is False
+    assert [(problem.question.key, problem.message) for problem in result.checked.problems] == [
+        ("coherence", "4 is not one of the answers 1, 2, 3."),
+        ("word_choice", "Choose one answer."),
+        ("syntax", "Choose one answer."),
+        ("coverage", "Choose one answer."),
+    ]
+    assert (held.answers.count(), states(batch)) == (0, {State.FREE: 3, State.HELD: 1})
+
+
+def test_stored_answers_cannot_be_rewritten():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    done = world.rate(ann, batch)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        done.answers.filter(key="coverage").update(number=3)
+
+
+def test_draft_revision_only_grows_and_a_stale_tab_is_told():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    saved = save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"coverage": "2"})
+    assert saved.revision == 1
+    with pytest.raises(StaleDraft) as error:
+        save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"coverage": "3"})
+    assert (error.value.revision, Draft.objects.get(assignment=held).data) == (1, {"coverage": "2"})
+    submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    assert Draft.objects.count() == 0
+
+
+def test_rejection_reopens_for_somebody_else():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    done = world.rate(ann, batch)
+    assert reject_assignments(batch=batch, ids=[done.pk], reason="All the same answer.", by=None) == 1
+    assert reject_assignments(batch=batch, ids=[done.pk], reason="Again.", by=None) == 0
+    assert states(batch) == {State.FREE: 4, State.REJECTED: 1}
+
+
+def test_closing_withdraws_free_places_and_lets_held_work_finish():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    assert [close_batch(batch_id=batch.pk), close_batch(batch_id=batch.pk)] == [True, False]
+    assert states(batch) == {State.WITHDRAWN: 3, State.HELD: 1}
+    assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD).accepted is True
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"state": "held"},
+        {"state": "submitted"},
+        {"state": "approved"},
+        {"shown_order": "x"},
+        {"submitted_at": timezone.now()},
+    ],
+)
+def test_the_database_refuses_a_state_that_contradicts_itself(change):
+    batch = world.live_batch(world.project())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        batch.assignments.update(**change)
+
+
+def test_the_database_refuses_a_person_twice_on_one_hit():
+    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
+    done = world.rate(ann, batch)
+    held = world.claim(ann, batch)
+    with pytest.raises(IntegrityError, match="assignment_hit_annotator_once"), transaction.atomic():
+        Assignment.objects.filter(pk=held.pk).update(hit=done.hit_id)

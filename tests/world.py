@@ -1,0 +1,124 @@
+"""Named people and small studies that the tests share."""
+
+from decimal import Decimal
+from itertools import count
+
+from hits.claims import claim_assignment, enrol
+from hits.ledger import deposit
+from hits.models import Batch, Dataset, Item, ItemMedium, Medium, Output, System
+from hits.publishing import make_hits, publish_batch
+from hits.submissions import submit_assignment
+from people.models import Membership, Project, User
+from surveys.loading import library_rubric, library_source
+from surveys.models import Rubric, RubricVersion
+
+PASSWORD = "correct horse battery"
+GOOD = {"naturalness": "1", "coherence": "1", "word_choice": "1", "syntax": "1", "coverage": "1"}
+_numbers = count(1)
+
+
+def person(name: str, **kwargs) -> User:
+    user, made = User.objects.get_or_create(username=name, defaults=kwargs)
+    if made:
+        user.set_password(PASSWORD)
+        user.save(update_fields=["password"])
+    return user
+
+
+def annotator() -> User:
+    return person("ann")
+
+
+def second_annotator() -> User:
+    return person("ben")
+
+
+def researcher(project: Project) -> User:
+    return _member("rita", project, Membership.Role.RESEARCHER)
+
+
+def viewer(project: Project) -> User:
+    return _member("vera", project, Membership.Role.VIEWER)
+
+
+def outsider() -> User:
+    """A researcher of another project."""
+    other, _made = Project.objects.get_or_create(name="Elsewhere")
+    return _member("otto", other, Membership.Role.OWNER)
+
+
+def _member(name: str, project: Project, role: str) -> User:
+    user = person(name, is_staff=True)
+    Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+    return user
+
+
+def project(*, money: str = "1000.00", name: str = "") -> Project:
+    made = Project.objects.create(name=name or f"Project {next(_numbers)}")
+    if Decimal(money):
+        deposit(project=made, amount=Decimal(money), key="start")
+    return made
+
+
+def version(name: str = "image-paragraph") -> RubricVersion:
+    """A library rubric as stored."""
+    rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
+    spec = library_rubric(name)
+    found, _made = RubricVersion.objects.get_or_create(
+        rubric=rubric,
+        sha256=spec.sha256,
+        defaults={"number": 1, "source": library_source(name), "declaration": spec.model_dump(mode="json")},
+    )
+    return found
+
+
+def dataset(owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Heron", "Moss")) -> Dataset:
+    """`items` items named item-1 …, each with a picture and a text by every system that names neither."""
+    made = Dataset.objects.create(project=owner, name=f"Dataset {next(_numbers)}")
+    written_by = [System.objects.create(dataset=made, name=name) for name in systems]
+    picture, _made = Medium.objects.get_or_create(
+        project=owner, sha256="ab" * 32, defaults={"content_type": "image/png", "width": 8, "height": 6}
+    )
+    shown = Item.objects.bulk_create(
+        Item(dataset=made, external_id=f"item-{number}", fields={}) for number in range(1, items + 1)
+    )
+    ItemMedium.objects.bulk_create(ItemMedium(item=item, field="image", medium=picture) for item in shown)
+    Output.objects.bulk_create(
+        Output(item=item, system=system, text=f"Text {number} about {item.external_id}.")
+        for item in shown
+        for number, system in enumerate(written_by, 1)
+    )
+    return made
+
+
+def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
+    data = data or dataset(owner)
+    terms = {"reward": Decimal("0.05"), "flat_fee": Decimal("0.01"), "seed": 7, "title": "Rate a description"} | terms
+    made = Batch.objects.create(
+        project=owner, dataset=data, rubric_version=terms.pop("rubric", None) or version(), **terms
+    )
+    made.systems.set(data.systems.all())
+    return made
+
+
+def live_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
+    """A published batch, its HITs made in this process."""
+    return publish(draft_batch(owner, data, **terms))
+
+
+def publish(batch: Batch) -> Batch:
+    publish_batch(batch_id=batch.pk)
+    make_hits(batch_id=batch.pk)
+    batch.refresh_from_db()
+    return batch
+
+
+def claim(user: User, batch: Batch):
+    enrol(annotator=user, batch=batch, consent_given=True)
+    return claim_assignment(annotator=user, batch=batch)
+
+
+def rate(user: User, batch: Batch, raw: dict[str, str] | None = None):
+    """Claim and submit one HIT."""
+    held = claim(user, batch)
+    return submit_assignment(annotator=user, assignment_id=held.pk, raw=raw or GOOD).assignment
