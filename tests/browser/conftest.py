@@ -1,0 +1,69 @@
+"""What the browser tests share: logging in, pictures that are there, and screenshots when they are asked for."""
+
+import hashlib
+import io
+import os
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from PIL import Image, ImageDraw
+
+from hits.models import Medium
+from tests.world import PASSWORD
+
+SHOTS = os.environ.get("SHOTS")
+
+
+@pytest.fixture
+def log_in(live_server):
+    """Log a page in as a user: `log_in(page, user)`."""
+
+    def one(page, user):
+        page.goto(live_server.url + "/accounts/login/")
+        page.get_by_label("User name").fill(user.username)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_url(live_server.url + "/")
+
+    return one
+
+
+@pytest.fixture
+def shoot():
+    """Keep a screenshot in the folder that SHOTS names, and check that nothing hangs out sideways."""
+
+    def one(page, name):
+        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], f"{name} scrolls sideways: {width}"
+        if SHOTS:
+            Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=f"{SHOTS}/{name}-{page.viewport_size['width']}.png", full_page=True)
+
+    return one
+
+
+@pytest.fixture
+def stored_picture():
+    """Give the test world's picture real bytes."""
+
+    def one(project) -> Medium:
+        image = Image.new("RGB", (960, 640), "#86b6d9")
+        draw = ImageDraw.Draw(image)
+        draw.rectangle((0, 420, 960, 640), fill="#5b8a4a")
+        draw.ellipse((700, 60, 820, 180), fill="#ffe08a")
+        draw.rectangle((200, 260, 460, 470), fill="#b5523b")
+        draw.polygon([(180, 260), (330, 150), (480, 260)], fill="#5a2a22")
+        buffer = io.BytesIO()
+        image.save(buffer, "PNG")
+        content = buffer.getvalue()
+        medium = Medium(
+            project=project, sha256=hashlib.sha256(content).hexdigest(), content_type="image/png", width=960, height=640
+        )
+        if not default_storage.exists(medium.storage_name):
+            default_storage.save(medium.storage_name, ContentFile(content))
+        medium.save()
+        return medium
+
+    return one

@@ -1,0 +1,246 @@
+"""An annotator's afternoon, in Chromium."""
+
+import re
+import time
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from hits.models import Answer, Assignment, Draft, Item, ItemMedium, Output
+from tests import world
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+
+
+@pytest.fixture
+def batch(stored_picture):
+    owner = world.project()
+    data = world.dataset(owner, items=3, systems=("Zebrafinch-9000",))
+    Output.objects.filter(item__dataset=data).update(
+        text="A red house with a dark roof stands on a green meadow. The sun is shining in a clear blue sky, "
+        "a little to the right of the house. Nobody is to be seen, and the grass reaches up to the wall."
+    )
+    picture = stored_picture(owner)
+    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=picture)
+    return world.live_batch(
+        owner, data, description="Five short questions about a paragraph.", consent_text="You may stop at any time."
+    )
+
+
+def start(page, live_server, batch):
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    if page.get_by_label("I have read this and agree.").count():
+        page.get_by_label("I have read this and agree.").check()
+    page.get_by_role("button", name=re.compile("Start|Continue")).click()
+    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+
+
+def choose(page, values):
+    for key, value in zip(SECTIONS, values, strict=True):
+        page.locator(f"input[name={key}][value='{value}']").check()
+
+
+def wait_for_draft(data: dict) -> None:
+    deadline = time.monotonic() + 10
+    while (draft := Draft.objects.first()) is None or draft.data != data:
+        assert time.monotonic() < deadline, f"the draft holds {draft and draft.data}"
+        time.sleep(0.05)
+
+
+def answers(assignment) -> dict:
+    return {one.key: one.number if one.text is None else one.text for one in assignment.answers.all()}
+
+
+def test_list_instructions_consent_and_rating_with_the_mouse(page, live_server, log_in, shoot, batch):
+    ann = world.annotator()
+    log_in(page, ann)
+    shoot(page, "home")
+    page.get_by_role("link", name="Read and start").click()
+    shoot(page, "batch")
+    start(page, live_server, batch)
+    shoot(page, "hit")
+    choose(page, "12321")
+    page.get_by_label("Feedback").fill("Short & sweet <b>.")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url(lambda url: "/assignments/" in url)
+    done = Assignment.objects.get(state="submitted")
+    assert answers(done) == dict(zip(SECTIONS, map(int, "12321"), strict=True)) | {"feedback": "Short & sweet <b>."}
+    assert done.enrolment.consent_at is not None
+
+
+def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    for turn in range(3):
+        expect(page.get_by_role("button", name="Keys")).to_be_visible()  # the page is ready for keys
+        for digit in "13213":
+            page.keyboard.press(digit)
+        page.keyboard.press("Control+Enter")
+        if turn < 2:
+            expect(page.locator(".bar-facts")).to_contain_text(f"{turn + 1} done")
+    page.wait_for_url("**/done/")
+    shoot(page, "done")
+    stored = [answers(one) for one in Assignment.objects.filter(state="submitted")]
+    assert stored == [dict(zip(SECTIONS, map(int, "13213"), strict=True))] * 3
+
+
+def test_digits_typed_into_the_feedback_answer_nothing(page, live_server, log_in, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.get_by_label("Feedback").press_sequentially("123 zi?")
+    assert page.locator("input[type=radio]:checked").count() == 0
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_keys_can_be_switched_off_and_stay_off(page, live_server, log_in, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.keyboard.press("?")
+    page.get_by_label("Switch the single-letter and number keys off").check()
+    page.get_by_role("button", name="Close").first.click()
+    page.reload()
+    page.keyboard.press("1")
+    assert page.locator("input[type=radio]:checked").count() == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_missing_answers_are_summed_up_and_nothing_is_lost(open_page, live_server, log_in, shoot, batch, scripts):
+    page = open_page(DESKTOP, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.locator("input[name=naturalness][value='2']").check()
+    page.get_by_label("Feedback").fill("Kept.")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_selector("#error-summary")
+    assert page.title().startswith("Error:")
+    assert page.locator("#error-summary li").all_inner_texts() == [
+        "Text Coherence: Choose one answer.",
+        "Choice of words: Choose one answer.",
+        "Syntactic Structure: Choose one answer.",
+        "Scene Coverage: Choose one answer.",
+    ]
+    assert page.locator("input[name=naturalness]:checked").get_attribute("value") == "2"
+    assert page.get_by_label("Feedback").input_value() == "Kept."
+    if scripts:
+        assert page.evaluate("document.activeElement.id") == "error-summary"
+        shoot(page, "errors")
+    choose(page, "21111")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_have_count(0)
+    assert Assignment.objects.filter(state="submitted").count() == 1
+
+
+def test_double_click_reload_and_back_neither_lose_nor_double(page, live_server, log_in, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    first = page.url
+    choose(page, "11111")
+    page.get_by_role("button", name="Submit").dblclick()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    page.go_back()
+    page.wait_for_load_state()
+    page.goto(first)
+    page.wait_for_url("**/done/")
+    page.reload()
+    assert Answer.objects.count() == 5
+    assert Assignment.objects.filter(state="submitted").count() == 1
+
+
+def test_second_tab_gets_the_same_hit_and_one_submission_counts(open_page, live_server, log_in, batch):
+    page = open_page()
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    other = page.context.new_page()
+    start(other, live_server, batch)
+    assert other.url == page.url
+    choose(page, "11111")
+    choose(other, "33333")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    other.get_by_role("button", name="Submit").click()
+    expect(other.locator(".bar-facts")).to_contain_text("1 done")
+    assert answers(Assignment.objects.get(state="submitted")) == dict.fromkeys(SECTIONS, 1)
+
+
+def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.locator("input[name=syntax][value='3']").check()
+    page.get_by_label("Feedback").fill("Half way")
+    expect(page.locator("[data-save-status]")).to_have_text(re.compile(r"^Saved \d\d:\d\d:\d\d$"))
+    wait_for_draft({"syntax": "3", "feedback": "Half way"})
+    page.reload()
+    assert page.locator("input[name=syntax]:checked").get_attribute("value") == "3"
+    assert page.get_by_label("Feedback").input_value() == "Half way"
+
+
+def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    url = page.url
+    page.get_by_role("button", name="Give this HIT back").click()
+    page.wait_for_url(f"**/batches/{batch.pk}/")
+    assert Assignment.objects.filter(state="free").count() == 3
+    page.goto(url)
+    assert page.locator("h1").inner_text() == "You gave this HIT back"
+    shoot(page, "returned")
+
+
+def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    page.reload()
+    assert page.locator("h1").inner_text() == "The time for this HIT is over"
+    shoot(page, "expired")
+
+
+def test_the_picture_enlarges_and_closes(page, live_server, log_in, batch):
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.keyboard.press("z")
+    page.get_by_role("button", name="True pixels").click()
+    page.wait_for_function("document.querySelector('.lightbox-stage img').width === 960")
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_a_phone_can_do_it_all(phone, live_server, log_in, shoot, batch):
+    log_in(phone, world.annotator())
+    shoot(phone, "home")
+    start(phone, live_server, batch)
+    shoot(phone, "hit")
+    sizes = phone.locator("label.option").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert min(sizes) >= 44
+    for key in SECTIONS:
+        phone.locator(f"label.option:has(input[name={key}][value='1'])").tap()
+    assert phone.locator(".block-image").evaluate("one => one.getBoundingClientRect().top") >= 0  # in view while rating
+    phone.get_by_role("button", name="Submit").tap()
+    expect(phone.locator(".bar-facts")).to_contain_text("1 done")
+    assert Assignment.objects.filter(state="submitted").count() == 1
+
+
+def test_nothing_sent_to_an_annotator_names_a_system(page, live_server, log_in, batch, client):
+    sent = []
+    page.on("response", lambda response: sent.append(f"{response.url} {response.headers}"))
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    client.force_login(world.annotator())
+    path = page.url.removeprefix(live_server.url)
+    addresses = ["/", f"/batches/{batch.pk}/", path, f"/batches/{batch.pk}/done/"]
+    sent += [client.get(address).content.decode() for address in addresses] + [client.post(path).content.decode()]
+    choose(page, "11111")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert sum("A red house" in text for text in sent) == 2  # the HIT page, and the page with its errors
+    assert [text for text in sent if "zebrafinch" in text.lower()] == []
+
+
+def test_dark_pages_are_looked_at_too(open_page, live_server, log_in, shoot, batch):
+    page = open_page(PHONE, color_scheme="dark")
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    shoot(page, "hit-dark")
