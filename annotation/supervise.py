@@ -1,280 +1,216 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
-`python -m annotation.supervise` runs everything; `python -m annotation.supervise services` only the services.
+`python -m annotation.supervise` runs everything; `… supervise services` only PostgreSQL and Valkey;
+`… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard input closes.
 """
 
 import contextlib
-import fcntl
+import http.client
 import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
-import urllib.request
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TextIO
 
-import psutil
+from annotation import leftovers, programs
+from annotation.embedded import Service, start_postgres, start_valkey
+from annotation.processes import CannotStart, Child, Program, say
 
-from annotation.embedded import CannotStart, start_postgres, start_valkey
-
-ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("RATEROOM_VAR", ROOT / "var"))
-PORT = int(os.environ.get("PORT", "8000"))
-STOP_SECONDS = 20
-CALM_SECONDS = 30  # a child that ran this long is restarted at once; one that dies sooner waits longer each time
-
-_printing = threading.Lock()
+VAR = Path(os.environ.get("RATEROOM_VAR", programs.ROOT / "var"))
+ANSWER_SECONDS = 60
+LONG_SECONDS = 5
+MODES = ("site", "services", "throwaway")
 
 
-def say(text: str, source: str = "run") -> None:
-    with _printing:
-        print(f"{source:>8} | {text}", flush=True)  # noqa: T201 - this is a terminal program
+class Stopped(Exception):  # noqa: N818 - not an error
+    """Somebody wants this run to end."""
 
 
-class Child:
-    """One process of ours, in a session of its own so that Ctrl+C reaches only the supervisor."""
+class Supervisor:
+    """Everything that one run has started, in the order in which it was started."""
 
-    def __init__(self, name: str, command: list[str], env: dict[str, str]) -> None:
-        self.name, self.command, self.env = name, command, env
-        self.failures = 0
-        self.start()
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+        self.children: list[Child] = []
+        self.stopping = threading.Event()
 
-    def start(self) -> None:
-        self.started = time.monotonic()
-        self.process = subprocess.Popen(  # noqa: S603 - our own command
-            self.command,
-            cwd=ROOT,
-            env=self.env,
-            start_new_session=True,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        threading.Thread(target=self._relay, args=(self.process.stdout,), daemon=True).start()
+    def run(self) -> None:
+        """Run until told to stop. Raises CannotStart, everything stopped again, with the remedy."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda *_args: self.stopping.set())
+        address = f"http://{host()}:{port()}/" if self.mode == "site" else "its services only"
+        with leftovers.only_one(VAR, address):
+            leftovers.end_leftovers(VAR)
+            try:
+                self.start(address)
+                self.watch()
+            except Stopped:
+                pass
+            finally:
+                self.stop()
 
-    def _relay(self, stream: TextIO) -> None:
-        for line in stream:
-            say(line.rstrip(), self.name)
+    def start(self, address: str) -> None:
+        if self.mode == "site":
+            refuse_taken_port()
+        addresses = self.start_services()
+        if self.mode == "site":
+            self.start_site(addresses)
+            announce(address)
+        elif self.mode == "services":
+            say(f"PostgreSQL: {addresses['database']}")
+            say(f"Valkey:     {addresses['redis']}")
+            say("Ctrl+C stops both.")
+        else:
+            print(json.dumps(addresses), flush=True)  # noqa: T201 - for the program that started this one
 
-    def restart_if_dead(self) -> None:
-        if self.process.poll() is None:
-            return
-        self.failures = 0 if time.monotonic() - self.started > CALM_SECONDS else self.failures + 1
-        pause = min(30, 2**self.failures) if self.failures else 0
-        say(f"{self.name} ended with code {self.process.returncode}; starting it again in {pause} s.")
-        time.sleep(pause)
-        self.start()
+    def start_services(self) -> dict[str, str]:
+        """Start what the environment names no address for, and write the addresses where settings read them."""
+        durable = self.mode != "throwaway"
+        database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
+        addresses = {
+            "database": database or self.serve(start_postgres(VAR / "postgres", durable=durable)),
+            "redis": broker or self.serve(start_valkey(VAR / "valkey", durable=durable)),
+        }
+        leftovers.write_whole(VAR / "services.json", json.dumps(addresses))
+        return addresses
+
+    def serve(self, service: Service) -> str:
+        """Wait for the server's first answer; its address. One that dies instead is shown with the end of its log."""
+        self.keep(service.child)
+        began, told = time.monotonic(), False
+        while not service.ready():
+            if not service.child.alive():
+                name, log = service.child.name, service.child.program.log
+                raise CannotStart(f"{name} did not start. The end of its log, {log}:\n{service.child.tail()}")
+            if not told and time.monotonic() - began > LONG_SECONDS:
+                told = True
+                say(f"{service.child.name} is restoring its data after it was killed; this can take some minutes.")
+            self.wait(0.05)
+        return service.url
+
+    def keep(self, child: Child) -> None:
+        self.children.append(child)
+        leftovers.remember(VAR, self.children)
+
+    def wait(self, seconds: float) -> None:
+        if self.stopping.wait(seconds):
+            raise Stopped
+
+    def start_site(self, addresses: dict[str, str]) -> None:
+        self.prepare(addresses)
+        for program in programs.site_programs(addresses, own_broker="REDIS_URL" not in os.environ):
+            self.keep(Child(program))
+        web = next(child for child in self.children if child.name == "web")
+        deadline = time.monotonic() + ANSWER_SECONDS
+        while not answers():
+            if not web.alive():
+                raise CannotStart("The web server ended at once; its message stands above.")
+            if time.monotonic() > deadline:
+                raise CannotStart(f"The site did not answer on port {port()} within {ANSWER_SECONDS} s.")
+            self.wait(0.1)
+
+    def prepare(self, addresses: dict[str, str]) -> None:
+        """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it in order."""
+        command = [sys.executable, *programs.PREPARE[1:], *(["--demo"] if with_demo() else [])]
+        child = Child(Program("prepare", command, programs.environment(addresses), programs.ROOT))
+        self.keep(child)
+        while child.alive():
+            self.wait(0.05)
+        self.children.remove(child)
+        if child.process.returncode:
+            raise CannotStart("The database could not be brought up to date; the reason stands above.")
+
+    def watch(self) -> None:
+        """Restart what dies, until told to stop."""
+        while True:
+            self.wait(0.5)
+            revived = [child.name for child in self.children if child.revive()]
+            if revived:
+                leftovers.remember(VAR, self.children)
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(STOP_SECONDS)
-        # Whatever is left of its session: workers of a master that was killed.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        if self.children and self.mode != "throwaway":
+            say("Stopping ...")
+        for child in reversed(self.children):
+            child.stop()
+        leftovers.forget(VAR)
+
+
+def host() -> str:
+    return os.environ.get("HOST", "127.0.0.1")
+
+
+def port() -> int:
+    given = os.environ.get("PORT", "8000")
+    if not given.isdecimal():
+        raise CannotStart(f"PORT is '{given}', which is no number. For example: PORT=8001 make run")
+    return int(given)
 
 
 def refuse_taken_port() -> None:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", PORT))
-        except OSError:
+            probe.bind((host(), port()))
+        except OSError as error:
             raise CannotStart(
-                f"Port {PORT} is taken by another program. Choose another: PORT={PORT + 1} make run"
+                f"Port {port()} of {host()} cannot be used: {error.strerror}.\n"
+                f"Choose another port: PORT={port() + 1} make run"
             ) from None
 
 
-@contextlib.contextmanager
-def only_one() -> Iterator[None]:
-    """Hold the folder's lock, so that two runs never share one database folder."""
-    VAR.mkdir(parents=True, exist_ok=True)
-    with (VAR / "run.lock").open("a") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CannotStart(
-                f"Rateroom already runs from this folder ({VAR}). Stop it there with Ctrl+C, or use RATEROOM_VAR."
-            ) from None
-        yield
+def with_demo() -> bool:
+    return os.environ.get("DEMO", "true").lower() not in {"0", "false", "no", "off"}
 
 
-def remember(processes: dict[str, int]) -> None:
-    """Note what was started, so that a run after a kill -9 can end exactly these."""
-    known = [
-        {"name": name, "pid": pid, "created": psutil.Process(pid).create_time()} for name, pid in processes.items()
-    ]
-    (VAR / "run.json").write_text(json.dumps(known))
+def answers() -> bool:
+    """Whether the site serves pages; a redirect or a refusal is an answer too."""
+    connection = http.client.HTTPConnection(host(), port(), timeout=5)
+    with contextlib.closing(connection), contextlib.suppress(OSError, http.client.HTTPException):
+        connection.request("GET", "/accounts/login/")
+        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+    return False
 
 
-def end_orphans() -> None:
-    """End what a killed run left behind: only processes that are the very ones it started."""
-    try:
-        known = json.loads((VAR / "run.json").read_text())
-    except (FileNotFoundError, ValueError):
-        return
-    for entry in known:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process = psutil.Process(entry["pid"])
-            if abs(process.create_time() - entry["created"]) < 1:
-                say(f"Ending {entry['name']} left by a run that was killed (pid {process.pid}).")
-                _end_tree(process)
-    (VAR / "run.json").unlink(missing_ok=True)
-
-
-def _end_tree(process: psutil.Process) -> None:
-    family = [process, *process.children(recursive=True)]
-    process.terminate()
-    _gone, alive = psutil.wait_procs(family, timeout=10)
-    for straggler in alive:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            straggler.kill()
-
-
-def write_addresses(addresses: dict[str, str]) -> None:
-    """Where settings find the services; written whole or not at all."""
-    draft = VAR / "services.json.new"
-    draft.write_text(json.dumps(addresses))
-    draft.replace(VAR / "services.json")
-
-
-def start_services() -> tuple[dict[str, str], dict[str, int], list[Callable[[], None]]]:
-    """Addresses, pids and stop functions of the services; those given by the environment are left alone."""
-    addresses, pids, stops = {}, {}, []
-    if given := os.environ.get("DATABASE_URL"):
-        addresses["database"] = given
-    else:
-        postgres = start_postgres(VAR / "postgres")
-        addresses["database"], pids["postgres"] = postgres.url, postgres.pid
-        stops.append(postgres.stop)
-    if given := os.environ.get("REDIS_URL"):
-        addresses["redis"] = given
-    else:
-        valkey = start_valkey(VAR / "valkey")
-        addresses["redis"], pids["valkey"] = valkey.url, valkey.pid
-        stops.append(valkey.stop)
-    write_addresses(addresses)
-    return addresses, pids, stops
-
-
-def environment(addresses: dict[str, str]) -> dict[str, str]:
-    return {
-        "HTTPS": "false",  # plain HTTP on the loopback address
-        **os.environ,
-        "DATABASE_URL": addresses["database"],
-        "REDIS_URL": addresses["redis"],
-        "DJANGO_SETTINGS_MODULE": "annotation.settings",
-        "PYTHONUNBUFFERED": "1",
-        "PORT": str(PORT),
-    }
-
-
-def manage(*arguments: str, env: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=False)  # noqa: S603
-    if done.returncode:
-        raise CannotStart(f"`manage.py {arguments[0]}` failed; its message stands above.")
-
-
-def start_children(env: dict[str, str]) -> list[Child]:
-    python = [sys.executable, "-m"]
-    web = [*python, "gunicorn", "-c", "annotation/gunicorn_conf.py", "annotation.wsgi"]
-    celery = [*python, "celery", "-A", "annotation"]
-    worker = [*celery, "worker", "--concurrency", env.get("WORKERS", "2"), "--loglevel", "INFO", "--without-mingle"]
-    return [
-        Child("web", web, env | {"DATABASE_POOL": env.get("WEB_THREADS", "8")}),
-        Child("worker", worker, env),
-        Child("beat", [*celery, "beat", "--loglevel", "WARNING"], env),
-    ]
-
-
-def wait_until_up(children: list[Child], seconds: float = 60) -> None:
-    address, deadline = f"http://127.0.0.1:{PORT}/accounts/login/", time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if children[0].process.poll() is not None:
-            raise CannotStart("The web server ended at once; its message stands above.")
-        with (
-            contextlib.suppress(OSError),
-            urllib.request.urlopen(address, timeout=5),
-        ):
-            return
-        time.sleep(0.1)
-    raise CannotStart(f"The site did not answer on port {PORT} within {seconds:.0f} s.")
-
-
-def announce() -> None:
+def announce(address: str) -> None:
     from hits.demo.accounts import ANNOTATOR, RESEARCHER
 
-    lines = [
-        "",
-        f"Rateroom is ready:  http://127.0.0.1:{PORT}/",
-        f"  researcher login: {RESEARCHER[0]} / {RESEARCHER[1]}   (builds batches at /admin/)",
-        f"  annotator login:  {ANNOTATOR[0]} / {ANNOTATOR[1]}",
-        "  Ctrl+C stops everything; the data stays in " + str(VAR),
-        "",
-    ]
-    for line in lines:
+    lines = ["", f"Rateroom is ready: {address}"]
+    if with_demo():
+        lines += [f"  Researcher: {' / '.join(RESEARCHER)}", f"  Annotator:  {' / '.join(ANNOTATOR)}"]
+    for line in [*lines, f"  Ctrl+C stops everything; the data stays in {VAR}.", ""]:
         say(line)
 
 
-def run(*, services_only: bool = False) -> None:
-    """Run until Ctrl+C or SIGTERM. Raises CannotStart with the remedy."""
-    stopping = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_args: stopping.set())
-    with only_one():
-        end_orphans()
-        if not services_only:
-            refuse_taken_port()
-        children: list[Child] = []
-        addresses, pids, stops = start_services()
-        try:
-            remember(pids)
-            if not services_only:
-                children = start_site(addresses, pids)
-            else:
-                say("PostgreSQL and Valkey are running; Ctrl+C stops them.")
-            while not stopping.wait(0.5):
-                for child in children:
-                    child.restart_if_dead()
-        finally:
-            say("Stopping.")
-            for child in children:
-                child.stop()
-            for stop in stops:
-                stop()
-            (VAR / "services.json").unlink(missing_ok=True)
-            (VAR / "run.json").unlink(missing_ok=True)
+def stop_at_end_of_input(supervisor: Supervisor) -> None:
+    """Follow whoever started this: their end closes our input, even when they are killed."""
+
+    def wait() -> None:
+        sys.stdin.read()
+        supervisor.stopping.set()
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
-def start_site(addresses: dict[str, str], pids: dict[str, int]) -> list[Child]:
-    env = environment(addresses)
-    manage("migrate", "--verbosity", "0", env=env)
-    manage("collectstatic", "--noinput", "--verbosity", "0", env=env)
-    manage("load_demo", env=env)
-    children = start_children(env)
-    remember(pids | {child.name: child.process.pid for child in children})
+def main(arguments: list[str]) -> int:
+    mode = arguments[0] if arguments else "site"
+    if mode not in MODES:
+        say(f"'{mode}' is not one of {', '.join(MODES)}.")
+        return 2
+    supervisor = Supervisor(mode)
+    if mode == "throwaway":
+        stop_at_end_of_input(supervisor)
     try:
-        wait_until_up(children)
-    except CannotStart:
-        for child in children:
-            child.stop()
-        raise
-    announce()
-    return children
+        supervisor.run()
+    except CannotStart as error:
+        for line in str(error).splitlines():
+            say(line)
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    try:
-        run(services_only="services" in sys.argv[1:])
-    except CannotStart as error:
-        say(str(error))
-        sys.exit(1)
+    sys.exit(main(sys.argv[1:]))

@@ -1,26 +1,46 @@
 """The site's settings for tests: real PostgreSQL and Valkey, started here unless the environment names others."""
 
 import atexit
+import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
+os.environ.setdefault("HTTPS", "false")
 FOLDER = Path(tempfile.mkdtemp(prefix="rateroom-test-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-os.environ.setdefault("RATEROOM_VAR", str(FOLDER))
-os.environ.setdefault("HTTPS", "false")
 
-from annotation.embedded import start_postgres, start_valkey  # noqa: E402
 
-if "DATABASE_URL" not in os.environ:
-    _postgres = start_postgres(FOLDER / "postgres", durable=False)
-    atexit.register(_postgres.stop)
-    os.environ["DATABASE_URL"] = _postgres.url
-if "REDIS_URL" not in os.environ:
-    _valkey = start_valkey(FOLDER / "valkey", persist=False)
-    atexit.register(_valkey.stop)
-    os.environ["REDIS_URL"] = _valkey.url
+def start_services() -> None:
+    """Name them in the environment, where processes that the tests start find them too.
+
+    They are over when this process is, even if it is killed: then the supervisor's input closes.
+    """
+    supervisor = subprocess.Popen(
+        [sys.executable, "-m", "annotation.supervise", "throwaway"],
+        cwd=Path(__file__).parent.parent,
+        env=os.environ | {"RATEROOM_VAR": str(FOLDER)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    atexit.register(supervisor.communicate)
+    said = ""
+    for line in supervisor.stdout:
+        if line.startswith("{"):
+            os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = json.loads(line).values()
+            return
+        said += line
+    raise SystemExit(f"The tests' services did not start:\n{said}")
+
+
+os.environ["RATEROOM_VAR"] = str(FOLDER)
+if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
+    start_services()
 
 from annotation.settings import *  # noqa: E402, F403
 from annotation.settings import STORAGES  # noqa: E402

@@ -1,0 +1,156 @@
+"""Child processes: each in a session of its own, its lines shown under its name, restarted when it dies, stopped."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+CALM_SECONDS = 30  # a child that ran this long is restarted at once; one that dies sooner waits longer each time
+LONGEST_PAUSE = 30
+
+_printing = threading.Lock()
+
+
+class CannotStart(Exception):  # noqa: N818 - named for what happened
+    """Something that did not start; the message says why and what to do."""
+
+
+def say(text: str, source: str = "run") -> None:
+    """Print a line under the name of whoever says it."""
+    with _printing, contextlib.suppress(BrokenPipeError):
+        print(f"{source:>8} | {text}", flush=True)  # noqa: T201 - this is a terminal program
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to run, and how to end it: each signal in turn with the seconds it is given, then SIGKILL."""
+
+    name: str
+    command: list[str]
+    env: Mapping[str, str]
+    folder: Path
+    ending: tuple[tuple[signal.Signals, float], ...] = ((signal.SIGTERM, 15),)
+    log: Path | None = None
+    user: int | None = None
+    group: int | None = None
+    before: Callable[[], None] = lambda: None
+
+
+class Child:
+    """A running program. Ctrl+C reaches the supervisor only, which ends its children in order."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.name = program.name
+        self.failures = 0
+        self.due: float | None = None
+        self.start()
+
+    def start(self) -> None:
+        self.program.before()
+        self.due = None
+        self.started = time.monotonic()
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(self.program.log.open("ab")) if self.program.log else None
+            self.process = self._launch(log or subprocess.PIPE)
+        self.created = psutil.Process(self.process.pid).create_time()
+        if self.process.stdout:
+            threading.Thread(target=self._relay, args=(self.process.stdout,), daemon=True).start()
+
+    def _launch(self, out: int | IO[bytes]) -> subprocess.Popen[bytes]:
+        program = self.program
+        return subprocess.Popen(  # noqa: S603 - our own command
+            program.command,
+            cwd=program.folder,
+            env=dict(program.env),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            user=program.user,
+            group=program.group,
+            extra_groups=None if program.user is None else [],
+        )
+
+    def _relay(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            say(line.decode(errors="replace").rstrip(), self.name)
+
+    def tail(self, lines: int = 8) -> str:
+        """The end of the program's log file."""
+        log = self.program.log
+        return "\n".join(log.read_text(errors="replace").splitlines()[-lines:]) if log else ""
+
+    def alive(self) -> bool:
+        return self.process.poll() is None
+
+    def revive(self) -> bool:
+        """Start the program again once it has died and its pause is over; whether it was started."""
+        if self.alive():
+            return False
+        if self.due is None:
+            kill_group(self.process.pid)  # the workers of a killed master would keep its port
+            calm = time.monotonic() - self.started > CALM_SECONDS
+            self._try_again(ended(self.process.returncode), 0 if calm else self.failures + 1)
+        if time.monotonic() < (self.due or 0):
+            return False
+        try:
+            self.start()
+        except CannotStart as error:
+            self._try_again(str(error), self.failures + 1)
+            return False
+        return True
+
+    def _try_again(self, reason: str, failures: int) -> None:
+        self.failures = failures
+        pause = min(LONGEST_PAUSE, 2 ** (failures - 1)) if failures else 0
+        say(f"{self.name} ended unexpectedly ({reason}); starting it again in {pause} s.")
+        self.due = time.monotonic() + pause
+
+    def stop(self) -> None:
+        """End the program and whatever is left of its session, in bounded time."""
+        if self.alive():
+            end(psutil.Process(self.process.pid), self.program.ending)
+        kill_group(self.process.pid)
+        self.process.wait()
+
+
+def ended(code: int) -> str:
+    """An exit code in words: `code 1`, `SIGKILL`."""
+    return signal.Signals(-code).name if code < 0 else f"code {code}"
+
+
+def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...]) -> None:
+    """Send each signal in turn until the process is gone, then kill it with its descendants."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        family = [process, *process.children(recursive=True)]
+        for number, seconds in ending:
+            process.send_signal(number)
+            if _gone(process, seconds):
+                break
+        for left in psutil.wait_procs(family, timeout=1)[1]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                left.kill()
+        psutil.wait_procs(family, timeout=5)
+
+
+def _gone(process: psutil.Process, seconds: float) -> bool:
+    try:
+        process.wait(seconds)
+    except psutil.TimeoutExpired:
+        return False
+    return True
+
+
+def kill_group(leader: int) -> None:
+    """Kill what is left of the process group that `leader`, a child of ours not yet replaced, began."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
