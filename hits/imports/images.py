@@ -2,6 +2,7 @@
 
 import io
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
@@ -59,8 +60,7 @@ def _described(data: bytes) -> tuple[Picture, int]:
         with _open(data) as image:
             width, height = image.size
             content_type = CONTENT_TYPES[image.format or ""]
-            turned = content_type == "image/jpeg" and image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
-            shown = (height, width) if turned else (width, height)
+            shown = (height, width) if _is_turned(image) else (width, height)
             return Picture(content_type, *shown), width * height
     except UnidentifiedImageError:
         raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
@@ -70,6 +70,15 @@ def _described(data: bytes) -> tuple[Picture, int]:
         raise _broken(error) from None
 
 
+def _is_turned(image: Image.Image) -> bool:
+    """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do we."""
+    if CONTENT_TYPES[image.format or ""] != "image/jpeg":
+        return False
+    with suppress(Exception):
+        return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
+    return False
+
+
 def _decode(data: bytes) -> None:
     """Check sums first (PNG), then every pixel; for animations every frame that fits into the limit."""
     try:
@@ -77,9 +86,9 @@ def _decode(data: bytes) -> None:
             image.verify()
         with _open(data) as image:
             image.draft(None, (1, 1))  # JPEG only: reads all of the data, but builds an eighth of the picture
-            frames = max(1, PIXEL_LIMIT // max(1, image.width * image.height))
             image.load()
-            for number in range(1, min(frames, getattr(image, "n_frames", 1))):
+            frames = 1 if image.format in {"JPEG", "MPO"} else getattr(image, "n_frames", 1)
+            for number in range(1, min(frames, PIXEL_LIMIT // (image.width * image.height))):
                 image.seek(number)
                 image.load()
     except Exception as error:  # noqa: BLE001 - as above

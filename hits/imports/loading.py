@@ -59,7 +59,7 @@ def import_dataset(
     Raises DocumentError with every problem (the first 50 in full), and then nothing has changed.
     """
     options = options or ImportOptions()
-    name = _new_name(project, name, table.name)
+    name = new_name(project, name, table.name)
     findings = Findings(table.name)
     with ExitStack() as stack:
         source = _source(stack, media)
@@ -75,7 +75,8 @@ def _silent(done: int, total: int | None) -> None:
     pass
 
 
-def _new_name(project: Project, name: str, document: str) -> str:
+def new_name(project: Project, name: str, document: str) -> str:
+    """`name` without the spaces around it. Raises DocumentError where the project cannot have such a dataset."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
@@ -147,7 +148,7 @@ class _Run:
     def load(self, project: Project, name: str, created_by: User | None) -> ImportResult:
         try:
             with transaction.atomic(), stored_media(self.cursor, self.source, self.pool):
-                _new_name(project, name, self.findings.document)  # again: another import may have been faster
+                new_name(project, name, self.findings.document)  # again: another import may have been faster
                 dataset = Dataset.objects.create(project=project, name=name, created_by=created_by)
                 counts = insert_staged(self.cursor, project=project, dataset=dataset)
                 self._finish(dataset)

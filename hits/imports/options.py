@@ -25,9 +25,10 @@ class ImportOptions(BaseModel):
     @model_validator(mode="after")
     def _one_layout(self) -> Self:
         if self.systems and (self.system_column or self.output_column):
-            raise ValueError(
-                "give either the systems' columns (one row per item) or a system and an output column "
-                "(one row per item and system)"
+            raise RateroomError(
+                "Systems' columns were named, and a system or an output column as well.",
+                where="Options",
+                remedy="Name the first for one row per item, the others for one row per item and system.",
             )
         return self
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
-from hits.imports.loading import import_dataset
+from hits.imports.loading import import_dataset, new_name
 from hits.imports.options import ImportOptions
 from hits.models import DatasetImport
 from people.models import Project, User
@@ -34,12 +34,15 @@ def request_import(
     options: ImportOptions,
     created_by: User | None = None,
 ) -> DatasetImport:
-    """Keep the uploaded files and have a worker import them as soon as this transaction is committed."""
+    """Keep the uploaded files and have a worker import them as soon as this transaction is committed.
+
+    Raises DocumentError, before anything is kept, when the project cannot have a dataset of this name.
+    """
     from hits.imports.tasks import run_import
 
     record = DatasetImport.objects.create(
         project=project,
-        dataset_name=name.strip(),
+        dataset_name=new_name(project, name, table.name or ""),
         table=table,
         archive=archive or "",
         options=options.model_dump(mode="json", exclude_defaults=True),

@@ -77,5 +77,5 @@ def test_no_such_table(project, tmp_path):
 
 
 def test_two_layouts_at_once(project, tmp_path):
-    with pytest.raises(CommandError, match="give either the systems' columns"):
+    with pytest.raises(CommandError, match="^Options: Systems' columns were named, and a system or an output column"):
         run(project, table(tmp_path, LONG), "--systems", "a,b", "--system-column", "system")

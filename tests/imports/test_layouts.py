@@ -6,6 +6,7 @@ import pytest
 
 from hits.imports import ImportOptions
 from hits.models import Item
+from surveys.errors import RateroomError
 from tests.imports.makers import LONG, content, load, problems, rubric, table
 
 WANTED = {
@@ -205,7 +206,7 @@ def test_item_without_any_output(project, tmp_path):
 
 
 def test_both_layouts_at_once_are_no_options():
-    with pytest.raises(ValueError, match="give either the systems' columns"):
+    with pytest.raises(RateroomError, match="Systems' columns were named"):
         ImportOptions(systems=("a",), system_column="b")
 
 

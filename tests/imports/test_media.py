@@ -78,6 +78,16 @@ def test_the_same_file_is_stored_once_a_project(project, tmp_path, media):
     assert Medium.objects.count() == 1
 
 
+def test_media_of_many_items_are_read_once(project, tmp_path, media):
+    """More items than one chunk holds, so that a later chunk meets the media of an earlier one."""
+    files = media({"a.png": picture(), "bad.png": b"x"})
+    names = ["a.png", "https://example.org/b.png", "bad.png"]
+    result = load(project, table(tmp_path, rows(*names[:2] * 600)), files)
+    assert (result.items, result.media) == (1200, 2)
+    (said,) = problems(project, table(tmp_path, rows(*names * 400)), files, name="Other")
+    assert said.startswith("row 4, column `image`: bad.png: it is not a JPEG")
+
+
 def test_half_written_file_of_a_killed_import_is_replaced(project, tmp_path, media):
     data = picture()
     stored = Path(default_storage.location) / Medium(sha256=sha(data)).storage_name
@@ -254,9 +264,10 @@ def noise(kind: str) -> bytes:
     return file.getvalue()
 
 
-def test_picture_with_a_flipped_bit():
+@pytest.mark.parametrize("place", ["content", "check sum"])
+def test_picture_with_a_flipped_bit(place):
     data = bytearray(noise("PNG"))
-    data[len(data) // 2] ^= 1
+    data[{"content": len(data) // 2, "check sum": data.rindex(b"IEND") - 5}[place]] ^= 1
     with pytest.raises(MediaError):
         check_image(bytes(data))
 
@@ -275,6 +286,25 @@ def test_size_is_as_shown():
     turned[0x0112] = 6
     shown = check_image(picture("JPEG", size=(40, 20), exif=turned))
     assert (shown.content_type, shown.width, shown.height) == ("image/jpeg", 20, 40)
+
+
+@pytest.mark.filterwarnings("ignore:Corrupt EXIF data")
+def test_picture_with_unreadable_tags():
+    """Such tags are common, and browsers show the picture all the same."""
+    data = picture("JPEG", size=(40, 20), exif=b"Exif\0\0MM\0*\0\0\0\x08\xff\xff\x01\x12")
+    assert check_image(data).width == 40
+
+
+def test_pictures_of_several_views_and_unusual_modes():
+    views = io.BytesIO()
+    first, second = Image.new("RGB", (8, 6)), Image.new("RGB", (8, 6), (1, 2, 3))
+    first.save(views, "MPO", save_all=True, append_images=[second])
+    print_ink = io.BytesIO()
+    Image.new("CMYK", (8, 6)).save(print_ink, "JPEG")
+    deep = io.BytesIO()
+    Image.new("I;16", (8, 6)).save(deep, "PNG")
+    kinds = [check_image(file.getvalue()).content_type for file in (views, print_ink, deep)]
+    assert kinds == ["image/jpeg", "image/jpeg", "image/png"]
 
 
 def test_picture_at_the_limit():

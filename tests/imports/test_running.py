@@ -14,8 +14,10 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from hits.imports import ImportOptions, import_dataset, perform_import, request_import
+from hits.imports.running import IMPORT_LOCK
 from hits.imports.tasks import run_import
 from hits.models import Dataset, DatasetImport, Medium
+from surveys.errors import DocumentError
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes, picture, stored_files, table, zipped
 
@@ -44,6 +46,14 @@ def test_request_is_dispatched_on_commit(project, django_capture_on_commit_callb
     assert [(callback.func, callback.args) for callback in callbacks] == [(run_import.delay, (record.pk,))]
     record.refresh_from_db()
     assert (record.state, record.options) == (State.WAITING, {"item_column": "item_id"})
+
+
+def test_request_for_a_name_that_exists(project):
+    requested(project, csv_bytes(LONG))
+    perform_import(import_id=DatasetImport.objects.get().pk)
+    with pytest.raises(DocumentError, match="already has a dataset named Scenes"):
+        requested(project, csv_bytes(LONG), name=" Scenes")
+    assert DatasetImport.objects.count() == 1
 
 
 def test_done(project, tmp_path):
@@ -152,21 +162,25 @@ def test_others_see_the_progress(tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_deliveries_at_once():
-    project = world.project(money="0")
-    record = requested_without_broker(project, many(3000))
+def test_second_delivery_waits_for_the_first():
+    record = requested_without_broker(world.project(money="0"), many(10))
 
     def deliver():
         perform_import(import_id=record.pk)
         connection.close()
 
     threads = [Thread(target=deliver) for _number in range(3)]
-    for thread in threads:
-        thread.start()
+    with psycopg.connect(conftest.test_database_url(), autocommit=True) as first:
+        first.execute("select pg_advisory_lock(%s, %s)", [IMPORT_LOCK, record.pk])
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        record.refresh_from_db()
+        assert (record.state, [thread.is_alive() for thread in threads]) == (State.WAITING, [True] * 3)
     for thread in threads:
         thread.join()
     record.refresh_from_db()
-    assert (record.state, Dataset.objects.count(), record.dataset.items.count()) == (State.DONE, 1, 3000)
+    assert (record.state, Dataset.objects.count(), record.dataset.items.count()) == (State.DONE, 1, 10)
 
 
 def requested_without_broker(project, content: bytes) -> DatasetImport:

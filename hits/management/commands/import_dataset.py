@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             result = self._imported(options)
-        except (RateroomError, ValueError) as error:
+        except RateroomError as error:
             self._end_line()
             raise CommandError(str(error)) from None
         self._end_line()
