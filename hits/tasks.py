@@ -5,8 +5,11 @@ import logging
 from celery import shared_task
 
 from hits import claims, publishing
+from hits.imports.tasks import run_import
 from hits.models import Batch
 from surveys.errors import RateroomError
+
+__all__ = ["expand_batch", "release_expired", "run_import"]
 
 logger = logging.getLogger(__name__)
 

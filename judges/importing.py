@@ -1,0 +1,204 @@
+"""Importing a judge's raw replies: each is matched to its HIT, read by the rubric, and kept whole."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.db import transaction
+
+from hits.models import HIT, Batch
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.reading import answers_of, read_reply
+from people.models import User
+from surveys.errors import DocumentError, Problem, RateroomError
+from surveys.replies import READER_VERSION
+
+STEP = 500  # replies held in memory at a time
+LISTED = 50  # problems named before the rest is only counted
+ITEM_NAMES = ("item", "item_id", "external_id")
+SYSTEM_NAMES = ("system", "systems", "model_system")
+REPLY_NAMES = ("reply", "raw_reply", "raw reply", "response", "output", "text")
+
+
+@dataclass(frozen=True)
+class JudgeSettings:
+    """What a run is: its name in the batch, the model, the prompt that was sent, and its parameters."""
+
+    name: str
+    model: str
+    prompt: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    simulated: bool = False
+
+
+@dataclass
+class RunImport:
+    """What an import made: how many replies were read whole, and the others by code."""
+
+    run: JudgeRun
+    read: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+    warnings: Counter[str] = field(default_factory=Counter)
+    skipped: int = 0
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    item: str
+    systems: tuple[str, ...]
+    reply: str
+    sample: int
+
+
+def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
+    """The objects of a JSONL file, one a line. Raises DocumentError with the line of what is not one."""
+    with path.open(encoding="utf-8-sig") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                found = json.loads(line)
+            except ValueError as error:
+                raise DocumentError.one(path.name, f"is not JSON: {error}.", line=number) from None
+            if not isinstance(found, dict):
+                raise DocumentError.one(path.name, "is not a JSON object.", line=number)
+            yield found
+
+
+@transaction.atomic
+def import_judge_run(
+    *,
+    batch: Batch,
+    settings: JudgeSettings,
+    replies: Iterable[Mapping[str, Any]],
+    by: User | None = None,
+    skip_unknown: bool = False,
+    document: str = "replies",
+) -> RunImport:
+    """Make the run and a verdict for every reply. All or nothing; raises DocumentError naming each bad line.
+
+    A reply that cannot be read is kept with its code; a line for an item or system that the batch does not rate is a
+    problem, or with `skip_unknown` counted.
+    """
+    if batch.state == Batch.State.DRAFT:
+        raise RateroomError("The batch has no HITs yet.", where=batch.title, remedy="Publish it first.")
+    if JudgeRun.objects.filter(batch=batch, name=settings.name).exists():
+        raise RateroomError(
+            f"The batch already has a judge run “{settings.name}”.", where="Name", remedy="Choose another name."
+        )
+    result = RunImport(_make_run(batch, settings, by))
+    hits, seen, problems = _hits_by_outputs(batch), set[tuple[int, str, int]](), list[Problem]()
+    lines = _lines(replies, document)
+    while step := list(islice(lines, STEP)):
+        matched = []
+        for line in step:
+            key, order = _key(line)
+            hit = hits.get(key)
+            if hit is None and not skip_unknown:
+                problems.append(_unknown(line))
+            elif hit is None:
+                result.skipped += 1
+            elif (hit, order, line.sample) in seen:
+                problems.append(Problem("is a second reply for the same HIT and order.", line=line.number))
+            else:
+                seen.add((hit, order, line.sample))
+                matched.append((line, hit, order))
+        if not problems:
+            _store(result, batch, matched)
+    if problems:
+        raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
+    if not seen:
+        raise DocumentError.one(document, "holds no reply for this batch.", remedy="Check its items and systems.")
+    return result
+
+
+def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRun:
+    return JudgeRun.objects.create(
+        batch=batch,
+        name=settings.name,
+        model=settings.model,
+        prompt=settings.prompt,
+        prompt_sha256=hashlib.sha256(settings.prompt.encode()).hexdigest() if settings.prompt else "",
+        parameters=dict(settings.parameters),
+        rubric_sha256=batch.rubric_version.sha256,
+        simulated=settings.simulated,
+        created_by=by,
+    )
+
+
+def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
+    """HIT ids by (item, canonical systems); only the main ones are compared."""
+    rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).values_list(
+        "pk", "item__external_id", "output_a__system__name", "output_b__system__name"
+    )
+    return {(item, (a,) if b is None else (a, b)): pk for pk, item, a, b in rows.iterator()}
+
+
+def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
+    """The HIT's key, and the order in which the judge saw its outputs."""
+    if len(line.systems) == 1:
+        return (line.item, line.systems), "a"
+    canonical = tuple(sorted(line.systems))
+    return (line.item, canonical), "ab" if canonical == line.systems else "ba"
+
+
+def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Line]:
+    for number, row in enumerate(replies, 1):
+        item, systems = _named(row, ITEM_NAMES, number, document), _named(row, SYSTEM_NAMES, number, document)
+        reply = _named(row, REPLY_NAMES, number, document)
+        shown = tuple(map(str, systems)) if isinstance(systems, list) else (str(systems),)
+        text = reply if isinstance(reply, str) else "" if reply is None else json.dumps(reply, ensure_ascii=False)
+        yield _Line(number, str(item), shown, text.replace("\x00", "�"), int(row.get("sample") or 1))
+
+
+def _named(row: Mapping[str, Any], names: Sequence[str], number: int, document: str) -> Any:
+    for name in names:
+        if name in row:
+            return row[name]
+    raise DocumentError.one(
+        document, f"has no `{names[0]}`.", line=number, remedy=f"Name it {' or '.join(names)}; it has {', '.join(row)}."
+    )
+
+
+def _unknown(line: _Line) -> Problem:
+    shown = " and ".join(line.systems)
+    return Problem(
+        f"the batch has no HIT of item {line.item} with {shown}.",
+        line=line.number,
+        remedy="Correct the names, or skip lines that the batch does not rate.",
+    )
+
+
+def _store(result: RunImport, batch: Batch, matched: Sequence[tuple[_Line, int, str]]) -> None:
+    rubric = batch.rubric_version.spec
+    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk([hit for _line, hit, _order in matched])
+    outcomes = [
+        (line, order, hits[hit], read_reply(rubric, hits[hit], order, line.reply)) for line, hit, order in matched
+    ]
+    verdicts = Verdict.objects.bulk_create(
+        Verdict(
+            run=result.run,
+            hit=hit,
+            shown_order=order,
+            sample=line.sample,
+            raw_reply=line.reply,
+            error_code=outcome.error_code,
+            error_detail=outcome.error_detail,
+            warnings=list(outcome.warnings),
+            reader_version=READER_VERSION,
+        )
+        for line, order, hit, outcome in outcomes
+    )
+    read = [outcome for _line, _order, _hit, outcome in outcomes]
+    VerdictAnswer.objects.bulk_create(
+        answer for verdict, outcome in zip(verdicts, read, strict=True) for answer in answers_of(verdict, outcome)
+    )
+    result.read += sum(not outcome.error_code for outcome in read)
+    result.failed.update(outcome.error_code for outcome in read if outcome.error_code)
+    result.warnings.update(warning for outcome in read for warning in outcome.warnings)

@@ -1,0 +1,67 @@
+"""`manage.py import_judge_run BATCH FILE --name … --model …`: import a judge's raw replies."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from hits.models import Batch
+from judges.importing import JudgeSettings, RunImport, import_judge_run, read_jsonl
+from surveys.errors import RateroomError
+
+
+class Command(BaseCommand):
+    help = "Import an LLM judge's raw replies (JSONL: item, system, reply) as a run of a batch."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("batch", type=int, help="the batch's number")
+        parser.add_argument("file", type=Path, help="JSONL, one reply a line")
+        parser.add_argument("--name", required=True, help="what the run is called in the batch")
+        parser.add_argument("--model", required=True, help="the judge's model")
+        parser.add_argument("--prompt-file", type=Path, help="the prompt that was sent")
+        parser.add_argument(
+            "--param", action="append", default=[], metavar="KEY=VALUE", help="for example temperature=0"
+        )
+        parser.add_argument("--simulated", action="store_true", help="mark the judge as made up")
+        parser.add_argument("--skip-unknown", action="store_true", help="skip lines that the batch does not rate")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
+        if batch is None:
+            raise CommandError(f"There is no batch {options['batch']}.")
+        try:
+            result = import_judge_run(
+                batch=batch,
+                settings=_settings(options),
+                replies=read_jsonl(options["file"]),
+                skip_unknown=options["skip_unknown"],
+                document=options["file"].name,
+            )
+        except FileNotFoundError:
+            raise CommandError(f"There is no file {options['file']}.") from None
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
+        except RateroomError as error:
+            raise CommandError(str(error)) from None
+        self._report(result)
+
+    def _report(self, result: RunImport) -> None:
+        total = result.read + sum(result.failed.values())
+        self.stdout.write(
+            f"{result.run.name}: {total} replies, {result.read} read whole, {result.skipped} lines skipped."
+        )
+        for kind, counts in (("refused", result.failed), ("with a warning", result.warnings)):
+            for code, count in counts.most_common():
+                self.stdout.write(f"  {count:>6} {kind}: {code}")
+
+
+def _settings(options: dict[str, Any]) -> JudgeSettings:
+    pairs = [one.partition("=") for one in options["param"]]
+    prompt = options["prompt_file"].read_text(encoding="utf-8") if options["prompt_file"] else ""
+    return JudgeSettings(
+        name=options["name"],
+        model=options["model"],
+        prompt=prompt,
+        parameters={key: value for key, _equals, value in pairs},
+        simulated=options["simulated"],
+    )

@@ -1,0 +1,81 @@
+"""Reading a verdict's raw reply by its rubric, for the first time or again after a reader was mended."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from hits.models import HIT
+from hits.shown import stimulus_of_hit
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from surveys.columns import derive
+from surveys.questions import Value
+from surveys.replies import READER_VERSION, ReplyError
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a reader made of one reply: answers, or the code and words of its refusal. Never both."""
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    error_code: str = ""
+    error_detail: str = ""
+
+
+def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
+    """Read `raw` against what `hit` shows in `shown_order`."""
+    try:
+        reading = rubric.reply.read(rubric, stimulus_of_hit(hit, shown_order), raw)
+    except ReplyError as error:
+        return Outcome(error_code=error.code, error_detail=str(error))
+    values = {**reading.values, **derive(rubric, reading.values)}
+    return Outcome(values=values, warnings=tuple(reading.warnings))
+
+
+def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
+    """The rows that hold an outcome's answers."""
+    return [
+        VerdictAnswer(
+            verdict=verdict,
+            key=key,
+            number=value if isinstance(value, int) else None,
+            text=value if isinstance(value, str) else None,
+        )
+        for key, value in outcome.values.items()
+    ]
+
+
+@dataclass(frozen=True)
+class Reread:
+    """What changed when a run's replies were read again: (before, after) by how often. "read" is a reply read whole."""
+
+    replies: int
+    changed: Counter[tuple[str, str]]
+
+
+@transaction.atomic
+def reread_run(*, run: JudgeRun) -> Reread:
+    """Read every kept reply again with the present reader, and store what it makes of them."""
+    rubric = run.batch.rubric_version.spec
+    changed: Counter[tuple[str, str]] = Counter()
+    verdicts = run.verdicts.select_related("hit__item", "hit__output_a", "hit__output_b").prefetch_related("answers")
+    count = 0
+    for verdict in verdicts.order_by("pk").iterator(chunk_size=500):
+        count += 1
+        outcome = read_reply(rubric, verdict.hit, verdict.shown_order, verdict.raw_reply)
+        before = {one.key: one.number if one.text is None else one.text for one in verdict.answers.all()}
+        if (verdict.error_code, before) != (outcome.error_code, dict(outcome.values)):
+            changed[verdict.error_code or "read", outcome.error_code or "read"] += 1
+        _store(verdict, outcome)
+    return Reread(count, changed)
+
+
+def _store(verdict: Verdict, outcome: Outcome) -> None:
+    verdict.error_code, verdict.error_detail = outcome.error_code, outcome.error_detail
+    verdict.warnings, verdict.reader_version = list(outcome.warnings), READER_VERSION
+    verdict.save(update_fields=["error_code", "error_detail", "warnings", "reader_version"])
+    VerdictAnswer.objects.filter(verdict=verdict).delete()
+    VerdictAnswer.objects.bulk_create(answers_of(verdict, outcome))
