@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags, register
 
 
@@ -39,7 +40,7 @@ def media_folder_writable(**_kwargs: Any) -> list[CheckMessage]:
     """An import that cannot store its pictures should fail now, not after the upload."""
     folder = Path(settings.MEDIA_ROOT)
     existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    if os.access(existing, os.W_OK):
+    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
         return []
     return [
         Error(
@@ -60,5 +61,33 @@ def broker_address(**_kwargs: Any) -> list[CheckMessage]:
             "REDIS_URL must begin with redis:// or rediss://.",
             hint="For example redis://127.0.0.1:6379/0; Valkey's address is written the same way.",
             id="annotation.E004",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def hosts_beyond_this_machine(**_kwargs: Any) -> list[CheckMessage]:
+    """Behind any other name the site answers every request with 400."""
+    if set(settings.ALLOWED_HOSTS) - {"localhost", "127.0.0.1", "[::1]"}:
+        return []
+    return [
+        checks.Warning(
+            "ALLOWED_HOSTS names this machine only; people elsewhere will be refused.",
+            hint="Set ALLOWED_HOSTS to the site's public name, for example ratings.example.org.",
+            id="annotation.W001",
+        )
+    ]
+
+
+@register(Tags.security, deploy=True)
+def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
+    """A key made on each machine signs sessions that the other machines refuse."""
+    if os.environ.get("SECRET_KEY"):
+        return []
+    return [
+        checks.Warning(
+            "SECRET_KEY is not set, so every machine or container makes one of its own and logins do not carry over.",
+            hint="Set SECRET_KEY to one long random text on all of them.",
+            id="annotation.W002",
         )
     ]

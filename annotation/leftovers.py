@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 
 from annotation.postgres_folder import postmaster
-from annotation.processes import CannotStart, Child, end, say
+from annotation.processes import CannotStart, Child, end, is_running, say
 
 CLOCK_SECONDS = 1.0  # how far two readings of one process's start time may lie apart
 FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
@@ -69,7 +69,7 @@ def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
     try:
         process = psutil.Process(entry["pid"])
         same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
-        return process if same and process.status() != psutil.STATUS_ZOMBIE else None
+        return process if same and is_running(process) else None
     except psutil.NoSuchProcess:
         return None
 

@@ -24,8 +24,8 @@ class CannotStart(Exception):  # noqa: N818 - named for what happened
 
 
 def say(text: str, source: str = "run") -> None:
-    """Print a line under the name of whoever says it."""
-    with _printing, contextlib.suppress(BrokenPipeError):
+    """Print a line under the name of whoever says it; a closed terminal stops nobody."""
+    with _printing, contextlib.suppress(OSError):
         print(f"{source:>8} | {text}", flush=True)  # noqa: T201 - this is a terminal program
 
 
@@ -134,20 +134,28 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
         family = [process, *process.children(recursive=True)]
         for number, seconds in ending:
             process.send_signal(number)
-            if _gone(process, seconds):
+            if not left_of([process], seconds):
                 break
-        for left in psutil.wait_procs(family, timeout=1)[1]:
+        for straggler in left_of(family, 1):
             with contextlib.suppress(psutil.NoSuchProcess):
-                left.kill()
-        psutil.wait_procs(family, timeout=5)
+                straggler.kill()
+        left_of(family, 5)
 
 
-def _gone(process: psutil.Process, seconds: float) -> bool:
+def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
+    """Which of them still run after at most so many seconds."""
+    deadline = time.monotonic() + seconds
+    while (left := [process for process in processes if is_running(process)]) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return left
+
+
+def is_running(process: psutil.Process) -> bool:
+    """Whether it runs. One that has ended but whose parent has not asked yet does not."""
     try:
-        process.wait(seconds)
-    except psutil.TimeoutExpired:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
-    return True
 
 
 def kill_group(leader: int) -> None:

@@ -1,8 +1,10 @@
 """Where PostgreSQL and Valkey are: the environment's addresses, or the embedded services under `var/`."""
 
+import contextlib
 import json
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 # Unroutable on purpose: a command run while the services are down fails at the first query, with the address in view.
@@ -31,12 +33,12 @@ def redis_url(var_dir: Path) -> str:
 def secret_key(var_dir: Path) -> str:
     """The machine's own secret key, made at first need and readable by its owner only."""
     path = var_dir / "secret_key"
-    try:
-        return path.read_text()
-    except FileNotFoundError:
+    if not path.exists():
         var_dir.mkdir(parents=True, exist_ok=True)
-        key = secrets.token_urlsafe(50)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(key)
-        return key
+        with tempfile.NamedTemporaryFile("w", dir=var_dir) as draft:
+            draft.write(secrets.token_urlsafe(50))
+            draft.flush()
+            # Whole, and only once: of two processes that start together, both use the first one's key.
+            with contextlib.suppress(FileExistsError):
+                os.link(draft.name, path)
+    return path.read_text()

