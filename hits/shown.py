@@ -1,5 +1,6 @@
 """What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No system's name."""
 
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -15,10 +16,14 @@ def stimulus_of(assignment: Assignment) -> Stimulus:
 
 def stimulus_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
     """What `hit` shows with its canonical outputs in `shown_order` ("a", "ab" or "ba")."""
+    return replace(words_of_hit(hit, shown_order), media=media_of(hit.item_id))
+
+
+def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
+    """The same without media: all that reading a judge's reply needs, and no query."""
     texts = {"a": hit.output_a.text, "b": hit.output_b.text if hit.output_b else ""}
     return Stimulus(
         fields=hit.item.fields,
-        media=media_of(hit.item_id),
         outputs=[ShownOutput(letter, position, texts[letter]) for position, letter in enumerate(shown_order, 1)],
     )
 

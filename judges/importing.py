@@ -93,29 +93,42 @@ def import_judge_run(
             f"The batch already has a judge run “{settings.name}”.", where="Name", remedy="Choose another name."
         )
     result = RunImport(_make_run(batch, settings, by))
-    hits, seen, problems = _hits_by_outputs(batch), set[tuple[int, str, int]](), list[Problem]()
+    matching = _Matching(_hits_by_outputs(batch), skip_unknown=skip_unknown)
     lines = _lines(replies, document)
     while step := list(islice(lines, STEP)):
-        matched = []
-        for line in step:
-            key, order = _key(line)
-            hit = hits.get(key)
-            if hit is None and not skip_unknown:
-                problems.append(_unknown(line))
-            elif hit is None:
-                result.skipped += 1
-            elif (hit, order, line.sample) in seen:
-                problems.append(Problem("is a second reply for the same HIT and order.", line=line.number))
-            else:
-                seen.add((hit, order, line.sample))
-                matched.append((line, hit, order))
-        if not problems:
+        matched = [found for line in step if (found := matching.match(line))]
+        if not matching.problems:
             _store(result, batch, matched)
-    if problems:
+    if problems := matching.problems:
         raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
-    if not seen:
+    if not matching.seen:
         raise DocumentError.one(document, "holds no reply for this batch.", remedy="Check its items and systems.")
+    result.skipped = matching.skipped
     return result
+
+
+class _Matching:
+    """Finds each line's HIT, and keeps what is wrong with the lines that have none."""
+
+    def __init__(self, hits: Mapping[tuple[str, tuple[str, ...]], int], *, skip_unknown: bool) -> None:
+        self.hits, self.skip_unknown = hits, skip_unknown
+        self.seen: set[tuple[int, str, int]] = set()
+        self.problems: list[Problem] = []
+        self.skipped = 0
+
+    def match(self, line: _Line) -> tuple[_Line, int, str] | None:
+        key, order = _key(line)
+        hit = self.hits.get(key)
+        if hit is None and self.skip_unknown:
+            self.skipped += 1
+        elif hit is None:
+            self.problems.append(_unknown(line))
+        elif (hit, order, line.sample) in self.seen:
+            self.problems.append(Problem("is a second reply for the same HIT and order.", line=line.number))
+        else:
+            self.seen.add((hit, order, line.sample))
+            return line, hit, order
+        return None
 
 
 def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRun:

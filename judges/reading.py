@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from hits.models import HIT
-from hits.shown import stimulus_of_hit
+from hits.shown import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from surveys.columns import derive
 from surveys.questions import Value
@@ -28,7 +28,7 @@ class Outcome:
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
     """Read `raw` against what `hit` shows in `shown_order`."""
     try:
-        reading = rubric.reply.read(rubric, stimulus_of_hit(hit, shown_order), raw)
+        reading = rubric.reply.read(rubric, words_of_hit(hit, shown_order), raw)
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
     values = {**reading.values, **derive(rubric, reading.values)}

@@ -19,9 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True, help="what the run is called in the batch")
         parser.add_argument("--model", required=True, help="the judge's model")
         parser.add_argument("--prompt-file", type=Path, help="the prompt that was sent")
-        parser.add_argument(
-            "--param", action="append", default=[], metavar="KEY=VALUE", help="for example temperature=0"
-        )
+        parser.add_argument("--param", action="append", default=[], metavar="KEY=VALUE", help="like temperature=0")
         parser.add_argument("--simulated", action="store_true", help="mark the judge as made up")
         parser.add_argument("--skip-unknown", action="store_true", help="skip lines that the batch does not rate")
 

@@ -1,0 +1,33 @@
+"""What a statistic gives: a value with its interval, or the reason why there is none."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """`value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent NaN."""
+
+    value: float | None
+    n: int
+    low: float | None = None
+    high: float | None = None
+    reason: str = ""
+
+
+def estimate(point: float, draws: Floats, *, n: int, reason: str) -> Estimate:
+    """An Estimate from a point and its bootstrap draws (percentile interval over the draws that could be computed).
+
+    `reason` is told when the point is NaN. The interval is left out when under half of the draws could be computed.
+    """
+    if np.isnan(point):
+        return Estimate(None, n, reason=reason)
+    usable = draws[~np.isnan(draws)]
+    if len(usable) * 2 < max(1, len(draws)):
+        return Estimate(float(point), n)
+    low, high = np.percentile(usable, [2.5, 97.5])
+    return Estimate(float(point), n, float(low), float(high))

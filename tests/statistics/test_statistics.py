@@ -1,0 +1,125 @@
+"""Each statistic against the textbook and against an independent library."""
+
+import krippendorff
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.statistics.agreement import coincidences, krippendorff_alpha
+from analysis.statistics.bootstrap import item_weights, weighted_sums
+from analysis.statistics.correlation import contingency, kendall_tau_b, spearman
+from analysis.statistics.results import Estimate, estimate
+
+# Krippendorff 2011, the worked example with missing data: four observers, twelve units.
+N = np.nan
+EXAMPLE = np.array(
+    [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, N, N, N],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, N, 3],
+        [N, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, N],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, N],
+    ]
+)
+
+
+# Three coders, fifteen units, many gaps: the example most texts print.
+GAPS = np.array(
+    [
+        [N, N, N, N, N, 3, 4, 1, 2, 1, 1, 3, 3, N, 3],
+        [1, N, 2, 1, 3, 3, 4, 3, N, N, N, N, N, N, N],
+        [N, N, 2, 1, 3, 4, 4, N, 2, 1, 1, 3, 3, N, 4],
+    ]
+)
+
+
+def alpha(matrix, level) -> float:
+    rater, unit = np.nonzero(~np.isnan(matrix))
+    matrices, levels = coincidences(unit, matrix[rater, unit])
+    return float(krippendorff_alpha(matrices.sum(0)[None], levels, level=level)[0])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "level", "published"),
+    [
+        (EXAMPLE, "nominal", 0.743),
+        (EXAMPLE, "ordinal", 0.815),
+        (EXAMPLE, "interval", 0.849),
+        (GAPS, "nominal", 0.6914),
+        (GAPS, "ordinal", 0.8067),
+        (GAPS, "interval", 0.8108),
+    ],
+)
+def test_published_examples(matrix, level, published):
+    places = len(str(published)) - 2
+    assert round(alpha(matrix, level), places) == published
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+@pytest.mark.parametrize("seed", range(10))
+def test_alpha_equals_the_krippendorff_package(level, seed):
+    chance = np.random.default_rng(seed)
+    matrix = chance.integers(1, 5, (4, 30)).astype(float)
+    matrix[chance.random((4, 30)) < 0.3] = np.nan
+    expected = krippendorff.alpha(reliability_data=matrix, level_of_measurement=level)
+    assert alpha(matrix, level) == pytest.approx(expected, abs=1e-12)
+
+
+def test_alpha_of_one_value_or_no_pair_is_undefined():
+    assert np.isnan(alpha(np.array([[2.0, 2.0], [2.0, 2.0]]), "ordinal"))
+    assert np.isnan(alpha(np.array([[1.0, 2.0, 3.0]]), "ordinal"))
+
+
+def table(first, second):
+    cells, _cell, shape = contingency(np.asarray(first, float), np.asarray(second, float))
+    return cells.sum(0).reshape(1, *shape)
+
+
+VALUES = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 5)), min_size=3, max_size=40)
+
+
+@given(VALUES)
+def test_rank_correlations_equal_scipys(pairs):
+    first, second = zip(*pairs, strict=True)
+    counts = table(first, second)
+    found = float(spearman(counts)[0]), float(kendall_tau_b(counts)[0])
+    if len(set(first)) == 1 or len(set(second)) == 1:
+        assert np.isnan(found).all()
+    else:
+        expected = scipy.stats.spearmanr(first, second).statistic, scipy.stats.kendalltau(first, second).statistic
+        assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_weighting_an_item_twice_is_having_it_twice():
+    first, second, item = np.array([1.0, 2, 3, 1]), np.array([2.0, 1, 3, 3]), np.array([0, 0, 1, 2])
+    cells, _cell, shape = contingency(first, second)
+    weighted = weighted_sums(np.array([[2.0, 1, 0]]), item, cells).reshape(-1, *shape)
+    doubled = scipy.stats.kendalltau([1, 2, 1, 2, 3], [2, 1, 2, 1, 3]).statistic
+    assert float(kendall_tau_b(weighted)[0]) == pytest.approx(doubled)
+
+
+def test_resamples_are_seeded_and_keep_the_number_of_items():
+    weights = item_weights(7, draws=50, seed=3)
+    assert weights.shape == (51, 7)
+    assert (weights[0] == 1).all()
+    assert (weights.sum(1) == 7).all()
+    assert (weights == item_weights(7, draws=50, seed=3)).all()
+
+
+def test_an_estimate_says_why_there_is_none():
+    assert estimate(np.nan, np.array([0.1]), n=3, reason="because") == Estimate(None, 3, reason="because")
+    assert estimate(0.5, np.array([]), n=3, reason="because") == Estimate(0.5, 3)
+    assert estimate(0.5, np.linspace(0, 1, 101), n=3, reason="") == Estimate(
+        0.5, 3, pytest.approx(0.025), pytest.approx(0.975)
+    )
+
+
+def test_the_interval_covers_about_as_often_as_it_says():
+    chance, covered = np.random.default_rng(1), 0
+    for trial in range(200):
+        values = chance.normal(0, 1, 40)
+        sums = weighted_sums(item_weights(40, draws=300, seed=trial), np.arange(40), values[:, None])[:, 0] / 40
+        found = estimate(sums[0], sums[1:], n=40, reason="")
+        covered += found.low <= 0 <= found.high
+    assert 0.88 <= covered / 200 <= 0.99
