@@ -7,8 +7,9 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from analysis.statistics.results import Floats
+from hits.exports import answer_columns
 from hits.models import Batch
-from surveys.columns import Column, columns
+from surveys.columns import Column
 
 Ids = NDArray[np.int64]
 
@@ -81,28 +82,8 @@ def batch_ratings(batch: Batch) -> Ratings:
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
     """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its single steps."""
-    longest = _longest_lists(batch)
     return {
         column.key: column
-        for column in columns(batch.rubric_version.spec, entries=longest)
+        for column in answer_columns(batch)
         if column.criterion and column.kind not in {"step", "text"}
     }
-
-
-def _longest_lists(batch: Batch) -> dict[str, int]:
-    """For each list that a checklist repeats over, its greatest length among the batch's items."""
-    fields = {name for section in batch.rubric_version.spec.sections if (name := section.entry_field())}
-    with connection.cursor() as cursor:
-        return {name: _longest(cursor, batch.pk, name) for name in sorted(fields)}
-
-
-def _longest(cursor: object, batch_id: int, name: str) -> int:
-    cursor.execute(  # type: ignore[attr-defined]
-        """
-        select coalesce(max(jsonb_array_length(i.fields -> %(name)s)), 0) from hits_item i
-         where i.id in (select item_id from hits_hit where batch_id = %(batch)s)
-           and jsonb_typeof(i.fields -> %(name)s) = 'array'
-        """,
-        {"name": name, "batch": batch_id},
-    )
-    return int(cursor.fetchone()[0])  # type: ignore[attr-defined]

@@ -9,4 +9,5 @@ urlpatterns = [
     path("accounts/login/", auth.LoginView.as_view(), name="login"),
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
     path("", include("hits.urls")),
+    path("", include("analysis.urls")),
 ]

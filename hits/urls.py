@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hits.views import assignments, batches, media, preview
+from hits.views import assignments, batches, exports, media, preview
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("batches/<int:pk>/start/", batches.start, name="start"),
     path("batches/<int:pk>/done/", batches.done, name="done"),
     path("batches/<int:pk>/preview/", preview.preview, name="preview"),
+    path("batches/<int:pk>/export/<slug:kind>.csv", exports.export, name="export"),
     path("assignments/<int:pk>/", assignments.assignment_page, name="assignment"),
     path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),

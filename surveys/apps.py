@@ -1,8 +1,26 @@
-"""App configuration."""
+"""App configuration: the library's rubrics are stored after every migration."""
+
+from typing import Any
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class SurveysConfig(AppConfig):
     name = "surveys"
     verbose_name = "Rubrics"
+
+    def ready(self) -> None:
+        post_migrate.connect(store_library, sender=self)
+
+
+def store_library(*, using: str, **_kwargs: Any) -> None:
+    """Researchers always find the library's rubrics, in the version that this program ships."""
+    from django.apps import apps
+    from django.db import connections
+
+    from surveys.versions import load_library
+
+    tables = connections[using].introspection.table_names()
+    if apps.get_model("surveys", "RubricVersion")._meta.db_table in tables:  # noqa: SLF001 - the public name of it
+        load_library()

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
-from hits.demo.scenes import SCENES
+from hits.demo.pictures import SCENES
 from hits.demo.simulated import judge_reply, rater_answers
 from hits.demo.texts import SYSTEMS, description
 from hits.imports import ImportOptions, import_dataset

@@ -1,0 +1,229 @@
+"""Batches in the admin: terms, cost, preview, publishing with progress, and the life of a batch."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits import publishing
+from hits.access import batch_for_researcher
+from hits.admin.base import ProjectAdmin, projects_of
+from hits.ledger import available, batch_money
+from hits.models import Assignment, Batch, System
+from hits.pricing import CostPreview, cost_preview
+from hits.review import approve_assignments
+from surveys.errors import RateroomError
+from surveys.models import RubricVersion
+
+TERMS: Any = (
+    (gettext_lazy("What"), {"fields": ["project", "dataset", "rubric_version", "title", "description"]}),
+    (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
+    (
+        gettext_lazy("Terms for raters"),
+        {"fields": ["allotted_seconds", "expected_seconds", "cap_per_rater", "consent_text"]},
+    ),
+    (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),
+    (
+        gettext_lazy("Pairs (only for rubrics that show two outputs)"),
+        {"fields": ["pairing", "pairing_reference", "pairs_per_item"], "classes": ["collapse"]},
+    ),
+)
+# What a person may still change when the terms are promised.
+OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds"}
+ACTIONS = {
+    "pause": (publishing.pause_batch, gettext_lazy("The batch is paused: no HIT is handed out.")),
+    "resume": (publishing.resume_batch, gettext_lazy("The batch is live again.")),
+}
+
+
+@admin.register(Batch)
+class BatchAdmin(ProjectAdmin):
+    list_display = ("title", "project", "state", "hits_made", "waiting", "decided", "created_at")
+    list_filter = ("state",)
+    search_fields = ("title",)
+    fieldsets = TERMS
+    change_form_template = "admin/hits/batch/change_form.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+        js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
+        places = "assignments__state"
+        return (
+            super()
+            .get_queryset(request)
+            .select_related("project")
+            .annotate(
+                waiting_count=Count("assignments", filter=Q(**{places: Assignment.State.SUBMITTED})),
+                decided_count=Count("assignments", filter=Q(**{f"{places}__in": ["approved", "rejected"]})),
+            )
+        )
+
+    @admin.display(description=gettext_lazy("waiting for review"))
+    def waiting(self, batch: Batch) -> int:
+        return batch.waiting_count  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("decided"))
+    def decided(self, batch: Batch) -> int:
+        return batch.decided_count  # type: ignore[attr-defined]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is not None:
+            return super().get_fieldsets(request, obj)
+        # The systems are the dataset's, so they are chosen once it is known.
+        return [
+            (title, options | {"fields": [name for name in options["fields"] if name != "systems"]})
+            for title, options in TERMS
+        ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+        if obj is None or obj.state == Batch.State.DRAFT:
+            return []
+        return [name for _title, options in TERMS for name in options["fields"] if name not in OPEN_FIELDS]
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "rubric_version":
+            mine = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_of(request, write=True))
+            kwargs["queryset"] = RubricVersion.objects.filter(mine).select_related("rubric")
+        if db_field.name == "pairing_reference":
+            kwargs["queryset"] = self._systems(request)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        from django.forms import CheckboxSelectMultiple
+
+        kwargs |= {"queryset": self._systems(request), "widget": CheckboxSelectMultiple}
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def _systems(self, request: HttpRequest) -> QuerySet[System]:
+        """The systems of the batch's dataset."""
+        match = request.resolver_match
+        pk = match.kwargs.get("object_id") if match else None
+        found = System.objects.filter(dataset__project__in=projects_of(request))
+        return found.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else found
+
+    def save_model(self, request: HttpRequest, obj: Batch, form: ModelForm, change: bool) -> None:
+        if not change:
+            obj.created_by = request.user  # type: ignore[assignment]
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if not change:
+            form.instance.systems.set(System.objects.filter(dataset=form.instance.dataset_id))
+
+    def response_add(self, request: HttpRequest, obj: Batch, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
+        messages.success(request, _("The draft is saved with all systems of its dataset. See its cost and preview."))
+        return HttpResponseRedirect(_change(obj.pk))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        batch = self.get_object(request, object_id)
+        context = {"batch_page": batch_page(batch)} if batch else {}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path("<int:pk>/publish/", self.admin_site.admin_view(self.publish), name="hits_batch_publish"),
+            path("<int:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
+            path("<int:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
+            path("<int:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"),
+            path("<int:pk>/<slug:action>/", self.admin_site.admin_view(self.act), name="hits_batch_act"),
+        ]
+        return own + super().get_urls()
+
+    def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask with the total and the balance in view; on POST promise the terms and have the HITs made."""
+        batch = _writable(request, pk)
+        if request.method != "POST":
+            page = {"batch": batch, "cost": _cost(batch), "available": available(batch.project), "title": _("Publish")}
+            return render(request, "admin/hits/batch/publish.html", {**self.admin_site.each_context(request), **page})
+        try:
+            publishing.publish_batch(batch_id=batch.pk, by=request.user)  # type: ignore[arg-type]
+        except RateroomError as error:
+            messages.error(request, str(error))
+        return HttpResponseRedirect(_change(pk))
+
+    def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
+        batch = batch_for_researcher(request.user, pk)  # type: ignore[arg-type]
+        return JsonResponse(
+            {
+                "state": batch.state,
+                "done": batch.hits_made,
+                "total": batch.hits_planned,
+                "finished": batch.state != Batch.State.PUBLISHING or bool(batch.publish_error),
+            }
+        )
+
+    def close(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask, then withdraw what is free and refund it."""
+        batch = _writable(request, pk)
+        if request.method != "POST":
+            free = batch.assignments.filter(state=Assignment.State.FREE).count()
+            page = {"batch": batch, "free": free, "title": _("Close the batch")}
+            return render(request, "admin/hits/batch/close.html", {**self.admin_site.each_context(request), **page})
+        if publishing.close_batch(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
+            messages.success(request, _("The batch is closed; the escrow of its free places is refunded."))
+        return HttpResponseRedirect(_change(pk))
+
+    def approve_all(self, request: HttpRequest, pk: int) -> HttpResponse:
+        batch = _writable(request, pk)
+        if request.method == "POST":
+            waiting = batch.assignments.filter(state=Assignment.State.SUBMITTED).values_list("pk", flat=True)
+            done = approve_assignments(batch=batch, ids=list(waiting), by=request.user)  # type: ignore[arg-type]
+            messages.success(request, _("%(number)d assignments are approved and paid.") % {"number": done})
+        return HttpResponseRedirect(_change(pk))
+
+    def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
+        batch = _writable(request, pk)
+        if request.method == "POST" and action in ACTIONS:
+            write, done = ACTIONS[action]
+            if write(batch_id=batch.pk):
+                messages.success(request, done)
+        return HttpResponseRedirect(_change(pk))
+
+
+def _writable(request: HttpRequest, pk: int) -> Batch:
+    if not request.user.is_staff:
+        raise PermissionDenied
+    return batch_for_researcher(request.user, pk, write=True)
+
+
+def _change(pk: int) -> str:
+    return reverse("admin:hits_batch_change", args=[pk])
+
+
+def _cost(batch: Batch) -> CostPreview | RateroomError:
+    try:
+        return cost_preview(batch)
+    except RateroomError as error:
+        return error
+
+
+def batch_page(batch: Batch) -> dict[str, Any]:
+    """What the batch's page shows beside its form: cost before publication; afterwards progress and money."""
+    if batch.state == Batch.State.DRAFT:
+        cost = _cost(batch)
+        failed = isinstance(cost, RateroomError)
+        return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True}
+    counts = dict(batch.assignments.order_by().values_list("state").annotate(Count("pk")))
+    total = sum(counts.get(one, 0) for one in ("free", "held", "submitted", "approved"))
+    done = counts.get("submitted", 0) + counts.get("approved", 0)
+    return {
+        "states": [
+            (Assignment.State(state).label, counts[state]) for state in Assignment.State.values if state in counts
+        ],
+        "total": total,
+        "done": done,
+        "waiting": counts.get("submitted", 0),
+        "money": batch_money(batch),
+    }

@@ -1,0 +1,125 @@
+"""Money in the admin: a project's balance, deposits, and the transactions to read."""
+
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.admin.base import ProjectAdmin, projects_of
+from hits.ledger import available, deposit
+from hits.models import Entry, Transaction
+from people.models import Membership, Project
+
+
+class DepositForm(forms.Form):
+    amount = forms.DecimalField(
+        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
+    )
+    memo = forms.CharField(max_length=200, required=False, label=gettext_lazy("Note"))
+    # Made with the form, so that the same form sent twice is one deposit.
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput)
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    extra = 0
+    autocomplete_fields = ("user",)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return projects_of(request).exists()
+
+    def _owns(self, request: HttpRequest, obj: Any) -> bool:
+        user = request.user
+        if user.is_superuser:
+            return True
+        owners = Membership.objects.filter(user=user.pk, role=Membership.Role.OWNER)
+        return obj is not None and owners.filter(project=obj).exists()
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._owns(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._owns(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._owns(request, obj)
+
+
+@admin.register(Project)
+class ProjectPageAdmin(ProjectAdmin):
+    project_path = "pk"
+    list_display = ("name", "currency", "balance")
+    fields = ("name", "currency", "simulated", "balance")
+    inlines = (MembershipInline,)
+    change_form_template = "admin/hits/project/change_form.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return super().has_module_permission(request) or self.has_add_permission(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:  # noqa: ARG002
+        return ["balance"] if obj is None else ["balance", "currency", "simulated"]
+
+    @admin.display(description=gettext_lazy("available"))
+    def balance(self, project: Project) -> str:
+        return f"{available(project):,.2f} {project.currency}" if project.pk else "–"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.deposit)
+        return [path("<int:pk>/deposit/", view, name="people_project_deposit"), *super().get_urls()]
+
+    def deposit(self, request: HttpRequest, pk: int) -> HttpResponse:
+        project = get_object_or_404(Project, pk=pk, pk__in=projects_of(request).values("pk"))
+        if not projects_of(request, write=True).filter(pk=pk).exists():
+            raise PermissionDenied
+        form = DepositForm(request.POST or None, initial={"key": get_random_string(20)})
+        if request.method == "POST" and form.is_valid():
+            given = form.cleaned_data
+            deposit(
+                project=project,
+                amount=given["amount"],
+                key=given["key"],
+                by=request.user,  # type: ignore[arg-type]
+                memo=given["memo"],
+            )
+            messages.success(request, _("The deposit is recorded."))
+            return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
+        page = {"form": form, "project": project, "available": available(project), "title": _("Record a deposit")}
+        return render(request, "admin/hits/project/deposit.html", {**self.admin_site.each_context(request), **page})
+
+
+class EntryInline(admin.TabularInline):
+    model = Entry
+    fields = ("account", "amount")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return projects_of(request).exists()
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+
+@admin.register(Transaction)
+class TransactionAdmin(ProjectAdmin):
+    read_only = True
+    list_display = ("key", "kind", "project", "batch", "memo", "created_at")
+    list_select_related = ("project", "batch")
+    list_filter = ("kind",)
+    fields = ("project", "kind", "key", "batch", "memo", "created_at", "created_by")
+    inlines = (EntryInline,)

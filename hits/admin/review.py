@@ -1,0 +1,117 @@
+"""Reviewing assignments: answers beside what was shown, approval, and rejection with a reason."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.access import batch_for_researcher
+from hits.admin.base import ProjectAdmin
+from hits.filling import fill
+from hits.models import Assignment
+from hits.review import approve_assignments, reject_assignments
+from hits.shown import stimulus_of
+from surveys.errors import RateroomError
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(ProjectAdmin):
+    project_path = "batch__project"
+    read_only = True
+    list_display = ("number", "batch", "item", "system", "pseudonym", "state", "submitted_at", "work_time", "feedback")
+    list_filter = ("state",)
+    list_per_page = 50
+    actions = ("approve", "reject")
+    change_form_template = "admin/hits/assignment/change_form.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
+        shown = super().get_queryset(request).exclude(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN])
+        return shown.select_related("batch__project", "hit__item", "hit__output_a__system", "enrolment").order_by("-pk")
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        return lookup.startswith("batch") or super().lookup_allowed(lookup, value, request)
+
+    def has_review_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) or self._writes(request)
+
+    def _writes(self, request: HttpRequest) -> bool:
+        from hits.admin.base import projects_of
+
+        return projects_of(request, write=True).exists()
+
+    @admin.display(description=gettext_lazy("assignment"), ordering="pk")
+    def number(self, one: Assignment) -> str:
+        return f"#{one.pk}"
+
+    @admin.display(description=gettext_lazy("item"))
+    def item(self, one: Assignment) -> str:
+        return one.hit.item.external_id
+
+    @admin.display(description=gettext_lazy("system"))
+    def system(self, one: Assignment) -> str:
+        return one.hit.output_a.system.name
+
+    @admin.display(description=gettext_lazy("annotator"))
+    def pseudonym(self, one: Assignment) -> str:
+        return one.enrolment.pseudonym if one.enrolment else ""
+
+    @admin.display(description=gettext_lazy("seconds"))
+    def work_time(self, one: Assignment) -> str:
+        if one.submitted_at is None or one.accepted_at is None:
+            return ""
+        return f"{(one.submitted_at - one.accepted_at).total_seconds():.0f}"
+
+    @admin.display(description=gettext_lazy("reason"))
+    def feedback(self, one: Assignment) -> str:
+        return one.reason[:60]
+
+    @admin.action(description=gettext_lazy("Approve and pay the selected"), permissions=["review"])
+    def approve(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
+        done = 0
+        for batch, ids in _by_batch(request, chosen):
+            done += approve_assignments(batch=batch, ids=ids, by=request.user)  # type: ignore[arg-type]
+        messages.success(request, _("%(number)d assignments are approved and paid.") % {"number": done})
+
+    @admin.action(description=gettext_lazy("Reject the selected …"), permissions=["review"])
+    def reject(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
+        """Ask for the reason first: the annotator reads it."""
+        if "reason" not in request.POST:
+            page = {"chosen": chosen, "title": _("Reject assignments"), "opts": self.opts}
+            return render(
+                request, "admin/hits/assignment/reject.html", {**self.admin_site.each_context(request), **page}
+            )
+        done, reason = 0, request.POST["reason"]
+        try:
+            for batch, ids in _by_batch(request, chosen):
+                done += reject_assignments(batch=batch, ids=ids, reason=reason, by=request.user)  # type: ignore[arg-type]
+        except RateroomError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("%(number)d assignments are rejected; their places reopen.") % {"number": done})
+        return None
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        one = self.get_object(request, object_id)
+        context: dict[str, Any] = {}
+        if one is not None:
+            rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one)
+            raw = {answer.key: answer.number if answer.text is None else answer.text for answer in one.answers.all()}
+            context = {"rubric": rubric, "stimulus": stimulus, "panels": fill(rubric, stimulus, raw), "assignment": one}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+
+def _by_batch(request: HttpRequest, chosen: QuerySet[Assignment]) -> list[tuple[Any, list[int]]]:
+    """The chosen assignments' ids by batch, each batch through its door for writing."""
+    ids: dict[int, list[int]] = {}
+    for pk, batch in chosen.values_list("pk", "batch_id"):
+        ids.setdefault(batch, []).append(pk)
+    return [(batch_for_researcher(request.user, batch, write=True), found) for batch, found in ids.items()]  # type: ignore[arg-type]

@@ -1,0 +1,34 @@
+"""The data dictionary: what every column of the exports means."""
+
+from collections.abc import Iterator
+
+from hits.exports.streams import all_fixed, answer_columns
+from hits.models import Batch
+
+HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
+GUARD = (
+    "A text that begins with = + - @, a tab, a carriage return or an apostrophe has an apostrophe put before it; "
+    "take one off again to read it."
+)
+
+
+def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
+    """A header, then a row for each column of the long and the wide table."""
+    yield HEADER
+    for kind in ("long", "wide"):
+        for column in all_fixed(batch, kind):
+            meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
+            yield (column.name, kind, meaning, "text" if column.text else "", "", "", "", "", "")
+    for answer in answer_columns(batch):
+        derived = "derived from other answers" if answer.derived else ""
+        yield (
+            f"Answer.{answer.key}",
+            "wide (in long: Question = " + answer.key + ")",
+            answer.label,
+            answer.kind,
+            answer.criterion,
+            answer.level,
+            answer.best,
+            answer.allowed,
+            derived,
+        )

@@ -1,0 +1,91 @@
+"""The columns that every export has: name, meaning and SQL, declared once."""
+
+from dataclasses import dataclass
+
+TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A column; `text` ones come from outside and are guarded against being read as a formula."""
+
+    name: str
+    meaning: str
+    sql: str
+    text: bool = False
+
+
+ASSIGNMENT = (
+    Fixed("HITId", "Number of the HIT.", "h.id"),
+    Fixed("Title", "Title of the batch.", "b.title", text=True),
+    Fixed("Reward", "Reward for one assignment.", "b.reward"),
+    Fixed("Currency", "Currency of the reward.", "p.currency"),
+    Fixed("AssignmentId", "Number of the assignment: one person's judgement of a HIT.", "a.id"),
+    Fixed("WorkerId", "Pseudonym of the annotator in this batch.", "e.pseudonym"),
+    Fixed("AssignmentStatus", "submitted, approved or rejected.", "a.state"),
+    Fixed("AcceptTime", "When the HIT was taken (UTC).", TIME.format("a.accepted_at")),
+    Fixed("SubmitTime", "When the answers were submitted (UTC).", TIME.format("a.submitted_at")),
+    Fixed(
+        "ApprovalTime",
+        "When it was approved (UTC).",
+        f"case when a.state = 'approved' then {TIME.format('a.decided_at')} end",
+    ),
+    Fixed(
+        "RejectionTime",
+        "When it was rejected (UTC).",
+        f"case when a.state = 'rejected' then {TIME.format('a.decided_at')} end",
+    ),
+    Fixed("RequesterFeedback", "Reason of the decision.", "a.reason", text=True),
+    Fixed(
+        "WorkTimeInSeconds",
+        "Seconds from taking the HIT to submitting it.",
+        "round(extract(epoch from a.submitted_at - a.accepted_at))::bigint",
+    ),
+    Fixed("Purpose", "main, gold, training or retest.", "h.purpose"),
+    Fixed("Item", "Id of the item in the dataset.", "i.external_id", text=True),
+    Fixed("System_a", "System that wrote output a (the only one where a HIT shows one).", "sa.name", text=True),
+    Fixed("System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True),
+    Fixed("OrderShown", "Canonical letters in the order shown: a, ab or ba.", "a.shown_order"),
+    Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
+    Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
+    Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),
+)
+
+ANSWER = (
+    Fixed("Question", "Key of the question.", "n.key"),
+    Fixed("Criterion", "Criterion that the question measures; blank for none.", "q.criterion"),
+    Fixed("Output", "Canonical output that is rated: a or b; blank for none or the only one.", "q.output"),
+    Fixed(
+        "Position",
+        "Place on the page of the rated output, from 1; blank where it is not of one output.",
+        "nullif(strpos(a.shown_order, nullif(q.output, '')), 0)",
+    ),
+    Fixed("Number", "The answer, where it is a number.", "n.number"),
+    Fixed("Text", "The answer, where it is a text.", "n.text", text=True),
+)
+
+SOURCE = """
+      from hits_assignment a
+      join hits_hit h on h.id = a.hit_id
+      join hits_batch b on b.id = a.batch_id
+      join people_project p on p.id = b.project_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join surveys_rubric r on r.id = v.rubric_id
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_item i on i.id = h.item_id
+      join hits_output oa on oa.id = h.output_a_id join hits_system sa on sa.id = oa.system_id
+      left join hits_output ob on ob.id = h.output_b_id left join hits_system sb on sb.id = ob.system_id
+"""
+# The apostrophe itself is among them, so that taking one off again always gives what was there.
+FORMULA_STARTS = "array['=', '+', '-', '@', chr(9), chr(13), chr(39)]"
+
+
+def guarded(sql: str) -> str:
+    """`sql` with an apostrophe before text that a spreadsheet would run as a formula."""
+    return f"case when left({sql}, 1) = any({FORMULA_STARTS}) then '''' || ({sql}) else {sql} end"
+
+
+def selected(column: Fixed) -> str:
+    # The name may hold a researcher's column name; `%` is doubled, because the statement still takes parameters.
+    name = column.name.replace('"', '""').replace("%", "%%")
+    return f'{guarded(column.sql) if column.text else column.sql} as "{name}"'

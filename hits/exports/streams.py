@@ -1,0 +1,132 @@
+"""Long and wide CSV by `COPY … TO STDOUT`: one statement, so one consistent snapshot, in constant memory."""
+
+from collections.abc import Iterator
+
+import psycopg
+from django.db import connection
+
+from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, guarded, selected
+from hits.models import HIT, Assignment, Batch
+from surveys.columns import Column, columns
+
+KINDS = ("long", "wide")
+
+
+def answer_columns(batch: Batch) -> list[Column]:
+    """The rubric's columns, with as many entries per checklist as the batch's longest list."""
+    lists = {name for section in batch.rubric_version.spec.sections if (name := section.entry_field())}
+    longest: dict[str, int] = {}
+    with connection.cursor() as cursor:
+        for name in sorted(lists):
+            cursor.execute(
+                """
+                select coalesce(max(jsonb_array_length(i.fields -> %(name)s)), 0)
+                  from hits_item i where jsonb_typeof(i.fields -> %(name)s) = 'array'
+                   and exists (select from hits_hit h where h.item_id = i.id and h.batch_id = %(batch)s)
+                """,
+                {"name": name, "batch": batch.pk},
+            )
+            longest[name] = cursor.fetchone()[0]
+    return columns(batch.rubric_version.spec, entries=longest)
+
+
+def input_columns(batch: Batch) -> list[Fixed]:
+    """What was shown, as `Input.*`: the items' fields, their media by name or address, and the outputs' texts."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select distinct jsonb_object_keys(i.fields) from hits_item i"
+            " where i.id in (select item_id from hits_hit where batch_id = %s) order by 1",
+            [batch.pk],
+        )
+        fields = [row[0] for row in cursor.fetchall()]
+        cursor.execute(
+            "select distinct m.field from hits_itemmedium m"
+            " where m.item_id in (select item_id from hits_hit where batch_id = %s) order by 1",
+            [batch.pk],
+        )
+        media = [row[0] for row in cursor.fetchall()]
+    shown = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
+    if batch.rubric_version.spec.outputs.per_page > 1:
+        shown.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
+    return [*map(_field, fields), *map(_medium, media), *shown]
+
+
+def _field(name: str) -> Fixed:
+    meaning = f"Field {name} of the item; lists and records as JSON."
+    return Fixed(f"Input.{name}", meaning, f"i.fields ->> {_quoted(name)}", text=True)
+
+
+def _medium(name: str) -> Fixed:
+    sql = f"""(select coalesce(m.url, m.original_name) from hits_itemmedium im join hits_medium m on m.id = im.medium_id
+               where im.item_id = i.id and im.field = {_quoted(name)})"""
+    return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
+
+
+def _quoted(text: str) -> str:
+    """An SQL literal; `%` doubled, because the statement still takes parameters."""
+    return "'" + text.replace("'", "''").replace("%", "%%") + "'"
+
+
+def _wide(batch: Batch) -> str:
+    answers = ", ".join(_answer(column) for column in answer_columns(batch))
+    head = ", ".join(map(selected, [*ASSIGNMENT, *input_columns(batch)]))
+    return f"""
+    select {head}{", " if answers else ""}{answers} {SOURCE}
+      left join lateral (
+        select jsonb_object_agg(n.key, coalesce(to_jsonb(n.number), to_jsonb(n.text))) as given
+          from hits_answer n where n.assignment_id = a.id) answers on true
+    """
+
+
+def _answer(column: Column) -> str:
+    value = f"answers.given ->> {_quoted(column.key)}"
+    shown = guarded(f"({value})") if column.kind == "text" else value
+    return f'{shown} as "Answer.{column.key}"'
+
+
+_LONG = f"""
+    select {", ".join(map(selected, [*ASSIGNMENT, *ANSWER]))} {SOURCE}
+      join hits_answer n on n.assignment_id = a.id
+      left join unnest(%(keys)s::text[], %(criteria)s::text[], %(outputs)s::text[], %(places)s::int[])
+        as q(key, criterion, output, place) on q.key = n.key
+"""
+
+
+def stream(batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.MAIN,)) -> Iterator[bytes]:
+    """The CSV in pieces, header first, as UTF-8. Submitted, approved and rejected work, in the order of submission."""
+    found = answer_columns(batch)
+    values = {
+        "batch": batch.pk,
+        "states": list(Assignment.ANSWERED),
+        "purposes": list(purposes),
+        "keys": [column.key for column in found],
+        "criteria": [column.criterion for column in found],
+        "outputs": [column.output for column in found],
+        "places": list(range(len(found))),
+    }
+    order = "a.submitted_at, a.id" + (", q.place" if kind == "long" else "")
+    query = f"""{_LONG if kind == "long" else _wide(batch)}
+     where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and h.purpose = any(%(purposes)s::text[])
+     order by {order}"""
+    connection.ensure_connection()
+    with psycopg.ClientCursor(connection.connection) as cursor:
+        bound = cursor.mogrify(query, values)
+        with cursor.copy(f"copy ({bound}) to stdout with (format csv, header)") as copy:
+            yield from map(bytes, copy)
+
+
+def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes]:
+    """`pieces` with a byte-order mark before them where a spreadsheet asks for one."""
+    if bom:
+        yield b"\xef\xbb\xbf"
+    yield from pieces
+
+
+def unguard(text: str) -> str:
+    """What stood in the database for a text cell of an export: the guarding apostrophe taken off again."""
+    return text.removeprefix("'")
+
+
+def all_fixed(batch: Batch, kind: str) -> list[Fixed]:
+    """The columns of `kind` that are not the rubric's, in order."""
+    return [*ASSIGNMENT, *(ANSWER if kind == "long" else input_columns(batch))]

@@ -1,0 +1,44 @@
+"""`manage.py export_batch BATCH`: a batch's answers or its data dictionary as CSV."""
+
+import csv
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from hits.exports import KINDS, dictionary_rows, export_rows, stream
+from hits.models import HIT, Batch
+
+
+class Command(BaseCommand):
+    help = "Write a batch's answers (long: a row per answer; wide: a row per assignment) or its data dictionary."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("batch", type=int, help="the batch's number")
+        parser.add_argument("--format", choices=[*KINDS, "dictionary"], default="long")
+        parser.add_argument("--output", type=Path, help="a file; without it, standard output")
+        parser.add_argument("--all-purposes", action="store_true", help="also gold, training and retest HITs")
+        parser.add_argument("--bom", action="store_true", help="begin with a byte-order mark, for Excel")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
+        if batch is None:
+            raise CommandError(f"There is no batch {options['batch']}.")
+        if options["output"] is None:
+            _write(batch, options, sys.stdout.buffer)
+            return
+        with options["output"].open("wb") as file:
+            _write(batch, options, file)
+
+
+def _write(batch: Batch, options: dict[str, Any], file: BinaryIO) -> None:
+    if options["format"] == "dictionary":
+        import io
+
+        text = io.StringIO()
+        csv.writer(text).writerows(dictionary_rows(batch))
+        file.write(text.getvalue().encode())
+        return
+    purposes = tuple(HIT.Purpose.values) if options["all_purposes"] else (HIT.Purpose.MAIN.value,)
+    file.writelines(export_rows(stream(batch, options["format"], purposes=purposes), bom=options["bom"]))

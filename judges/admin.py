@@ -1,0 +1,89 @@
+"""Judge runs in the admin: runs, and every verdict with its raw reply and what was wrong with it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from hits.admin.base import ProjectAdmin
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+
+
+@admin.register(JudgeRun)
+class JudgeRunAdmin(ProjectAdmin):
+    project_path = "batch__project"
+    read_only = True
+    list_display = ("name", "model", "batch", "replies", "refused", "created_at")
+    list_select_related = ("batch",)
+    fields = (
+        "batch",
+        "name",
+        "model",
+        "parameters",
+        "prompt",
+        "prompt_sha256",
+        "rubric_sha256",
+        "simulated",
+        "created_at",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeRun]:
+        refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
+        return super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
+
+    @admin.display(description=gettext_lazy("replies"))
+    def replies(self, run: JudgeRun) -> int:
+        return run.replies_n  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("refused"))
+    def refused(self, run: JudgeRun) -> int:
+        return run.refused_n  # type: ignore[attr-defined]
+
+
+class ErrorCodeFilter(admin.SimpleListFilter):
+    """Verdicts that were refused, by code."""
+
+    title = gettext_lazy("error")
+    parameter_name = "error"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        codes = model_admin.get_queryset(request).exclude(error_code="").order_by("error_code")
+        return [(code, code) for code in codes.values_list("error_code", flat=True).distinct()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Verdict]) -> QuerySet[Verdict]:  # noqa: ARG002
+        return queryset.filter(error_code=self.value()) if self.value() else queryset
+
+
+@admin.register(Verdict)
+class VerdictAdmin(ProjectAdmin):
+    project_path = "run__batch__project"
+    read_only = True
+    list_display = ("__str__", "item", "system", "error_code", "error_detail", "warnings")
+    list_filter = (ErrorCodeFilter,)
+    list_select_related = ("run", "hit__item", "hit__output_a__system")
+    fields = (
+        "run",
+        "hit",
+        "shown_order",
+        "error_code",
+        "error_detail",
+        "warnings",
+        "answers_read",
+        "raw_reply",
+        "reader_version",
+    )
+    readonly_fields = ("answers_read",)
+
+    @admin.display(description=gettext_lazy("item"))
+    def item(self, one: Verdict) -> str:
+        return one.hit.item.external_id
+
+    @admin.display(description=gettext_lazy("system"))
+    def system(self, one: Verdict) -> str:
+        return one.hit.output_a.system.name
+
+    @admin.display(description=gettext_lazy("answers read"))
+    def answers_read(self, one: Verdict) -> str:
+        return "; ".join(str(answer) for answer in VerdictAnswer.objects.filter(verdict=one).order_by("key")) or "–"

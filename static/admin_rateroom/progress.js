@@ -1,0 +1,25 @@
+// Asks how far a long task is, once a second, and reloads the page when it has ended.
+addEventListener("DOMContentLoaded", () => {
+  for (const box of document.querySelectorAll("[data-progress]")) {
+    const bar = box.querySelector("progress");
+    const text = box.querySelector("[data-progress-text]");
+    const ask = async () => {
+      try {
+        const reply = await (await fetch(box.dataset.progress)).json();
+        if (reply.total) {
+          bar.max = reply.total;
+          bar.value = reply.done;
+        }
+        text.textContent = reply.total ? `${reply.done} / ${reply.total}` : reply.done;
+        if (reply.finished) {
+          location.reload();
+          return;
+        }
+      } catch {
+        text.textContent = "…";
+      }
+      setTimeout(ask, 1000);
+    };
+    setTimeout(ask, 700);
+  }
+});

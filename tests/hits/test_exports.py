@@ -1,0 +1,140 @@
+"""Exports read back and compared with the database, value by value."""
+
+import csv
+import io
+from datetime import UTC, datetime
+
+import pytest
+from django.core.management import call_command
+
+from hits.exports import dictionary_rows, stream, unguard
+from hits.models import HIT, Answer, Assignment
+from hits.review import approve_assignments, reject_assignments
+from tests import world
+
+pytestmark = pytest.mark.django_db
+NASTY = ['=HYPERLINK("x")', "+1", "-1", "@sum", "\tTab", 'He said "no", then\nleft', "ü 🎈 'quoted'", "'=already"]
+
+
+def read(batch, kind, **options) -> list[dict[str, str]]:
+    text = b"".join(stream(batch, kind, **options)).decode()
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.fixture
+def batch():
+    owner = world.project()
+    data = world.dataset(owner, items=4)
+    for item, text in zip(data.items.order_by("pk"), NASTY, strict=False):
+        item.fields = {"note": text, "tags": ["a", "b"], 'odd "name" 100%': 1}
+        item.save(update_fields=["fields"])
+    for output, text in zip(
+        type(item.outputs.first()).objects.filter(item__dataset=data).order_by("pk"), NASTY, strict=True
+    ):
+        output.text = text
+        output.save(update_fields=["text"])
+    made = world.live_batch(owner, data)
+    done = [
+        world.rate(world.annotator(), made, world.GOOD | {"feedback": text, "syntax": str(number % 3 + 1)})
+        for number, text in enumerate(NASTY)
+    ]
+    approve_assignments(batch=made, ids=[done[0].pk], by=None)
+    reject_assignments(batch=made, ids=[done[1].pk], reason="=Why?", by=None)
+    return made
+
+
+def test_long_equals_the_database(batch):
+    found = {
+        (int(row["AssignmentId"]), row["Question"]): int(row["Number"]) if row["Number"] else unguard(row["Text"])
+        for row in read(batch, "long")
+    }
+    stored = {
+        (one.assignment_id, one.key): one.number if one.text is None else one.text for one in Answer.objects.all()
+    }
+    assert len(stored) == 8 * 6
+    assert found == stored
+
+
+def test_wide_equals_the_database(batch):
+    rows = read(batch, "wide")
+    assert [int(row["AssignmentId"]) for row in rows] == list(
+        Assignment.objects.filter(state__in=Assignment.ANSWERED).order_by("submitted_at").values_list("pk", flat=True)
+    )
+    for row in rows:
+        one = Assignment.objects.select_related("hit__item", "hit__output_a__system", "enrolment").get(
+            pk=row["AssignmentId"]
+        )
+        answers = {key.removeprefix("Answer."): value for key, value in row.items() if key.startswith("Answer.")}
+        stored = {
+            answer.key: str(answer.number) if answer.text is None else answer.text for answer in one.answers.all()
+        }
+        assert {key: unguard(value) if key == "feedback" else value for key, value in answers.items()} == stored
+        assert unguard(row["Input.output_a"]) == one.hit.output_a.text
+        assert (row["Item"], row["System_a"], row["System_b"]) == (
+            one.hit.item.external_id,
+            one.hit.output_a.system.name,
+            "",
+        )
+        assert (row["WorkerId"], row["RubricSHA256"], row["OrderShown"]) == (
+            one.enrolment.pseudonym,
+            one.rubric_sha256,
+            "a",
+        )
+        assert (row["AssignmentStatus"], row["Reward"], unguard(row["RequesterFeedback"])) == (
+            one.state,
+            "0.05",
+            one.reason,
+        )
+        assert unguard(row["Input.note"]) == one.hit.item.fields["note"]
+        assert (row["Input.tags"], row['Input.odd "name" 100%']) == ('["a", "b"]', "1")
+        submitted = datetime.strptime(row["SubmitTime"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+        assert abs((submitted - one.submitted_at).total_seconds()) < 0.001
+
+
+def test_no_cell_begins_a_formula(batch):
+    cells = [cell for kind in ("long", "wide") for row in read(batch, kind) for cell in row.values()]
+    assert [cell for cell in cells if cell[:1] in {"=", "+", "-", "@", "\t", "\r"}] == []
+    assert '\'=HYPERLINK("x")' in cells
+
+
+def test_every_column_is_in_the_dictionary(batch):
+    explained = {row[0] for row in dictionary_rows(batch)}
+    for kind in ("long", "wide"):
+        assert set(read(batch, kind)[0]) - explained == set()
+
+
+def test_only_the_main_purpose_by_default(batch):
+    HIT.objects.filter(pk=batch.hits.order_by("pk").first().pk).update(purpose="gold")
+    assert len(read(batch, "wide")) == 7
+    assert len(read(batch, "wide", purposes=("main", "gold"))) == 8
+
+
+def test_pairs_are_exported_by_output_with_their_position():
+    """Positions come from the order shown; the rubric here asks nothing per output, so the column stays blank."""
+    batch = world.live_batch(world.project())
+    world.rate(world.annotator(), batch)
+    assert {row["Position"] for row in read(batch, "long")} == {""}
+
+
+def test_the_command_and_the_page_write_the_same(batch, client, tmp_path):
+    call_command("export_batch", batch.pk, "--format", "wide", "--output", str(tmp_path / "wide.csv"))
+    client.force_login(world.researcher(batch.project))
+    response = client.get(f"/batches/{batch.pk}/export/wide.csv")
+    assert b"".join(response.streaming_content) == (tmp_path / "wide.csv").read_bytes()
+    assert response["Content-Disposition"] == f'attachment; filename="batch-{batch.pk}-wide.csv"'
+    call_command("export_batch", batch.pk, "--format", "long", "--bom", "--output", str(tmp_path / "long.csv"))
+    assert (tmp_path / "long.csv").read_bytes().startswith(b"\xef\xbb\xbfHITId,")
+
+
+@pytest.mark.parametrize("path", ["export/long.csv", "export/dictionary.csv", "report/", "report.csv", "preview/"])
+def test_only_people_of_the_project_may_see_it(batch, client, path):
+    address = f"/batches/{batch.pk}/{path}"
+    assert client.get(address).status_code == 302
+    for user, status in (
+        (world.researcher(batch.project), 200),
+        (world.viewer(batch.project), 200),
+        (world.outsider(), 404),
+        (world.annotator(), 404),
+    ):
+        client.force_login(user)
+        assert client.get(address).status_code == status, user
