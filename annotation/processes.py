@@ -82,7 +82,8 @@ class Child:
 
     def _relay(self, stream: IO[bytes]) -> None:
         for line in stream:
-            say(line.decode(errors="replace").rstrip(), self.name)
+            if text := line.decode(errors="replace").rstrip():
+                say(text, self.name)
 
     def tail(self, lines: int = 8) -> str:
         """The end of the program's log file."""
