@@ -137,7 +137,10 @@ class BatchAdmin(ProjectAdmin):
             path("<int:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
             path("<int:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
             path("<int:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"),
-            path("<int:pk>/<slug:action>/", self.admin_site.admin_view(self.act), name="hits_batch_act"),
+            *(
+                path(f"<int:pk>/{one}/", self.admin_site.admin_view(self.act), {"action": one}, name=f"hits_batch_{one}")
+                for one in ACTIONS
+            ),
         ]
         return own + super().get_urls()
 
@@ -185,7 +188,7 @@ class BatchAdmin(ProjectAdmin):
 
     def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
         batch = _writable(request, pk)
-        if request.method == "POST" and action in ACTIONS:
+        if request.method == "POST":
             write, done = ACTIONS[action]
             if write(batch_id=batch.pk):
                 messages.success(request, done)

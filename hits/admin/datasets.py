@@ -54,9 +54,9 @@ class ImportForm(forms.Form):
         given = self.cleaned_data
         version = given["rubric_version"]
         return ImportOptions(
-            item_column=given["item_column"] or None,
-            system_column=given["system_column"] or None,
-            output_column=given["output_column"] or None,
+            item_column=given["item_column"],
+            system_column=given["system_column"],
+            output_column=given["output_column"],
             systems=split_names(given["systems"]),
             allow_missing=given["allow_missing"],
             rubric_version=version.pk if version else None,

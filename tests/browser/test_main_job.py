@@ -1,0 +1,225 @@
+"""The main job from end to end: import, preview, publish, two people rate everything, export, comparison."""
+
+import csv
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import expect
+
+from hits.demo.pictures import SCENES
+from hits.models import Assignment, Batch, Dataset, Medium
+from judges.models import JudgeRun
+from people.models import Membership
+from tests import world
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+PHOTOS = Path(__file__).parents[3] / "shared/data/photos"
+SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+SYSTEMS = ("Kestrel", "Plover")
+
+
+def pictures(folder: Path) -> list[Path]:
+    """Three real photographs, or drawn ones where there are none."""
+    if PHOTOS.is_dir():
+        return [PHOTOS / name for name in ("astronaut.png", "rocket.jpg", "coffee.png")]
+    drawn = list(SCENES.items())[:3]
+    for name, draw in drawn:
+        draw().save(folder / f"{name}.jpg")
+    return [folder / f"{name}.jpg" for name, _draw in drawn]
+
+
+def files(folder: Path) -> tuple[Path, Path]:
+    """A table of three items and two systems, and a ZIP of the pictures."""
+    found = pictures(folder)
+    table, archive = folder / "table.csv", folder / "media.zip"
+    with table.open("w", newline="", encoding="utf-8-sig") as file:
+        rows = csv.writer(file)
+        rows.writerow(["item_id", "image", "system", "description"])
+        rows.writerows(
+            [
+                one.stem,
+                one.name,
+                system,
+                f"A description of the picture by writer {number}, with “quotes”, in one line.",
+            ]
+            for one in found
+            for number, system in enumerate(SYSTEMS, 1)
+        )
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for one in found:
+            zipped.write(one, one.name)
+    return table, archive
+
+
+def import_dataset(page, live_server, table, archive, project, shoot):
+    page.goto(live_server.url + "/admin/")
+    shoot(page, "admin-index")
+    page.goto(live_server.url + "/admin/hits/dataset/import/")
+    page.get_by_label("Project").select_option(label=str(project))
+    page.get_by_label("Name of the dataset").fill("Photographs")
+    page.get_by_label("Table (CSV or JSONL)").set_input_files(table)
+    page.get_by_label("Media (ZIP)").set_input_files(archive)
+    page.get_by_label("Rubric").select_option(label="image-paragraph v1")
+    shoot(page, "admin-import")
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".state")).to_have_text("Done", timeout=30_000)
+    shoot(page, "admin-imported")
+
+
+def build_and_publish(page, shoot):
+    page.get_by_role("link", name="Build a batch from it").click()
+    page.get_by_label("Rubric:", exact=True).select_option(label="image-paragraph v1")
+    page.get_by_label("Title:").fill("Rate three photographs")
+    page.get_by_label("Reward per assignment").fill("0.05")
+    page.get_by_label("Flat fee:").fill("0.01")
+    page.get_by_label("Raters per HIT:").fill("2")
+    shoot(page, "admin-batch-new")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".cost strong")).to_have_text("$0.72")  # 3 items x 2 systems x 2 raters x 0.06
+    shoot(page, "admin-batch-draft")
+    page.get_by_role("link", name="Preview as a rater").click()
+    expect(page.locator(".banner")).to_contain_text("HIT 1 of 6")
+    assert page.locator(".block-image img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 100
+    for key in SECTIONS:
+        page.locator(f"input[name={key}][value='2']").check()
+    page.get_by_role("button", name="Check the answers").click()
+    expect(page.locator(".message-success code")).to_have_count(5)
+    shoot(page, "preview")
+    page.get_by_role("link", name="Back to the batch").click()
+    page.get_by_role("link", name="Publish").click()
+    shoot(page, "admin-publish")
+    page.get_by_role("button", name="Publish for $0.72").click()
+    expect(page.locator(".state")).to_have_text("Live", timeout=30_000)
+
+
+def rate_all(page, live_server, batch, values, press):
+    """Rate every HIT of the batch, noting what was clicked for which HIT."""
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    page.get_by_role("button", name="Start").click()
+    clicked = {}
+    for turn in range(batch.hits.count()):
+        expect(page.locator(".bar-facts")).to_contain_text(f"{turn} done")
+        expect(page.get_by_role("button", name="Keys")).to_be_visible()
+        answers = values[turn % len(values)]
+        clicked[int(re.search(r"/assignments/(\d+)/", page.url)[1])] = dict(zip(SECTIONS, answers, strict=True))
+        press(page, answers)
+    page.wait_for_url("**/done/")
+    return clicked
+
+
+def with_keys(page, answers):
+    for digit in answers:
+        page.keyboard.press(digit)
+    page.keyboard.press("Control+Enter")
+
+
+def with_mouse(page, answers):
+    for key, value in zip(SECTIONS, answers, strict=True):
+        page.locator(f"label.option:has(input[name={key}][value='{value}'])").click()
+    page.get_by_role("button", name="Submit").click()
+
+
+def exported(page, live_server, batch, kind):
+    reply = page.request.get(f"{live_server.url}/batches/{batch.pk}/export/{kind}.csv")
+    assert reply.status == 200
+    return list(csv.DictReader(io.StringIO(reply.text(), newline="")))
+
+
+@pytest.mark.usefixtures("celery_worker_process")
+def test_from_a_folder_of_pictures_to_a_comparison(open_page, phone, live_server, log_in, shoot, tmp_path):
+    project = world.project(money="10.00", name="Photo study")
+    researcher = world.researcher(project)
+    table, archive = files(tmp_path)
+    desk = open_page()
+    log_in(desk, researcher)
+    import_dataset(desk, live_server, table, archive, project, shoot)
+    assert Dataset.objects.get().items.count() == 3
+    assert sorted(Medium.objects.values_list("original_name", flat=True)) == sorted(
+        one.name for one in pictures(tmp_path)
+    )
+    build_and_publish(desk, shoot)
+    batch = Batch.objects.get()
+    assert (batch.hits.count(), batch.assignments.count()) == (6, 12)
+
+    first, second = open_page(), open_page()
+    log_in(first, world.annotator())
+    log_in(second, world.second_annotator())
+    clicked = rate_all(first, live_server, batch, ["12312", "11111", "33221"], with_keys)
+    clicked |= rate_all(second, live_server, batch, ["21321", "12111"], with_mouse)
+
+    wide = {
+        int(row["AssignmentId"]): {key: row[f"Answer.{key}"] for key in SECTIONS}
+        for row in exported(desk, live_server, batch, "wide")
+    }
+    assert wide == clicked
+    long = {
+        (int(row["AssignmentId"]), row["Question"]): row["Number"] for row in exported(desk, live_server, batch, "long")
+    }
+    assert long == {(pk, key): value for pk, answers in clicked.items() for key, value in answers.items()}
+
+    review(desk, live_server, batch, shoot)
+    compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path)
+
+
+def review(desk, live_server, batch, shoot):
+    """Reject one with a reason, approve the rest: the money follows."""
+    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    shoot(desk, "admin-batch-live")
+    desk.get_by_role("link", name="Review assignments").click()
+    shoot(desk, "admin-review")
+    desk.locator("input[name=_selected_action]").first.check()
+    desk.get_by_label("Action:").select_option("reject")
+    desk.get_by_role("button", name="Run").or_(desk.get_by_role("button", name="Go")).click()
+    desk.get_by_label("Reason").fill("Always the same answers.")
+    desk.get_by_role("button", name="Reject").click()
+    expect(desk.locator(".messagelist")).to_contain_text("1 assignments are rejected")
+    desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    desk.get_by_role("button", name="Approve and pay all 11 waiting").click()
+    expect(desk.locator(".overview")).to_contain_text("$0.55")
+    assert Assignment.objects.filter(batch=batch, state="rejected", reason="Always the same answers.").count() == 1
+    assert Assignment.objects.filter(batch=batch, state="free").count() == 1
+    desk.goto(
+        f"{live_server.url}/admin/hits/assignment/{Assignment.objects.filter(state='approved').first().pk}/change/"
+    )
+    shoot(desk, "admin-assignment")
+
+
+def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path):
+    """Import a judge's replies and open the report, at the desk and on a phone."""
+    replies = tmp_path / "judge.jsonl"
+    hits = batch.hits.values_list("item__external_id", "output_a__system__name").order_by("pk")
+    lines = [
+        {"item": item, "system": system, "reply": "\n".join(f"Section {n}: {1 + (n + turn) % 3}" for n in range(1, 6))}
+        for turn, (item, system) in enumerate(hits)
+    ]
+    lines[0]["reply"] = "I'm sorry, I can't help with that."
+    replies.write_text("\n".join(json.dumps(line) for line in lines), encoding="utf-8")
+    call_command("import_judge_run", batch.pk, replies, "--name", "First run", "--model", "judge-x")
+    assert JudgeRun.objects.get().verdicts.filter(error_code="refusal").count() == 1
+    desk.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    expect(desk.locator(".figures tbody tr")).to_have_count(5)
+    expect(desk.locator(".codes")).to_contain_text("refusal 1")
+    shoot(desk, "report")
+    log_in(phone, researcher)
+    phone.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    shoot(phone, "report")
+    phone.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    shoot(phone, "admin-batch-live")
+
+
+def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
+    project = world.project()
+    batch = world.draft_batch(project)
+    log_in(page, world.viewer(project))
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
+    expect(page.get_by_role("link", name="Publish")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
+    assert page.request.post(f"{live_server.url}/admin/hits/batch/{batch.pk}/publish/").status == 403
+    batch.refresh_from_db()
+    assert batch.state == Batch.State.DRAFT
+    assert Membership.objects.get(project=project).role == Membership.Role.VIEWER
