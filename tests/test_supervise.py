@@ -6,6 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+from http.cookiejar import CookieJar
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import psutil
 import psycopg
@@ -34,7 +37,7 @@ def supervise(tmp_path):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    run = Supervised(tmp_path_factory.mktemp("site") / "var", "site", free_port())
+    run = Supervised(tmp_path_factory.mktemp("site") / "var", "site", free_port(), DEMO="yes")
     run.expect("Rateroom is ready")
     yield run
     if run.process.poll() is None:
@@ -64,6 +67,20 @@ def test_the_site_answers_at_the_printed_address(site):
     assert login_page(site) == 200
     assert "     web | GET /accounts/login/ 200 " in site.output
     assert "Traceback" not in site.output
+
+
+@pytest.mark.parametrize("line", ["Researcher: ", "Annotator:  "])
+def test_the_printed_logins_log_in(site, line):
+    said = next(one for one in site.output.splitlines() if line in one)
+    name, password = said.split(line)[1].split(" / ")
+    browser = build_opener(HTTPCookieProcessor(jar := CookieJar()))
+    address = f"http://127.0.0.1:{site.port}/accounts/login/"
+    browser.open(address).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
+    form = {"username": name, "password": password, "csrfmiddlewaretoken": token}
+    with browser.open(address, urlencode(form).encode()) as page:
+        assert page.url == f"http://127.0.0.1:{site.port}/"
+    assert {cookie.name for cookie in jar} == {"csrftoken", "sessionid"}
 
 
 def test_the_database_is_migrated_and_other_commands_find_it(site):
@@ -101,10 +118,11 @@ def test_ctrl_c_ends_every_process_and_the_next_run_is_quick(site):
     assert site.stop(signal.SIGINT) == 0
     assert [process for process in family if is_running(process)] == []
     assert [path.name for path in site.var.glob("*.json")] == []
-    again = Supervised(site.var, "site", site.port)
+    again = Supervised(site.var, "site", site.port, DEMO="yes")
     seconds = again.expect("Rateroom is ready")
     assert again.stop(signal.SIGTERM) == 0
     assert seconds < 10, again.output
+    assert ["Loading the demo" in run.output for run in (site, again)] == [True, False]
 
 
 def test_data_outlives_a_run(supervise):
