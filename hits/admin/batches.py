@@ -138,7 +138,9 @@ class BatchAdmin(ProjectAdmin):
             path("<int:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
             path("<int:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"),
             *(
-                path(f"<int:pk>/{one}/", self.admin_site.admin_view(self.act), {"action": one}, name=f"hits_batch_{one}")
+                path(
+                    f"<int:pk>/{one}/", self.admin_site.admin_view(self.act), {"action": one}, name=f"hits_batch_{one}"
+                )
                 for one in ACTIONS
             ),
         ]

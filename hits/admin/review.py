@@ -23,6 +23,18 @@ class AssignmentAdmin(ProjectAdmin):
     project_path = "batch__project"
     read_only = True
     list_display = ("number", "batch", "item", "system", "pseudonym", "state", "submitted_at", "work_time", "feedback")
+    fields = (
+        "batch",
+        "enrolment",
+        "state",
+        "accepted_at",
+        "submitted_at",
+        "decided_at",
+        "decided_by",
+        "reason",
+        "shown_order",
+        "rubric_sha256",
+    )
     list_filter = ("state",)
     list_per_page = 50
     actions = ("approve", "reject")

@@ -1,0 +1,109 @@
+"""Sixteen people at once on a real queue: nobody twice, no HIT over its raters, every answer once, money exact."""
+
+import threading
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+
+from hits.claims import NothingLeft, claim_assignment, enrol, return_assignment
+from hits.ledger import batch_money
+from hits.models import Answer, Assignment
+from hits.publishing import close_batch, promised
+from hits.review import approve_assignments
+from hits.submissions import submit_assignment
+from tests import world
+
+THREADS, RATERS = 16, 3
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_threads(count, work) -> list[BaseException]:
+    """Run `work(number)` in `count` threads that start together; returns what they raised."""
+    gate, raised = threading.Barrier(count), []
+
+    def one(number):
+        try:
+            gate.wait()
+            work(number)
+        except BaseException as error:  # noqa: BLE001 - reported by the test
+            raised.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    return raised
+
+
+def test_sixteen_people_share_a_small_batch():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=10), raters_per_hit=RATERS)
+    people = [world.person(f"rater-{number}") for number in range(THREADS)]
+    acknowledged: list[int] = []
+
+    def work(number):
+        me = people[number]
+        enrol(annotator=me, batch=batch, consent_given=True)
+        for turn in range(100):
+            try:
+                held = claim_assignment(annotator=me, batch=batch)
+            except NothingLeft:
+                return
+            if (number + turn) % 7 == 0:
+                return_assignment(annotator=me, assignment_id=held.pk)
+                continue
+            for _click in range(2):  # a double click
+                submit_assignment(annotator=me, assignment_id=held.pk, raw=world.GOOD)
+            acknowledged.append(held.pk)
+
+    assert in_threads(THREADS, work) == []
+    answered = Assignment.objects.filter(batch=batch, state="submitted")
+    per_hit = Counter(answered.values_list("hit_id", flat=True))
+    assert max(per_hit.values()) <= RATERS
+    assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1
+    assert sorted(acknowledged) == sorted(answered.values_list("pk", flat=True))
+    assert Answer.objects.count() == 5 * len(acknowledged)
+    assert len(acknowledged) + Assignment.objects.filter(batch=batch, state="free").count() == 20 * RATERS
+    assert batch_money(batch).remaining == promised(batch)
+
+    half = list(answered.order_by("pk").values_list("pk", flat=True))
+    in_threads(4, lambda _number: approve_assignments(batch=batch, ids=half, by=None))
+    close_batch(batch_id=batch.pk)
+    money = batch_money(batch)
+    assert (money.paid, money.fees) == (len(half) * Decimal("0.05"), len(half) * Decimal("0.01"))
+    assert money.escrowed - money.paid - money.fees - money.refunded == 0
+
+
+def test_one_person_in_eight_tabs_holds_one_hit():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held: list[int] = []
+
+    def work(_number):
+        enrol(annotator=ann, batch=batch, consent_given=True)
+        held.append(claim_assignment(annotator=ann, batch=batch).pk)
+
+    assert in_threads(8, work) == []
+    assert len(set(held)) == 1
+    assert Assignment.objects.filter(batch=batch, state="held").count() == 1
+
+
+def test_the_last_place_goes_to_one_person():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
+    people = [world.person(f"rater-{number}") for number in range(8)]
+    taken: list[int] = []
+
+    def work(number):
+        enrol(annotator=people[number], batch=batch, consent_given=True)
+        try:
+            taken.append(claim_assignment(annotator=people[number], batch=batch).pk)
+        except NothingLeft:
+            return
+
+    assert in_threads(8, work) == []
+    assert len(taken) == 1

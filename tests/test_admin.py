@@ -1,0 +1,150 @@
+"""The admin's doors, walked by everyone, and the number of queries its lists need."""
+
+import pytest
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from hits.models import Batch, Dataset, DatasetImport, Transaction
+from judges.importing import JudgeSettings, import_judge_run
+from surveys.models import RubricVersion
+from tests import world
+
+pytestmark = pytest.mark.django_db
+LISTS = ["hits_batch", "hits_assignment", "hits_dataset", "hits_datasetimport", "hits_transaction", "people_project"]
+LISTS += ["judges_judgerun", "judges_verdict", "surveys_rubricversion"]
+
+
+@pytest.fixture
+def batch():
+    made = world.live_batch(world.project())
+    world.rate(world.annotator(), made)
+    DatasetImport.objects.create(project=made.project, dataset_name="x", table="imports/x.csv", state="failed")
+    hits = made.hits.values_list("item__external_id", "output_a__system__name")
+    replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
+    import_judge_run(batch=made, settings=JudgeSettings(name="Run", model="m"), replies=replies)
+    return made
+
+
+def pages(batch: Batch) -> list[str]:
+    one = {
+        "hits_batch": batch.pk,
+        "hits_assignment": batch.assignments.exclude(state="free").first().pk,
+        "hits_dataset": batch.dataset_id,
+        "hits_datasetimport": DatasetImport.objects.get().pk,
+        "hits_transaction": Transaction.objects.filter(batch=batch).first().pk,
+        "people_project": batch.project_id,
+        "judges_judgerun": batch.judge_runs.get().pk,
+        "judges_verdict": batch.judge_runs.get().verdicts.first().pk,
+    }
+    own = [reverse(f"admin:{name}_change", args=[pk]) for name, pk in one.items()]
+    return [*own, reverse("admin:hits_batch_progress", args=[batch.pk])]
+
+
+WRITING = [
+    "admin:hits_batch_publish",
+    "admin:hits_batch_close",
+    "admin:hits_batch_pause",
+    "admin:hits_batch_approve_all",
+]
+
+
+def test_everyone_walks_every_door(batch, client):
+    lists = [reverse(f"admin:{name}_changelist") for name in LISTS]
+    for user, sees in (
+        (world.researcher(batch.project), True),
+        (world.viewer(batch.project), True),
+        (world.outsider(), False),
+    ):
+        client.force_login(user)
+        assert {client.get(address).status_code for address in lists} == {200}
+        statuses = {client.get(address).status_code for address in pages(batch)}
+        assert statuses == ({200} if sees else {302, 404}), user
+        for name in LISTS[:-1]:
+            page = client.get(reverse(f"admin:{name}_changelist")).content.decode()
+            assert (
+                ("Rate a description" in page) or name not in {"hits_batch", "hits_assignment", "judges_judgerun"}
+            ) or not sees
+            assert sees or batch.title not in page
+    client.force_login(world.annotator())
+    assert {client.get(address).status_code for address in [*lists, *pages(batch)]} == {302}
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_only_owners_and_researchers_change_things(batch, client, name):
+    address = reverse(name, args=[batch.pk])
+    for user, status in (
+        (world.viewer(batch.project), 403),
+        (world.outsider(), 404),
+        (world.researcher(batch.project), 302),
+    ):
+        client.force_login(user)
+        assert client.post(address).status_code == status, user
+
+
+def test_a_deposit_form_sent_twice_is_one_deposit(client):
+    project = world.project(money="0")
+    client.force_login(world.researcher(project))
+    address = reverse("admin:people_project_deposit", args=[project.pk])
+    for _click in range(2):
+        assert client.post(address, {"amount": "12.50", "key": "abc", "memo": ""}).status_code == 302
+    assert [str(one.amount) for one in Transaction.objects.get().entries.order_by("amount")] == ["-12.50", "12.50"]
+    client.force_login(world.viewer(project))
+    assert client.post(address, {"amount": "1", "key": "x"}).status_code == 403
+
+
+def test_choices_are_the_projects_own(batch, client):
+    other = world.draft_batch(world.project(name="Theirs"))
+    client.force_login(world.researcher(batch.project))
+    page = client.get(reverse("admin:hits_batch_add")).content.decode()
+    assert "Theirs" not in page
+    assert other.dataset.name not in page
+    assert batch.dataset.name in page
+
+
+def test_published_terms_cannot_be_edited(batch, client):
+    client.force_login(world.researcher(batch.project))
+    form = {"title": "New title", "reward": "9.99", "expected_seconds": "60", "description": "", "cap_per_rater": ""}
+    assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
+    batch.refresh_from_db()
+    assert (batch.title, str(batch.reward)) == ("New title", "0.05")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_need_as_many_queries_for_three_rows_as_for_one(batch, client, name, django_assert_num_queries):
+    client.force_login(world.researcher(batch.project))
+    address = reverse(f"admin:{name}_changelist")
+    client.get(address)
+    with CaptureQueriesContext(__import__("django").db.connection) as one:
+        client.get(address)
+    for _more in range(2):
+        more = world.live_batch(batch.project, raters_per_hit=2)
+        world.rate(world.annotator(), more)
+        DatasetImport.objects.create(project=batch.project, dataset_name="y", table="imports/y.csv", state="done")
+        hits = more.hits.values_list("item__external_id", "output_a__system__name")
+        replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
+        import_judge_run(batch=more, settings=JudgeSettings(name="Run", model="m"), replies=replies)
+    # A project's balance is one sum per project, and its list has one row here in any case.
+    with django_assert_num_queries(len(one)):
+        client.get(address)
+
+
+def test_a_researchers_own_rubric_is_checked_and_stored(client):
+    project = world.project()
+    client.force_login(world.researcher(project))
+    address = reverse("admin:surveys_rubricversion_load")
+    source = world.version().source
+    broken = source.replace("kind: text", "kind: txt")
+    page = client.post(address, {"project": project.pk, "source": broken}).content.decode()
+    assert "sections.5: Input tag" in page
+    assert "kind: txt" in page  # nothing typed is lost
+    mine = source.replace("name: image-paragraph", "name: my-rubric")
+    assert client.post(address, {"project": project.pk, "source": mine}).status_code == 302
+    assert str(RubricVersion.objects.get(rubric__project=project)) == "my-rubric v1"
+    client.force_login(world.outsider())
+    assert (
+        client.get(
+            reverse("admin:surveys_rubricversion_change", args=[RubricVersion.objects.get(rubric__project=project).pk])
+        ).status_code
+        == 302
+    )
+    assert Dataset.objects.count() == 0
