@@ -14,6 +14,6 @@ RUN SECRET_KEY=unused-while-building python manage.py collectstatic --noinput --
 
 USER rateroom
 VOLUME /data
-ENV RATEROOM_VAR=/data HOST=0.0.0.0 PORT=8000
+ENV RATEROOM_VAR=/data BIND=0.0.0.0 PORT=8000
 EXPOSE 8000
 CMD ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]

@@ -140,7 +140,7 @@ class Supervisor:
 
 
 def host() -> str:
-    return os.environ.get("HOST", "127.0.0.1")
+    return os.environ.get("BIND", "127.0.0.1")
 
 
 def port() -> int:

@@ -47,4 +47,6 @@ from annotation.settings import STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MEDIA_ROOT = FOLDER / "media"
+STATIC_ROOT = FOLDER / "static"
+STATIC_ROOT.mkdir()
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
