@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from hits.demo.pictures import SCENES
+from hits.demo.scenes import SCENES
 from hits.models import Assignment, Batch, Dataset, Medium
 from judges.models import JudgeRun
 from people.models import Membership
@@ -28,9 +28,9 @@ def pictures(folder: Path) -> list[Path]:
     if PHOTOS.is_dir():
         return [PHOTOS / name for name in ("astronaut.png", "rocket.jpg", "coffee.png")]
     drawn = list(SCENES.items())[:3]
-    for name, draw in drawn:
-        draw().save(folder / f"{name}.jpg")
-    return [folder / f"{name}.jpg" for name, _draw in drawn]
+    for name, picture in drawn:
+        picture.draw().save(folder / f"{name}.jpg")
+    return [folder / f"{name}.jpg" for name, _picture in drawn]
 
 
 def files(folder: Path) -> tuple[Path, Path]:

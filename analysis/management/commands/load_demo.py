@@ -11,7 +11,7 @@ from django.db import transaction
 
 from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
-from hits.demo.pictures import SCENES
+from hits.demo.scenes import SCENES
 from hits.demo.simulated import judge_reply, rater_answers
 from hits.demo.texts import SYSTEMS, description
 from hits.imports import ImportOptions, import_dataset
@@ -66,12 +66,12 @@ def _dataset(project: Project, by: User) -> Dataset:
         with table.open("w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
             rows.writerow(["item_id", "image", "system", "description"])
-            for scene, draw in SCENES.items():
-                draw().save(folder / f"{scene}.jpg", quality=88)
+            for scene, picture in SCENES.items():
+                picture.draw().save(folder / f"{scene}.jpg", quality=88)
                 rows.writerows([scene, f"{scene}.jpg", system, description(system, scene)] for system in SYSTEMS)
         return import_dataset(
             project=project,
-            name="Ten drawn scenes",
+            name="Twelve drawn scenes",
             table=table,
             media=folder,
             options=ImportOptions(rubric_version=library_version("image-paragraph").pk),
