@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from hits.models import Dataset
+from surveys.loading import library_names
 from tests import world
 from tests.imports.makers import LONG, content, filed, picture, table
 
@@ -58,7 +59,7 @@ def test_every_problem_has_its_line(project, tmp_path):
     [
         (
             ["--rubric", "none-such"],
-            "Project {name}: No rubric is named none-such. Use one of: none is loaded yet.",
+            "Project {name}: No rubric is named none-such. Use one of: {library}.",
         ),
         (["--project", "Nowhere"], "There is no project named Nowhere. Projects: {name}."),
         (["--media", "/nowhere"], "nowhere: nowhere does not exist. Give a folder or a ZIP file of media."),
@@ -67,7 +68,7 @@ def test_every_problem_has_its_line(project, tmp_path):
 def test_what_is_not_there(project, tmp_path, arguments, said):
     with pytest.raises(CommandError) as caught:
         run(project, table(tmp_path, LONG), *arguments)
-    assert str(caught.value) == said.format(name=project.name)
+    assert str(caught.value) == said.format(name=project.name, library=", ".join(library_names()))
 
 
 def test_no_such_table(project, tmp_path):

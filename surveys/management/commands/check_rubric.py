@@ -1,0 +1,33 @@
+"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash and questions."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from surveys.columns import columns
+from surveys.errors import DocumentError
+from surveys.loading import load_rubric
+
+
+class Command(BaseCommand):
+    help = "Check a rubric file."
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        try:
+            rubric = load_rubric(file.read_text(encoding="utf-8"), document=file.name)
+        except FileNotFoundError:
+            raise CommandError(f"There is no file {file}.") from None
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{file.name} is not UTF-8: {error}. Save it as UTF-8.") from None
+        except DocumentError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{rubric.name}: in order. SHA-256 {rubric.sha256}")
+        lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
+        for column in columns(rubric, entries=lists):
+            self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")

@@ -1,0 +1,15 @@
+"""`manage.py rubric_schema > docs/rubric.schema.json`: write the JSON Schema of rubric files."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from surveys.schema import rubric_schema
+
+
+class Command(BaseCommand):
+    help = "Print the JSON Schema of rubric files."
+    requires_system_checks: tuple[str, ...] = ()
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(rubric_schema(), ending="")

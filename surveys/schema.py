@@ -1,0 +1,13 @@
+"""The JSON Schema of rubric files, generated from the declaration, for editors that complete and check YAML."""
+
+import json
+
+from surveys.spec import Rubric
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def rubric_schema() -> str:
+    """The schema as indented JSON with a final newline."""
+    schema = {"$schema": DIALECT, **Rubric.model_json_schema()}
+    return json.dumps(schema, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
