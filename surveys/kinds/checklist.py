@@ -81,12 +81,16 @@ class ChecklistSection(SectionBase):
         return asked
 
     def entry_scores(self, values: Mapping[str, Value], output: str | None) -> dict[str, int]:
-        """Score 0 or 1 by entry key (`key_point.3`): 1 when every step was answered yes. Empty unless gated."""
+        """Score 0 or 1 by entry key (`key_point.3`): 1 when every step was answered yes. Empty unless gated.
+
+        A judge that gives the score itself, without the steps, has it under the entry's key already.
+        """
         if not self.gated:
             return {}
         prefix = f"{output}.{self.key}." if output else f"{self.key}."
         numbers = {key.removeprefix(prefix).split(".")[0] for key in values if key.startswith(prefix)}
         last = self.steps[-1].key
         return {
-            f"{prefix}{number}": int(values.get(f"{prefix}{number}.{last}") == 1) for number in sorted(numbers, key=int)
+            f"{prefix}{number}": int(values.get(f"{prefix}{number}", values.get(f"{prefix}{number}.{last}")) == 1)
+            for number in sorted(numbers, key=int)
         }

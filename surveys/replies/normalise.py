@@ -24,11 +24,32 @@ _UPSTREAM = re.compile(
 SCAN = 400  # a refusal or an error page says so at its beginning
 
 
-def plain(raw: str) -> str:
-    """`raw` without what carries no meaning: Unicode variants, CRLF, entities, Markdown emphasis, fences, bullets."""
+# Greek letters as models and broken encodings write them.
+_GREEK = {
+    "α": ("\\alpha", "Î±", "∝", "Α"),
+    "β": ("\\beta", "Î²", "ß", "Β"),
+    "ψ": ("\\psi", "Ïˆ", "Ψ"),
+    "δ": ("\\delta", "Î´", "Δ", "∂"),
+}
+
+
+def greek(text: str) -> str:
+    """`text` with LaTeX, look-alikes and mojibake of the marks' letters turned into the letters."""
+    for letter, variants in _GREEK.items():
+        for variant in variants:
+            text = text.replace(f"${variant}$", letter).replace(variant, letter)
+    return re.sub(r"([αβψδ])\s*\$|\$\s*([αβψδ])", r"\1\2", text)
+
+
+def plain(raw: str, *, markdown: bool = True) -> str:
+    """`raw` without what carries no meaning: Unicode variants, CRLF, entities, Markdown emphasis, fences, bullets.
+
+    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name.
+    """
     text = unicodedata.normalize("NFKC", html.unescape(raw.replace("\x00", "")))
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_INVISIBLE).translate(_QUOTES)
-    return _HEADING.sub("", _EMPHASIS.sub("", _FENCE.sub("", text))).strip()
+    text = _FENCE.sub("", text)
+    return (_HEADING.sub("", _EMPHASIS.sub("", text)) if markdown else text).strip()
 
 
 def refuse_non_replies(raw: str) -> None:

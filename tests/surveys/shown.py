@@ -1,0 +1,33 @@
+"""A stimulus for every library rubric, as its HIT page would show it."""
+
+from surveys.base import ShownOutput, Stimulus
+
+ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
+PRODUCTS = [
+    {
+        "title": f"Headphones {n}",
+        "base_price": f"${n}0",
+        "final_price": None if n == 2 else f"${n}5",
+        "opinion_summary": "Good sound.",
+    }
+    for n in (1, 2, 3)
+]
+POINTS = ["describe the coat (red)", "posture (sitting)", "posture (formal)", "mention the dog"]
+SHOWN = {
+    "image-paragraph": Stimulus(outputs=ONE),
+    "contextual-caption-pair": Stimulus(
+        fields={
+            "page_title": "Mills",
+            "section_title": "Sails",
+            "body": "The sails were replaced.",
+            "highlights": ["sails"],
+        },
+        outputs=[ShownOutput("b", 1, "A mill."), ShownOutput("a", 2, "The mill with its new sails.")],
+    ),
+    "key-points": Stimulus(fields={"key_points": POINTS}, outputs=ONE),
+    "video-caption": Stimulus(fields={"references": ["A boat sails.", "A boat at sunrise."]}, outputs=ONE),
+}
+SHOWN |= {
+    name: Stimulus(fields={"query": "headphones", "products": PRODUCTS}, outputs=ONE)
+    for name in ("comparative-summary", "summary-faithfulness", "summary-clarity")
+}
