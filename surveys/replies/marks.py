@@ -68,6 +68,8 @@ class Marks(ReplyFormat):
         """(score, where it begins)."""
         mark, label = re.escape(self._mark(question)), question.label
         hits = [hit for hit in re.finditer(rf"{mark}([^\n{mark}]{{1,40}}){mark}", text) if "<" not in hit[1]]
+        if not hits and re.search(rf"{mark}\s*-?[\d./]*\s*$", text):
+            raise ReplyError("truncated", f"The reply breaks off in the score for {label}.", where=label)
         if not hits:
             plainly = (
                 rf"\b{re.escape(label)}(?: score)?\s*(?:is|:|=)\s*{mark}?\s*(-?\d[\d./]*(?: ?- ?\d+)?(?: out of \d+)?)"
