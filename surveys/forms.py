@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question, Value
 
 
@@ -46,4 +47,6 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def _missing(question: Question) -> str:
+    if isinstance(question, ScaleQuestion):
+        return f"Give a whole number from {question.low} to {question.high}."
     return "Write a few words." if question.kind == "text" else "Choose one answer."

@@ -1,0 +1,198 @@
+"""Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables, two captions."""
+
+import hashlib
+
+import av
+import numpy as np
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from playwright.sync_api import expect
+
+from hits.models import Assignment, Dataset, Item, ItemMedium, Medium, Output, System
+from tests import world
+from tests.browser.test_annotator import answers, start
+from tests.conftest import DESKTOP, PHONE
+from tests.surveys.shown import SHOWN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+TABLE = "| | Headphones 1 | Headphones 2 |\n|---|---|---|\n| Price | $15 | N/A |\n\n<script>alert(1)</script> **Both** sound good."
+
+
+@pytest.fixture
+def clip(tmp_path):
+    """A second of moving colour as a WebM file."""
+
+    def one(project) -> Medium:
+        path = tmp_path / "clip.webm"
+        with av.open(str(path), "w") as container:
+            stream = container.add_stream("libvpx", rate=12)
+            stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+            for number in range(24):
+                picture = np.full((180, 320, 3), 90, np.uint8)
+                picture[60:120, number * 10 : number * 10 + 60] = (240, 180, 40)
+                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+            container.mux(stream.encode())
+        content = path.read_bytes()
+        medium = Medium(
+            project=project,
+            sha256=hashlib.sha256(content).hexdigest(),
+            content_type="video/webm",
+            width=320,
+            height=180,
+        )
+        default_storage.save(medium.storage_name, ContentFile(content))
+        medium.save()
+        return medium
+
+    return one
+
+
+def study(name: str, texts: list[str], media: dict[str, Medium], owner):
+    """One item with what the rubric shows, and an output by each of as many systems as there are texts."""
+    data = Dataset.objects.create(project=owner, name=name)
+    item = Item.objects.create(dataset=data, external_id="one", fields=dict(SHOWN[name].fields))
+    for field, medium in media.items():
+        ItemMedium.objects.create(item=item, field=field, medium=medium)
+    for number, text in enumerate(texts):
+        Output.objects.create(item=item, system=System.objects.create(dataset=data, name=f"System {number}"), text=text)
+    return world.live_batch(owner, data, rubric=world.version(name), title=name)
+
+
+def submitted() -> dict:
+    return answers(Assignment.objects.get(state="submitted"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_two_captions_in_five_sections(open_page, live_server, log_in, shoot, stored_picture, scripts):
+    owner = world.project()
+    batch = study(
+        "contextual-caption-pair", ["The mill.", "The mill with new sails."], {"image": stored_picture(owner)}, owner
+    )
+    Assignment.objects.filter(batch=batch).update(shown_order="ba")
+    page = open_page(DESKTOP, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    assert page.locator(".output").all_inner_texts() == [
+        "Caption 1\n\nThe mill with new sails.",
+        "Caption 2\n\nThe mill.",
+    ]
+    assert page.locator("mark").all_inner_texts() == ["sails"]
+    titles = [
+        "Caption 1: reasons",
+        "Caption 2: reasons",
+        "Comparison of the two captions",
+        "Caption 1: scores",
+        "Caption 2: scores",
+    ]
+    assert [
+        text.strip().split(" ", 1)[1] if text[0].isdigit() else text.strip()
+        for text in page.locator(".panel h2, .panel .legend:has(.number)").all_inner_texts()
+    ] == titles
+    if scripts:
+        expect(page.locator("textarea[name='a.context.reasons']")).to_be_hidden()
+        shoot(page, "pair-start")
+    for letter in "ba":
+        for one in ("context", "highlight", "consistency", "overall"):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"Because of {one}.")
+    page.locator("textarea[name=comparison]").fill("The first names the sails.")
+    for letter, scores in (("b", "4545"), ("a", "3142")):
+        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
+            page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
+    if scripts:
+        shoot(page, "pair")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    stored = submitted()
+    assert {key: value for key, value in stored.items() if isinstance(value, int)} == {
+        "b.context": 4, "b.highlight": 5, "b.consistency": 4, "b.overall": 5,
+        "a.context": 3, "a.highlight": 1, "a.consistency": 4, "a.overall": 2,
+    }  # fmt: skip
+    assert stored["a.overall.reasons"] == "Because of overall."
+
+
+@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (DESKTOP, False), (PHONE, True)])
+def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, scripts):
+    batch = study("key-points", ["A sitting man in a scarlet coat."], {}, world.project())
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    shoot(page, "key-points-start")
+    for number, (mentioned, correct) in enumerate([(1, 1), (1, 0), (0, None), (0, None)], 1):
+        page.locator(f"label:has(input[name='key_point.{number}.mentioned'][value='{mentioned}'])").click()
+        second = page.locator(f"label:has(input[name='key_point.{number}.correct'][value='{correct or 0}'])")
+        if scripts and correct is None:
+            expect(second).to_be_hidden()
+        elif correct is not None:
+            second.click()
+    page.locator("textarea[name='key_point.1.reason']").fill("Scarlet is red.")
+    shoot(page, "key-points")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {
+        "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "Scarlet is red.", "key_point.1": 1,
+        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2": 0,
+        "key_point.3.mentioned": 0, "key_point.3": 0,
+        "key_point.4.mentioned": 0, "key_point.4": 0, "total_score": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_server, log_in, shoot, clip, device):
+    owner = world.project()
+    batch = study("video-caption", ["A yellow box moves."], {"video": clip(owner)}, owner)
+    page = open_page(device)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.wait_for_function("document.querySelector('video').readyState >= 2")
+    page.evaluate("document.querySelector('video').currentTime = 1")
+    page.wait_for_function(
+        "Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
+    )  # seeking needs HTTP ranges
+    assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == ["", "", "", ""]
+    page.locator("textarea[name=reason]").fill("It is right and short.")
+    for one, value in (("accuracy", "90"), ("completeness", "70")):
+        page.locator(f"input[name={one}]").fill(value)
+    assert page.get_by_label("Accuracy, slider").input_value() == "90"
+    page.get_by_role("button", name="Submit").click()
+    assert page.locator("#error-summary li").all_inner_texts() == [
+        "Conciseness: Give a whole number from 0 to 100.",
+        "Relevance: Give a whole number from 0 to 100.",
+    ]
+    page.get_by_label("Conciseness, slider").fill("55")
+    expect(page.locator("input[name=conciseness]")).to_have_value("55")
+    page.locator("input[name=relevance]").fill("100")
+    shoot(page, "video")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {
+        "accuracy": 90,
+        "completeness": 70,
+        "conciseness": 55,
+        "relevance": 100,
+        "reason": "It is right and short.",
+    }
+
+
+@pytest.mark.parametrize("name", ["comparative-summary", "summary-faithfulness", "summary-clarity"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_products_a_table_and_one_anchored_score(open_page, live_server, log_in, shoot, name, device):
+    batch = study(name, [TABLE], {}, world.project())
+    page = open_page(device)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    assert page.locator(".record").nth(1).locator("dd").nth(2).inner_text() == "N/A"
+    assert page.locator(".output table tbody td").all_inner_texts() == ["Price", "$15", "N/A"]
+    assert page.locator(".output script").count() == 0
+    page.locator("label:has(input[name='covers.2.pros'][value='1'])").click()
+    page.locator("textarea[name=explanation]").fill("Both prices are there.")
+    criterion = {
+        "comparative-summary": "informativeness",
+        "summary-faithfulness": "faithfulness",
+        "summary-clarity": "clarity",
+    }[name]
+    page.locator(f"label:has(input[name={criterion}][value='4'])").click()
+    shoot(page, name)
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {"covers.2.pros": 1, "explanation": "Both prices are there.", criterion: 4}
