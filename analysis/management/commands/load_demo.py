@@ -11,9 +11,8 @@ from django.db import transaction
 
 from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
-from hits.demo.scenes import SCENES
-from hits.demo.simulated import judge_reply, rater_answers
-from hits.demo.texts import SYSTEMS, description
+from hits.demo.material import image_paragraph_rows, write_media
+from hits.demo.simulated import simulate_feedback, simulate_judge_reply, simulate_rater
 from hits.imports import ImportOptions, import_dataset
 from hits.ledger import deposit
 from hits.models import Assignment, Batch, Dataset
@@ -27,8 +26,8 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.versions import library_version
 
 PROJECT = "Demo (simulated)"
-RATERS = tuple(f"simulated-rater-{number}" for number in range(1, 6))
-JUDGE = "simulated-judge-1"
+RATERS = tuple(range(1, 6))  # their seeds
+JUDGE_SEED = 1
 
 
 class Command(BaseCommand):
@@ -62,13 +61,12 @@ def _dataset(project: Project, by: User) -> Dataset:
     """Draw the scenes and import them the way a researcher does: a table and a folder of pictures."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        write_media(folder)
         table = folder / "descriptions.csv"
         with table.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            rows.writerow(["item_id", "image", "system", "description"])
-            for scene, picture in SCENES.items():
-                picture.draw().save(folder / f"{scene}.jpg", quality=88)
-                rows.writerows([scene, f"{scene}.jpg", system, description(system, scene)] for system in SYSTEMS)
+            rows = csv.DictWriter(file, ["external_id", "image", "system", "output"])
+            rows.writeheader()
+            rows.writerows(image_paragraph_rows())
         return import_dataset(
             project=project,
             name="Twelve drawn scenes",
@@ -102,17 +100,19 @@ def _publish(batch: Batch, by: User) -> None:
     batch.refresh_from_db()
 
 
-def _rate(batch: Batch, rater: str, *, at_most: int) -> None:
+def _rate(batch: Batch, rater: int, *, at_most: int) -> None:
     """One made-up rater works until nothing is left, or `at_most` HITs."""
-    user = _simulated(rater)
+    user = _simulated(f"simulated-rater-{rater}")
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(at_most):
         try:
             held = claim_assignment(annotator=user, batch=batch)
         except NothingLeft:
             return
-        output = held.hit.output_a
-        raw = rater_answers(rater=rater, scene=held.hit.item.external_id, system=output.system.name)
+        names = {"scene": held.hit.item.external_id, "system": held.hit.output_a.system.name}
+        raw = {key: str(value) for key, value in simulate_rater(rater_seed=rater, **names).items()}
+        if remark := simulate_feedback(rater_seed=rater, **names):
+            raw["feedback"] = remark
         submit_assignment(annotator=user, assignment_id=held.pk, raw=raw)
 
 
@@ -169,13 +169,13 @@ def _judge(batch: Batch, by: User) -> None:
         batch=batch,
         settings=JudgeSettings(
             name="Simulated judge, temperature 0",
-            model=JUDGE,
+            model=f"simulated-judge-{JUDGE_SEED}",
             prompt=prompt_text(render_prompt(batch.rubric_version.spec, shown)),
             parameters={"temperature": 0},
             simulated=True,
         ),
         replies=(
-            {"item": item, "system": system, "reply": judge_reply(judge=JUDGE, scene=item, system=system)}
+            {"item": item, "system": system, "reply": simulate_judge_reply(seed=JUDGE_SEED, scene=item, system=system)}
             for item, system in rows
         ),
         by=by,

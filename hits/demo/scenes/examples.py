@@ -66,7 +66,7 @@ def _hedge(c: Canvas) -> None:
 
 def _man_with_bicycle(c: Canvas) -> None:
     look = Look(
-        Head(hat="cap", hat_colour="#4a4f5c", hair="#5a3a24", beard="", skin="#e2b18c"),
+        Head(hat="flat", hat_colour="#4a4f5c", hair="#5a3a24"),
         top="#8a5a34",
         legs="#4a5468",
         coat=5,

@@ -1,0 +1,111 @@
+"""The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported; and its pictures and clips.
+
+Everything is simulated, and each data file says so. How good a text truly is stands apart from the rows
+(`quality`, `latent`), so that it cannot become a field that somebody is shown.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from hits.demo.clips import CLIPS, render_clip
+from hits.demo.scenes import SCENES
+
+DATA = Path(__file__).parent / "data"
+JPEG_QUALITY = 88
+
+Row = dict[str, Any]
+
+
+def image_paragraph_rows() -> list[Row]:
+    """Twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    return [
+        _row(scene, system, written["text"], image=picture_name(scene))
+        for scene, systems in _document("image_paragraph")["scenes"].items()
+        for system, written in systems.items()
+    ]
+
+
+def caption_pair_rows() -> list[Row]:
+    """Four items by four systems, with `image`, `page_title`, `section_title`, `body`, `highlights`."""
+    return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
+
+
+def key_point_rows() -> list[Row]:
+    """Four items by four systems, with `image` and `key_points`."""
+    return _rows("key_points", "captions", ("key_points",))
+
+
+def video_rows() -> list[Row]:
+    """Three clips by four systems, with `video` and `references`."""
+    rows = _rows("video_caption", "captions", ("references",))
+    return [row | {"video": clip_name(row["external_id"])} for row in rows]
+
+
+def summary_rows() -> list[Row]:
+    """Three items by four systems, with `query` and `products` (a missing price is None)."""
+    return _rows("comparative_summary", "summaries", ("query", "products"))
+
+
+def quality() -> dict[tuple[str, str], dict[str, float]]:
+    """By (scene, system): the true value of each criterion of `image-paragraph`, 1 (best) to 3 (worst)."""
+    document = _document("image_paragraph")
+    return {
+        (scene, system): dict(zip(document["criteria"], written["quality"], strict=True))
+        for scene, systems in document["scenes"].items()
+        for system, written in systems.items()
+    }
+
+
+def latent(document: str) -> dict[tuple[str, str], float]:
+    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another data file."""
+    return {
+        (item["external_id"], system): written["latent"]
+        for item in _document(document)["items"]
+        for system, written in (item.get("captions") or item["summaries"]).items()
+    }
+
+
+def note(document: str) -> str:
+    """The sentence that says what of a data file is simulated."""
+    return str(_document(document)["note"])
+
+
+def picture_name(scene: str) -> str:
+    return f"{scene}.jpg"
+
+
+def clip_name(key: str) -> str:
+    return f"{key}.mp4"
+
+
+def write_media(folder: Path, *, clips: bool = False) -> None:
+    """Draw every scene into `folder` (about half a second each), and with `clips` the clips (a few seconds each)."""
+    for scene in SCENES.values():
+        scene.draw().save(folder / picture_name(scene.key), quality=JPEG_QUALITY, optimize=True)
+    for key in CLIPS if clips else ():
+        render_clip(key, folder / clip_name(key))
+
+
+def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
+    return [
+        _row(item["external_id"], system, written["text"], **_picture(item), **{one: item[one] for one in fields})
+        for item in _document(document)["items"]
+        for system, written in item[texts].items()
+    ]
+
+
+def _row(external_id: str, system: str, text: str, **fields: Any) -> Row:
+    return {"external_id": external_id, "system": system, "output": text.strip(), **fields}
+
+
+def _picture(item: Row) -> Row:
+    return {"image": picture_name(item["scene"])} if "scene" in item else {}
+
+
+@cache
+def _document(name: str) -> dict[str, Any]:
+    return dict(yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8")))

@@ -1,0 +1,259 @@
+"""The demo's material: pictures, clips and texts are there, fit their rubrics, and are the same every time."""
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from statistics import correlation, mean
+
+import av
+import pytest
+from PIL import Image, ImageChops
+
+from hits.demo import material
+from hits.demo.clips import CLIPS, render_clip
+from hits.demo.examples import SIZE, write_examples
+from hits.demo.scenes import SCENES
+from hits.demo.simulated import simulate_feedback, simulate_judge_reply, simulate_rater, simulate_verdict
+from surveys.base import ShownOutput, Stimulus
+from surveys.blocks.highlighted import marked_runs
+from surveys.loading import MEDIA, library_rubric
+from surveys.replies import ReplyError
+
+ROOT = Path(__file__).parent.parent
+ROWS = {
+    "image-paragraph": (material.image_paragraph_rows, 12, 6),
+    "contextual-caption-pair": (material.caption_pair_rows, 4, 4),
+    "key-points": (material.key_point_rows, 4, 4),
+    "video-caption": (material.video_rows, 3, 4),
+    "comparative-summary": (material.summary_rows, 3, 4),
+}
+DOCUMENTS = {
+    "caption_pair": material.caption_pair_rows,
+    "key_points": material.key_point_rows,
+    "video_caption": material.video_rows,
+    "comparative_summary": material.summary_rows,
+}
+QUALITY = material.quality()
+SYSTEMS = list(dict.fromkeys(system for _scene, system in QUALITY))
+CRITERIA = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("pictures")
+    material.write_media(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def clips(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("clips")
+    for key in CLIPS:
+        render_clip(key, folder / material.clip_name(key))
+    return folder
+
+
+def by_item(rows):
+    items = {}
+    for row in rows:
+        items.setdefault(row["external_id"], []).append(row)
+    return items
+
+
+def test_every_picture_is_small_and_of_the_stated_size(pictures):
+    files = sorted(pictures.iterdir())
+    assert [file.name for file in files] == sorted(map(material.picture_name, SCENES))
+    assert {Image.open(file).size for file in files} == {(960, 640)}
+    assert [file.name for file in files if not 20_000 < file.stat().st_size < 250_000] == []
+
+
+def test_another_process_draws_the_same_bytes(pictures, tmp_path):
+    draw = "import sys, pathlib; from hits.demo.material import write_media; write_media(pathlib.Path(sys.argv[1]))"
+    subprocess.run(
+        [sys.executable, "-c", draw, str(tmp_path)], cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": "7"}, check=True
+    )
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {
+        file.name: file.read_bytes() for file in pictures.iterdir()
+    }
+
+
+def test_every_scene_states_its_facts():
+    assert [key for key, scene in SCENES.items() if scene.key != key or len(scene.facts) < 5 or not scene.title] == []
+
+
+def test_the_rubrics_example_pictures_are_what_the_code_draws(tmp_path):
+    write_examples(tmp_path)
+    drawn = sorted(tmp_path.iterdir())
+    assert [path.name for path in drawn] == sorted(path.name for path in MEDIA.glob("image-paragraph-*.jpg"))
+    assert {Image.open(path).size for path in drawn} == {SIZE} == {(640, 427)}
+    for path in drawn:
+        assert (MEDIA / path.name).stat().st_size < 60_000
+        # Another processor may round a blend differently, by a level or two.
+        difference = ImageChops.difference(Image.open(path), Image.open(MEDIA / path.name))
+        assert max(high for _low, high in difference.getextrema()) <= 12, "run: python -m hits.demo.examples"
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_rows_fit_the_rubric(name):
+    load, items, systems = ROWS[name]
+    rows = load()
+    needs = [need for block in library_rubric(name).stimulus for need in block.needs()]
+    allowed = {"external_id", "system", "output", *(need.name for need in needs)}
+    required = {"external_id", "system", "output", *(need.name for need in needs if need.required)}
+    assert [row for row in rows if not required <= set(row) <= allowed] == []
+    assert Counter((row["external_id"], row["system"]) for row in rows).most_common(1)[0][1] == 1
+    assert {key: len(group) for key, group in by_item(rows).items()} == dict.fromkeys(by_item(rows), systems)
+    assert len(by_item(rows)) == items
+    assert [row for row in rows if len(row["output"]) < 20] == []
+    for group in by_item(rows).values():
+        fields = [{key: row[key] for key in row if key not in {"system", "output"}} for row in group]
+        assert fields == [fields[0]] * systems
+
+
+def test_every_medium_named_is_drawn():
+    rows = [row for load, _items, _systems in ROWS.values() for row in load()]
+    assert {row["image"] for row in rows if "image" in row} == set(map(material.picture_name, SCENES))
+    assert {row["video"] for row in rows if "video" in row} == set(map(material.clip_name, CLIPS))
+
+
+def test_paragraphs_are_paragraphs_and_no_two_are_alike():
+    texts = [row["output"] for row in material.image_paragraph_rows()]
+    assert len(set(texts)) == len(texts)
+    assert [text for text in texts if len(re.findall(r"[.!?](?:\s|$)", text)) < 4] == []
+
+
+def test_highlights_stand_in_the_body_but_for_the_one_meant_not_to():
+    items = {key: group[0] for key, group in by_item(material.caption_pair_rows()).items()}
+    assert [row["external_id"] for row in items.values() if not 120 <= len(row["body"].split()) <= 200] == []
+    assert {2 <= len(row["highlights"]) <= 4 for row in items.values()} == {True}
+    missing = [(key, one) for key, row in items.items() for one in row["highlights"] if one not in row["body"]]
+    assert missing == [("lake-ilvar", "red rental canoes")]
+    assert items["lake-ilvar"]["body"].count("reed beds") == items["vennebro-market"]["body"].count("clock tower") == 2
+
+
+def test_one_item_has_overlapping_highlights():
+    overlapping = []
+    for key, group in by_item(material.caption_pair_rows()).items():
+        body, highlights = group[0]["body"], group[0]["highlights"]
+        marked = sum(len(run.text) for run in marked_runs(body, highlights) if run.marked)
+        if marked < sum(len(one) * body.count(one) for one in highlights):
+            overlapping.append(key)
+    assert overlapping == ["arnsdale-viaduct"]
+
+
+def test_key_points_say_what_to_look_for_and_two_collide():
+    items = {key: group[0]["key_points"] for key, group in by_item(material.key_point_rows()).items()}
+    assert {4 <= len(points) <= 6 for points in items.values()} == {True}
+    points = [point for found in items.values() for point in found]
+    assert [point for point in points if not re.fullmatch(r"(?:describe|mention) [^()]+ \([^()]+\)", point)] == []
+    colliding = {key for key, found in items.items() if len({point.partition(" (")[0] for point in found}) < len(found)}
+    assert colliding == {"chess-key-points"}
+
+
+def test_each_query_has_three_products_one_of_them_without_a_final_price():
+    for group in by_item(material.summary_rows()).values():
+        products = group[0]["products"]
+        assert [set(product) for product in products] == [{"title", "base_price", "final_price", "opinion_summary"}] * 3
+        assert sum(product["final_price"] is None for product in products) == 1
+        assert [product for product in products if not 60 <= len(product["opinion_summary"].split()) <= 100] == []
+    tables = [row["output"] for row in material.summary_rows() if "| --- |" in row["output"]]
+    assert 0 < len(tables) < len(material.summary_rows())
+
+
+def test_each_clip_has_three_references():
+    assert {len(row["references"]) for row in material.video_rows()} == {3}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
+    latent = material.latent(document)
+    rows = DOCUMENTS[document]()
+    assert set(latent) == {(row["external_id"], row["system"]) for row in rows}
+    assert [value for value in latent.values() if not 0 <= value <= 1] == []
+    assert {"latent", "quality"} & {key for row in rows for key in row} == set()
+    best = {
+        key: max(group, key=lambda row: latent[key, row["system"]])["system"] for key, group in by_item(rows).items()
+    }
+    assert set(best.values()) == {"Heron-XL"}
+
+
+@pytest.mark.parametrize("document", ["image_paragraph", *DOCUMENTS])
+def test_every_data_file_says_that_it_is_simulated(document):
+    assert material.note(document).startswith("Simulated.")
+
+
+def test_quality_is_given_for_every_paragraph_and_criterion():
+    assert set(QUALITY) == {(row["external_id"], row["system"]) for row in material.image_paragraph_rows()}
+    assert {tuple(one) for one in QUALITY.values()} == {tuple(CRITERIA)}
+    assert [value for one in QUALITY.values() for value in one.values() if not 1 <= value <= 3] == []
+
+
+def test_simulated_raters_see_the_systems_in_their_true_order():
+    answers = {
+        (scene, system): [simulate_rater(rater_seed=seed, scene=scene, system=system) for seed in range(8)]
+        for scene, system in QUALITY
+    }
+    assert {tuple(one) for found in answers.values() for one in found} == {tuple(CRITERIA)}
+    assert {value for found in answers.values() for one in found for value in one.values()} == {1, 2, 3}
+
+    def seen(system):
+        return mean(v for (_, one), found in answers.items() if one == system for got in found for v in got.values())
+
+    def true(system):
+        return mean(v for (_, one), found in QUALITY.items() if one == system for v in found.values())
+
+    assert sorted(SYSTEMS, key=seen) == sorted(SYSTEMS, key=true) == SYSTEMS
+    pairs = [(QUALITY[key][one], mean(got[one] for got in answers[key])) for key in QUALITY for one in CRITERIA]
+    assert correlation(*zip(*pairs, strict=True)) > 0.9
+
+
+def test_an_answer_depends_on_its_names_alone():
+    there = [simulate_rater(rater_seed=1, scene=scene, system=system) for scene, system in QUALITY]
+    back = [simulate_rater(rater_seed=1, scene=scene, system=system) for scene, system in reversed(QUALITY)]
+    assert there == back[::-1]
+    assert there != [simulate_rater(rater_seed=2, scene=scene, system=system) for scene, system in QUALITY]
+
+
+def test_some_raters_leave_a_remark_now_and_then():
+    remarks = [simulate_feedback(rater_seed=seed, scene=one, system="Quill") for seed in range(20) for one in SCENES]
+    assert 0.03 < mean(bool(remark) for remark in remarks) < 0.2
+
+
+def test_the_judges_replies_are_read_as_meant_or_refused():
+    rubric = library_rubric("image-paragraph")
+    shown = Stimulus(outputs=[ShownOutput("a", 1, "A description.")])
+    codes = Counter()
+    for seed in range(1, 9):
+        for scene, system in QUALITY:
+            names = {"seed": seed, "scene": scene, "system": system}
+            try:
+                reading = rubric.reply.read(rubric, shown, simulate_judge_reply(**names))
+            except ReplyError as error:
+                codes[error.code] += 1
+                continue
+            scored = {key: value for key, value in reading.values.items() if key != "feedback"}
+            assert scored == simulate_verdict(**names), simulate_judge_reply(**names)
+    assert set(codes) == {"refusal", "truncated", "missing_section", "out_of_range", "not_integer", "upstream_error"}
+    assert 0.05 < codes.total() / (8 * len(QUALITY)) < 0.13
+
+
+@pytest.mark.parametrize("key", CLIPS)
+def test_a_clip_decodes_whole(clips, key):
+    path = clips / material.clip_name(key)
+    with av.open(str(path)) as file:
+        stream = file.streams.video[0]
+        context = stream.codec_context
+        assert (context.name, context.pix_fmt, context.width, context.height) == ("h264", "yuv420p", 480, 270)
+        assert stream.average_rate == 24
+        assert sum(1 for _frame in file.decode(stream)) == CLIPS[key].frame_count == CLIPS[key].seconds * 24
+    content = path.read_bytes()
+    assert len(content) < 300_000
+    assert content.index(b"moov") < content.index(b"mdat")
+
+
+def test_a_clip_has_the_same_bytes_twice(clips, tmp_path):
+    render_clip("ball", tmp_path / "again.mp4")
+    assert (tmp_path / "again.mp4").read_bytes() == (clips / "ball.mp4").read_bytes()
