@@ -33,7 +33,7 @@ class BracketedSections(ReplyFormat):
     def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         blocks = []
         for panel in panels(rubric, stimulus):
-            single = len(panel.questions) == 1
+            single = len(panel.questions) == 1 and not panel.section.scores
             given = [one for one in panel.questions if one.key in values]
             lines = [str(values[one.key]) if single else f"- {one.label}: {values[one.key]}" for one in given]
             blocks.append("\n".join([f"[{self._header(panel)}]:", *lines]))

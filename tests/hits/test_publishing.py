@@ -57,3 +57,71 @@ def test_missing_media_is_named_before_publishing():
         "Dataset: The rubric shows `image` (image), which 1 items lack, among them item-2. "
         "Import the dataset with that column, or choose another rubric."
     )
+
+
+def pairs_of(batch: Batch) -> list[tuple[str, str, str]]:
+    """(item, system a, system b) of every HIT."""
+    return sorted(batch.hits.values_list("item__external_id", "output_a__system__name", "output_b__system__name"))
+
+
+def pair_batch(systems: int, items: int = 6, **terms) -> Batch:
+    owner = world.project()
+    data = world.dataset(owner, items=items, systems=tuple("ABCDEF"[:systems]))
+    for item in data.items.all():
+        item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
+        item.save(update_fields=["fields"])
+    if "reference" in terms:
+        terms["pairing_reference"] = data.systems.get(name=terms.pop("reference"))
+    return world.live_batch(owner, data, rubric=world.version("contextual-caption-pair"), **terms)
+
+
+def test_every_pair_of_systems_in_canonical_order():
+    batch = pair_batch(3, items=2)
+    wanted = [(f"item-{n}", a, b) for n in (1, 2) for a, b in (("A", "B"), ("A", "C"), ("B", "C"))]
+    assert pairs_of(batch) == wanted
+    assert (batch.hits_planned, batch.hits_made) == (6, 6)
+
+
+def test_each_system_against_the_reference():
+    batch = pair_batch(4, items=2, pairing="reference", reference="C")
+    assert {(a, b) for _item, a, b in pairs_of(batch)} == {("A", "C"), ("B", "C"), ("C", "D")}
+    assert batch.hits.count() == batch.hits_planned == 6
+
+
+def test_a_seeded_choice_of_pairs_is_the_same_for_the_same_seed():
+    first, again, other = (pair_batch(4, pairing="random", pairs_per_item=2, seed=seed) for seed in (5, 5, 6))
+    assert first.hits.count() == first.hits_planned == 12
+    assert pairs_of(first) == pairs_of(again) != pairs_of(other)
+
+
+@pytest.mark.parametrize("raters", [1, 2, 3])
+def test_which_output_stands_first_is_balanced_over_the_batch_and_for_every_pair(raters):
+    batch = pair_batch(4, items=6, raters_per_hit=raters)
+    orders = Counter(batch.assignments.values_list("shown_order", flat=True))
+    assert orders["ab"] == orders["ba"] == 36 * raters / 2
+    for a, b in {(a, b) for _item, a, b in pairs_of(batch)}:
+        mine = batch.assignments.filter(hit__output_a__system__name=a, hit__output_b__system__name=b)
+        assert Counter(mine.values_list("shown_order", flat=True)) == {"ab": 3 * raters, "ba": 3 * raters}
+    if raters == 2:
+        for hit in batch.hits.all():
+            assert sorted(hit.assignments.values_list("shown_order", flat=True)) == ["ab", "ba"]
+
+
+def test_pairs_are_exported_by_output_with_the_position_shown():
+    import csv
+    import io
+
+    from hits.exports import stream
+    from hits.submissions import submit_assignment
+
+    batch = pair_batch(2, items=1)
+    held = world.claim(world.annotator(), batch)
+    raw = {
+        f"{letter}.{one}.reasons": "x" for letter in "ab" for one in ("context", "highlight", "consistency", "overall")
+    }
+    raw |= {f"{letter}.{one}": "4" for letter in "ab" for one in ("context", "highlight", "consistency", "overall")}
+    assert submit_assignment(annotator=world.annotator(), assignment_id=held.pk, raw=raw | {"comparison": "y"}).accepted
+    rows = list(csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode(), newline="")))
+    found = {(row["Output"], row["Position"]) for row in rows}
+    expected = {("a", "1"), ("b", "2")} if held.shown_order == "ab" else {("a", "2"), ("b", "1")}
+    assert found == expected | {("", "")}

@@ -1,0 +1,29 @@
+"""The examples in docs/rubrics.md are rubrics that load, ask, check and read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from surveys.base import ShownOutput, Stimulus
+from surveys.forms import check_answers
+from surveys.loading import load_rubric
+from surveys.questions import questions
+from surveys.replies.asked import scored, top_of
+
+TEXT = (Path(__file__).parents[2] / "docs/rubrics.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.mark.parametrize("source", EXAMPLES)
+def test_an_example_works_all_the_way(source):
+    rubric = load_rubric(source)
+    outputs = [ShownOutput(letter, place, "x") for place, letter in enumerate("ab"[: rubric.outputs.per_page], 1)]
+    shown = Stimulus(outputs=outputs)
+    best = {one.key: top_of(one) for one in scored(rubric, shown)}
+    assert dict(rubric.reply.read(rubric, shown, rubric.reply.write(rubric, shown, best)).values) == best
+    assert dict(check_answers(questions(rubric, shown), best).values) == best
+
+
+def test_the_docs_have_their_examples():
+    assert [load_rubric(one).name for one in EXAMPLES] == ["one-question", "which-is-better"]
