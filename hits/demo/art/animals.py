@@ -142,13 +142,14 @@ def camel(c: Canvas, coat: str = "#b98650") -> None:
 
 
 def sheep(c: Canvas, wool: str = "#f5efe2") -> None:
+    """Grazing."""
     for x in (-24, -12, 16, 26):
         c.stroke("#4a4038", [(x, -26), (x, -2)], 6, 5)
     spots: list[Point] = [(-32, -40), (-16, -52), (4, -55), (24, -48), (34, -36), (20, -26), (-4, -24), (-26, -28)]
     c.fill(down(wool, darker(wool, 0.18)), *[ellipse(x, y, 15) for x, y in spots], ellipse(0, -40, 32, 18))
-    c.fill("#4a4038", smooth([(34, -56), (46, -56), (58, -40), (52, -34), (38, -42)]))
-    c.stroke("#4a4038", [(36, -52), (26, -50)], 6, 3)
-    c.fill("#fffaf0", ellipse(46, -49, 1.8))
+    c.fill("#4a4038", smooth([(34, -44), (46, -42), (58, -20), (54, -8), (44, -10), (38, -28)]))
+    c.stroke("#4a4038", [(40, -40), (30, -36)], 6, 3)
+    c.fill("#fffaf0", ellipse(49, -27, 1.8))
 
 
 def cow(c: Canvas) -> None:
