@@ -7,6 +7,7 @@ from django.core.management import call_command
 
 from analysis.report import batch_report
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
+from hits.demo.clips import CLIPS
 from hits.demo.scenes import SCENES
 from hits.ledger import batch_money
 from hits.models import Assignment, Batch, Medium
@@ -20,8 +21,8 @@ def test_the_demo_loads_once_and_balances(client):
     for _again in range(2):
         call_command("load_demo")
     assert Project.objects.get().simulated is True
-    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 2, "draft": 1}
-    assert Medium.objects.count() == len(SCENES)
+    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 6, "draft": 1}
+    assert Medium.objects.count() == len(SCENES) + len(CLIPS)
     for batch in Batch.objects.filter(state="live"):
         assert batch_money(batch).remaining == promised(batch)
     assert Assignment.objects.filter(state="rejected").exclude(reason="").count() == 1

@@ -1,7 +1,8 @@
 """`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, raters and a judge, and two logins."""
 
-import csv
+import json
 import tempfile
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,14 @@ from django.db import transaction
 
 from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
-from hits.demo.material import image_paragraph_rows, write_media
+from hits.demo.material import (
+    caption_pair_rows,
+    image_paragraph_rows,
+    key_point_rows,
+    summary_rows,
+    video_rows,
+    write_media,
+)
 from hits.demo.simulated import simulate_feedback, simulate_judge_reply, simulate_rater
 from hits.imports import ImportOptions, import_dataset
 from hits.ledger import deposit
@@ -30,6 +38,14 @@ RATERS = tuple(range(1, 6))  # their seeds
 JUDGE_SEED = 1
 
 
+OTHERS = {
+    "contextual-caption-pair": ("Compare two captions in their context", caption_pair_rows),
+    "key-points": ("Check captions against key points", key_point_rows),
+    "video-caption": ("Score captions of short clips", video_rows),
+    "comparative-summary": ("Score comparisons of three products", summary_rows),
+}
+
+
 class Command(BaseCommand):
     help = "Load the demo data and its two logins; does nothing when they are there."
 
@@ -43,10 +59,15 @@ class Command(BaseCommand):
         project = Project.objects.create(name=PROJECT, simulated=True)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
         deposit(project=project, amount=Decimal(500), key="demo", by=researcher, memo="Play money of the demo")
-        data = _dataset(project, researcher)
-        _pilot(project, data, researcher)
-        _open(project, data, researcher)
-        _draft(project, data, researcher)
+        with tempfile.TemporaryDirectory() as folder:
+            media = Path(folder)
+            write_media(media, clips=True)
+            data = _dataset(project, researcher, media, "image-paragraph", image_paragraph_rows())
+            _pilot(project, data, researcher)
+            _open(project, data, researcher)
+            _draft(project, data, researcher)
+            for rubric, (title, rows) in OTHERS.items():
+                _other(project, _dataset(project, researcher, media, rubric, rows()), researcher, rubric, title)
 
 
 def _person(login: tuple[str, str], *, staff: bool) -> User:
@@ -57,33 +78,26 @@ def _person(login: tuple[str, str], *, staff: bool) -> User:
     return user
 
 
-def _dataset(project: Project, by: User) -> Dataset:
-    """Draw the scenes and import them the way a researcher does: a table and a folder of pictures."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        write_media(folder)
-        table = folder / "descriptions.csv"
-        with table.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.DictWriter(file, ["external_id", "image", "system", "output"])
-            rows.writeheader()
-            rows.writerows(image_paragraph_rows())
-        return import_dataset(
-            project=project,
-            name="Twelve drawn scenes",
-            table=table,
-            media=folder,
-            options=ImportOptions(rubric_version=library_version("image-paragraph").pk),
-            created_by=by,
-        ).dataset
+def _dataset(project: Project, by: User, media: Path, rubric: str, rows: Sequence[Mapping[str, Any]]) -> Dataset:
+    """Import rows the way a researcher does: a table and a folder of pictures and clips."""
+    table = media / f"{rubric}.jsonl"
+    table.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), encoding="utf-8")
+    options = ImportOptions(rubric_version=library_version(rubric).pk)
+    return import_dataset(
+        project=project, name=f"Demo: {rubric}", table=table, media=media, options=options, created_by=by
+    ).dataset
 
 
-def _batch(project: Project, data: Dataset, by: User, title: str, **terms: Any) -> Batch:
+def _batch(
+    project: Project, data: Dataset, by: User, title: str, *, rubric: str = "image-paragraph", **terms: Any
+) -> Batch:
+    version = library_version(rubric)
     batch = Batch.objects.create(
         project=project,
         dataset=data,
-        rubric_version=library_version("image-paragraph"),
+        rubric_version=version,
         title=title,
-        description="Look at a picture, read one paragraph about it, and answer five short questions.",
+        description=version.spec.summary,
         reward=Decimal("0.05"),
         flat_fee=Decimal("0.01"),
         expected_seconds=45,
@@ -160,6 +174,11 @@ def _draft(project: Project, data: Dataset, by: User) -> None:
     _batch(
         project, data, by, "Draft: half of the scenes", sample_rule="fraction", sample_fraction=Decimal("0.5"), seed=11
     )
+
+
+def _other(project: Project, data: Dataset, by: User, rubric: str, title: str) -> None:
+    """One of the other rubrics, open for whoever logs in."""
+    _publish(_batch(project, data, by, title, rubric=rubric, seed=3, pairing="random", pairs_per_item=2), by)
 
 
 def _judge(batch: Batch, by: User) -> None:
