@@ -62,12 +62,13 @@ class Command(BaseCommand):
         with tempfile.TemporaryDirectory() as folder:
             media = Path(folder)
             write_media(media, clips=True)
+            # The newest batch stands first in an annotator's list.
+            for rubric, (title, rows) in OTHERS.items():
+                _other(project, _dataset(project, researcher, media, rubric, rows()), researcher, rubric, title)
             data = _dataset(project, researcher, media, "image-paragraph", image_paragraph_rows())
             _pilot(project, data, researcher)
             _open(project, data, researcher)
             _draft(project, data, researcher)
-            for rubric, (title, rows) in OTHERS.items():
-                _other(project, _dataset(project, researcher, media, rubric, rows()), researcher, rubric, title)
 
 
 def _person(login: tuple[str, str], *, staff: bool) -> User:
