@@ -1,9 +1,14 @@
 """A real worker process takes tasks from the broker and works on the tests' database."""
 
-import pytest
+from datetime import timedelta
 
-from hits.models import Batch
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from hits.models import Assignment, Batch
 from hits.publishing import publish_batch
+from hits.tasks import release_expired
 from tests import world
 from tests.supervised import wait_for
 
@@ -15,3 +20,19 @@ def test_a_published_batch_is_made_by_the_worker(celery_worker_process):
     wait_for(lambda: Batch.objects.get(pk=batch.pk).state == Batch.State.LIVE)
     assert (batch.hits.count(), batch.assignments.count()) == (4, 8)
     assert celery_worker_process.poll() is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("celery_worker_process")
+def test_the_worker_reopens_what_has_expired():
+    batch = world.live_batch(world.project())
+    held = world.claim(world.annotator(), batch)
+    Assignment.objects.filter(pk=held.pk).update(deadline_at=timezone.now() - timedelta(minutes=5))
+    release_expired.delay()
+    wait_for(lambda: Assignment.objects.get(pk=held.pk).state == Assignment.State.EXPIRED)
+    assert batch.assignments.filter(state=Assignment.State.FREE).count() == 4
+
+
+def test_expiry_is_asked_for_every_half_minute():
+    schedule = settings.CELERY_BEAT_SCHEDULE["release-expired"]
+    assert (schedule["task"], schedule["schedule"]) == (release_expired.name, 30.0)

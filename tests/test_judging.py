@@ -1,0 +1,177 @@
+"""Judge runs and the report, against figures worked out by hand."""
+
+import csv
+import io
+
+import pytest
+
+from analysis.report import NO_OVERLAP, ONE_RATING, SAME, batch_report
+from hits.review import reject_assignments
+from judges.importing import JudgeSettings, import_judge_run
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.reading import reread_run
+from surveys.errors import DocumentError, RateroomError
+from tests import world
+
+pytestmark = pytest.mark.django_db
+KEYS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+# Naturalness of six HITs by two people and the judge, in the order of item and system.
+ANN, BEN, JUDGE = [1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 3], [1, 1, 2, 3, 3, 2]
+
+
+def units(batch) -> list[tuple[str, str]]:
+    return sorted(batch.hits.values_list("item__external_id", "output_a__system__name"))
+
+
+def rate_with(user, batch, values) -> None:
+    """Give every HIT its value for naturalness, and 1 for the rest."""
+    wanted = dict(zip(units(batch), values, strict=True))
+    for _turn in values:
+        held = world.claim(user, batch)
+        value = wanted[held.hit.item.external_id, held.hit.output_a.system.name]
+        from hits.submissions import submit_assignment
+
+        submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)})
+
+
+def reply(value: int) -> str:
+    return f"Section 1: {value}\n" + "\n".join(f"Section {n}: 1" for n in range(2, 6))
+
+
+def judge(batch, replies, **options):
+    lines = [
+        {"item": item, "system": system, "reply": text}
+        for (item, system), text in zip(units(batch), replies, strict=True)
+    ]
+    name = options.pop("name", "Run")
+    return import_judge_run(batch=batch, settings=JudgeSettings(name=name, model="m"), replies=lines, **options)
+
+
+@pytest.fixture
+def rated():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+    rate_with(world.annotator(), batch, ANN)
+    rate_with(world.second_annotator(), batch, BEN)
+    return batch
+
+
+def test_every_figure_by_hand(rated):
+    run = judge(rated, [reply(value) for value in JUDGE]).run
+    first, second, *_rest = batch_report(rated, run)
+    assert (first.hits, first.ratings) == (6, 12)
+    assert first.human_mean.value == pytest.approx(26 / 12)
+    assert first.judge_mean.value == pytest.approx(12 / 6)
+    # Equal to the judge: ann on HITs 1, 2, 3, 5; ben on 1, 3, 4, 5: eight of twelve.
+    assert (first.exact.value, first.exact.n) == (pytest.approx(8 / 12), 12)
+    assert (first.spearman.value, first.spearman.n) == (pytest.approx(SPEARMAN), 6)
+    # 10 concordant pairs, 1 discordant; 15 pairs, 1 tied in people, 3 tied in the judge.
+    assert first.kendall.value == pytest.approx((10 - 1) / ((15 - 1) * (15 - 3)) ** 0.5)
+    assert (first.alpha.value, first.alpha.n) == (pytest.approx(ALPHA), 6)
+    assert [[cell.count for cell in row] for row in first.confusion] == [[3, 0, 0], [1, 2, 1], [0, 2, 3]]
+    assert (second.exact.value, second.spearman.value, second.spearman.reason, second.alpha.reason) == (
+        1,
+        None,
+        SAME,
+        SAME,
+    )
+    assert first.exact.low is None  # three items are too few for an interval
+
+
+def _by_library() -> tuple[float, float]:
+    import krippendorff
+    import scipy.stats
+
+    means = [(a + b) / 2 for a, b in zip(ANN, BEN, strict=True)]
+    return (
+        float(scipy.stats.spearmanr(means, JUDGE).statistic),
+        float(krippendorff.alpha(reliability_data=[ANN, BEN], level_of_measurement="ordinal")),
+    )
+
+
+SPEARMAN, ALPHA = _by_library()
+
+
+def test_one_rating_a_hit_has_no_agreement_and_says_so():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3))
+    rate_with(world.annotator(), batch, ANN)
+    assert {row.alpha.reason for row in batch_report(batch, None)} == {ONE_RATING}
+    assert {row.spearman.reason for row in batch_report(batch, None)} == {NO_OVERLAP}
+
+
+def test_rejected_work_does_not_count(rated):
+    run = judge(rated, [reply(value) for value in JUDGE]).run
+    done = rated.assignments.filter(state="submitted").values_list("pk", flat=True)
+    reject_assignments(batch=rated, ids=list(done)[:1], reason="No.", by=None)
+    assert batch_report(rated, run)[0].ratings == 11
+
+
+def test_a_reply_that_cannot_be_read_is_kept_with_its_code_and_counts_nowhere(rated):
+    replies = [reply(value) for value in JUDGE]
+    replies[0], replies[1] = "I'm sorry, I can't help with that.", reply(2).replace("Section 5: 1", "Section 5: 7")
+    result = judge(rated, replies)
+    assert (result.read, dict(result.failed)) == (4, {"refusal": 1, "out_of_range": 1})
+    refused = Verdict.objects.exclude(error_code="").order_by("pk")
+    assert [(one.error_code, one.raw_reply) for one in refused] == [
+        ("refusal", replies[0]),
+        ("out_of_range", replies[1]),
+    ]
+    assert refused[1].error_detail == "Section 5: 7 is not one of the answers 1, 2, 3."
+    assert VerdictAnswer.objects.filter(verdict__in=refused).count() == 0
+    assert batch_report(rated, result.run)[0].hits == 4
+
+
+def test_a_line_the_batch_does_not_rate_is_named_and_nothing_is_kept(rated):
+    lines = [
+        {"item": "item-1", "system": "Heron", "reply": reply(1)},
+        {"item": "item-9", "system": "Heron", "reply": ""},
+    ]
+    settings = JudgeSettings(name="Run", model="m")
+    with pytest.raises(DocumentError) as error:
+        import_judge_run(batch=rated, settings=settings, replies=lines, document="judge.jsonl")
+    assert str(error.value) == (
+        "judge.jsonl: line 2: the batch has no HIT of item item-9 with Heron. "
+        "Correct the names, or skip lines that the batch does not rate."
+    )
+    assert JudgeRun.objects.count() == Verdict.objects.count() == 0
+    result = import_judge_run(batch=rated, settings=settings, replies=lines, skip_unknown=True)
+    assert (result.read, result.skipped) == (1, 1)
+
+
+def test_two_runs_of_one_name_and_two_replies_for_one_hit_are_refused(rated):
+    judge(rated, [reply(1)] * 6)
+    with pytest.raises(RateroomError, match="already has a judge run"):
+        judge(rated, [reply(1)] * 6)
+    twice = [{"item": "item-1", "system": "Heron", "reply": reply(1)}] * 2
+    with pytest.raises(DocumentError, match="line 2: is a second reply"):
+        import_judge_run(batch=rated, settings=JudgeSettings(name="Other", model="m"), replies=twice)
+
+
+def test_reading_again_shows_what_changed(rated):
+    run = judge(rated, [reply(value) for value in JUDGE]).run
+    assert reread_run(run=run).changed == {}
+    spoilt = run.verdicts.order_by("pk").first()
+    VerdictAnswer.objects.filter(verdict=spoilt).delete()
+    Verdict.objects.filter(pk=spoilt.pk).update(error_code="missing_section")
+    again = reread_run(run=run)
+    assert (again.replies, dict(again.changed)) == (6, {("missing_section", "read"): 1})
+    assert spoilt.answers.count() == 5
+
+
+def test_the_page_and_its_csv_say_the_same(rated, client):
+    run = judge(rated, [reply(value) for value in JUDGE], name="=Run").run
+    client.force_login(world.viewer(rated.project))
+    page = client.get(f"/batches/{rated.pk}/report/?run={run.pk}").content.decode()
+    assert "0.67" in page
+    assert SAME in page
+    rows = list(csv.DictReader(io.StringIO(client.get(f"/batches/{rated.pk}/report.csv").content.decode())))
+    exact = next(row for row in rows if row["criterion"] == "naturalness" and row["statistic"].startswith("exact"))
+    assert (exact["value"], exact["n"], exact["judge_run"]) == ("0.666667", "12", "'=Run")
+    assert client.get(f"/batches/{rated.pk}/report/?run=999").status_code == 404
+
+
+def test_the_report_needs_as_many_queries_for_many_ratings_as_for_few(rated, django_assert_max_num_queries):
+    run = judge(rated, [reply(value) for value in JUDGE]).run
+    with django_assert_max_num_queries(3):
+        batch_report(rated, run)
