@@ -1,0 +1,135 @@
+"""The annotator's doors: who may open what, media with ranges, and how many queries a page needs."""
+
+import hashlib
+import json
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hits.models import ItemMedium, Medium
+from hits.publishing import close_batch, pause_batch
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nobody_enters_without_a_login(client):
+    batch = world.live_batch(world.project())
+    held = world.claim(world.annotator(), batch)
+    for path in ("/", f"/batches/{batch.pk}/", f"/assignments/{held.pk}/", f"/media/{'ab' * 32}"):
+        assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
+
+
+def test_an_assignment_is_its_persons_alone(client):
+    batch = world.live_batch(world.project())
+    held = world.claim(world.annotator(), batch)
+    for user in (world.second_annotator(), world.researcher(batch.project), world.outsider()):
+        client.force_login(user)
+        path = f"/assignments/{held.pk}/"
+        draft = json.dumps({"revision": 0, "data": {}})
+        assert client.get(path).status_code == 404
+        assert client.post(path, world.GOOD).status_code == 404
+        assert client.post(path, {"action": "return"}).status_code == 404
+        assert client.post(path + "draft/", draft, content_type="application/json").status_code == 404
+    held.refresh_from_db()
+    assert (held.state, held.answers.count()) == ("held", 0)
+
+
+def test_only_published_batches_are_seen_and_ended_ones_by_their_people(client):
+    draft, batch = world.draft_batch(world.project()), world.live_batch(world.project())
+    world.rate(world.annotator(), batch)
+    for end in (pause_batch, close_batch):
+        end(batch_id=batch.pk)
+        client.force_login(world.annotator())
+        assert client.get(f"/batches/{batch.pk}/done/").status_code == 200
+        assert client.get(f"/batches/{draft.pk}/").status_code == 404
+        client.force_login(world.second_annotator())
+        assert client.get(f"/batches/{batch.pk}/").status_code == 404
+        assert client.post(f"/batches/{batch.pk}/start/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b'{"revision": "x", "data": {}}', b'{"revision": 0}', b'{"revision":0,"data":[]}']
+)
+def test_a_draft_that_no_page_sends_is_refused(client, body):
+    held = world.claim(world.annotator(), world.live_batch(world.project()))
+    client.force_login(world.annotator())
+    assert client.post(f"/assignments/{held.pk}/draft/", body, content_type="application/json").status_code == 404
+
+
+def test_a_stale_and_a_late_draft_are_told_so(client):
+    batch = world.live_batch(world.project())
+    held = world.claim(world.annotator(), batch)
+    client.force_login(world.annotator())
+
+    def save(revision):
+        data = json.dumps({"revision": revision, "data": {"coverage": "1"}})
+        return client.post(f"/assignments/{held.pk}/draft/", data, content_type="application/json")
+
+    assert (save(0).json()["revision"], save(0).status_code, save(0).json()["revision"]) == (1, 409, 1)
+    client.post(f"/assignments/{held.pk}/", world.GOOD)
+    assert save(1).status_code == 410
+
+
+def test_media_come_byte_for_byte_with_ranges_and_never_run(client):
+    content = bytes(range(256)) * 40
+    medium = Medium(project=world.project(), sha256=hashlib.sha256(content).hexdigest(), content_type="video/mp4")
+    default_storage.save(medium.storage_name, ContentFile(content))
+    medium.save()
+    client.force_login(world.annotator())
+    address = f"/media/{medium.sha256}"
+    whole = client.get(address)
+    assert (b"".join(whole.streaming_content), whole["Content-Type"]) == (content, "video/mp4")
+    part = client.get(address, headers={"Range": "bytes=1000-1009"})
+    assert (part.status_code, b"".join(part.streaming_content)) == (206, content[1000:1010])
+    assert part["Content-Range"] == f"bytes 1000-1009/{len(content)}"
+    assert whole["Content-Security-Policy"].startswith("sandbox; default-src 'none'")
+    assert whole["X-Content-Type-Options"] == "nosniff"
+    assert "private" in whole["Cache-Control"]
+    assert client.get("/media/" + "0" * 64).status_code == 404
+
+
+def test_linked_media_are_allowed_by_their_origin_and_on_that_page_only(client):
+    owner = world.project()
+    data = world.dataset(owner)
+    linked = Medium.objects.create(project=owner, url="https://pictures.example.org/a/1.jpg")
+    ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
+    batch = world.live_batch(owner, data)
+    held = world.claim(world.annotator(), batch)
+    client.force_login(world.annotator())
+    policy = client.get(f"/assignments/{held.pk}/")["Content-Security-Policy"]
+    images = next(part for part in policy.split("; ") if part.startswith("img-src"))
+    assert images == "img-src 'self' data: blob: https://pictures.example.org"
+    assert "example.org" not in client.get("/")["Content-Security-Policy"]
+
+
+def test_the_list_and_the_hit_page_need_as_many_queries_for_three_as_for_one(client):
+    owner = world.project()
+    batch = world.live_batch(owner)
+    held = world.claim(world.annotator(), batch)
+    client.force_login(world.annotator())
+
+    def counted(path) -> int:
+        client.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(path).status_code == 200
+        return len(queries)
+
+    before = counted("/"), counted(f"/assignments/{held.pk}/")
+    for _more in range(2):
+        world.rate(world.annotator(), world.live_batch(owner))
+    assert (counted("/"), counted(f"/assignments/{held.pk}/")) == before
+    assert before[1] <= 10
+
+
+def test_a_cycle_of_submitting_and_the_next_page_stays_within_its_queries(client):
+    batch = world.live_batch(world.project())
+    held = world.claim(world.annotator(), batch)
+    client.force_login(world.annotator())
+    with CaptureQueriesContext(connection) as queries:
+        response = client.post(f"/assignments/{held.pk}/", world.GOOD)
+    assert (response.status_code, response["Location"].startswith("/assignments/")) == (303, True)
+    assert len(queries) <= 30, len(queries)
