@@ -9,6 +9,7 @@ import yaml
 from pydantic import ValidationError
 
 from surveys.errors import DocumentError, Problem
+from surveys.references import reference_problems
 from surveys.spec import Rubric
 
 LIBRARY = Path(__file__).parent / "library"
@@ -52,7 +53,24 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
     except ValidationError as error:
         problems = [_problem(detail, lines) for detail in error.errors()]
         raise DocumentError(document=document, problems=problems) from None
-    return _with_pictures(rubric, document, lines)
+    problems = [*_dangling(rubric, lines), *_missing_pictures(rubric, lines)]
+    if problems:
+        raise DocumentError(document=document, problems=problems)
+    return rubric
+
+
+def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
+    return [
+        Problem(one.what, ".".join(one.path), _line_of(lines, one.path), one.remedy)
+        for one in reference_problems(rubric)
+    ]
+
+
+def _line_of(lines: dict[Path_, int], path: Path_) -> int | None:
+    """The line of `path`, or of the nearest part above it that stands in the document."""
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path)
 
 
 @cache
@@ -119,8 +137,8 @@ def _problem(detail: Any, lines: dict[Path_, int]) -> Problem:
     return Problem(f"{what}.", ".".join(path), line, REMEDIES.get(detail["type"], ""))
 
 
-def _with_pictures(rubric: Rubric, document: str, lines: dict[Path_, int]) -> Rubric:
-    problems = [
+def _missing_pictures(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
+    return [
         Problem(
             f"the picture {example.picture} is not in the library's media folder.",
             f"examples.{index}.picture",
@@ -130,6 +148,3 @@ def _with_pictures(rubric: Rubric, document: str, lines: dict[Path_, int]) -> Ru
         for index, example in enumerate(rubric.examples)
         if example.picture and not (MEDIA / example.picture).is_file()
     ]
-    if problems:
-        raise DocumentError(document=document, problems=problems)
-    return rubric

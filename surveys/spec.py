@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, field_validator, model_validator
+from pydantic import Field, StringConstraints, field_validator
 
 from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
 from surveys.blocks import AnyBlock
@@ -67,40 +67,6 @@ class Rubric(Declared):
             raise ValueError("exactly one block must be `outputs`: what the systems wrote is shown there")
         return blocks
 
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        _refuse_duplicates("criteria", [criterion.key for criterion in self.criteria])
-        _refuse_duplicates("sections", [section.key for section in self.sections])
-        known = {criterion.key for criterion in self.criteria}
-        for section in self.sections:
-            if strangers := [key for key in section.criteria if key not in known]:
-                raise ValueError(
-                    f"section `{section.key}` names criteria {strangers} that are not declared; "
-                    f"declare them under `criteria` or use one of {sorted(known)}"
-                )
-        _refuse_duplicates("question keys", list(self._scored_keys()))
-        self._check_entries()
-        return self
-
-    def _scored_keys(self) -> Iterator[str]:
-        for section in self.sections:
-            prefix = "*." if section.per_output else ""
-            if section.kind == "checklist" or not section.criteria:
-                yield prefix + section.key
-            else:
-                tail = "" if section.scores else f".{section.key}"
-                yield from (f"{prefix}{key}{tail}" for key in section.criteria)
-
-    def _check_entries(self) -> None:
-        lists = {need.name for need in self.fields() if need.type in {"list", "records"}}
-        for section in self.sections:
-            entries = section.entry_field()
-            if entries and entries not in lists:
-                raise ValueError(
-                    f"section `{section.key}` repeats over `{entries}`, which no list or cards block shows; "
-                    f"add one to `stimulus` or use one of {sorted(lists)}"
-                )
-
     def criterion(self, key: str) -> Criterion:
         return next(criterion for criterion in self.criteria if criterion.key == key)
 
@@ -130,8 +96,3 @@ class Rubric(Declared):
     @cached_property
     def sha256(self) -> str:
         return hashlib.sha256(self.canonical().encode()).hexdigest()
-
-
-def _refuse_duplicates(what: str, keys: Sequence[str]) -> None:
-    if repeated := sorted({key for key in keys if keys.count(key) > 1}):
-        raise ValueError(f"{what} {repeated} are declared more than once; keys must differ")

@@ -8,6 +8,7 @@ from surveys.kinds.choice import ChoiceQuestion
 from surveys.kinds.scale import ScaleQuestion
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Question, Value, questions
+from surveys.replies.base import Dangling
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -45,3 +46,9 @@ def keep_text(values: dict[str, Value], question: TextQuestion | None, text: str
     if len(text) > question.max_length:
         warnings.append("text_shortened")
     values[question.key] = text[: question.max_length].strip()
+
+
+def no_text_section(rubric: "Rubric", option: str, key: str) -> list[Dangling]:
+    """A Dangling for `option` of a reply format when `key` is no text section of the rubric."""
+    texts = [section.key for section in rubric.sections if section.kind == "text"]
+    return [] if key in texts else [Dangling(option, f"`{key}` is no text section.", f"Use one of {texts}.")]

@@ -60,8 +60,21 @@ class Reading:
     warnings: Sequence[str] = field(default_factory=tuple)
 
 
+@dataclass(frozen=True)
+class Dangling:
+    """A key of a reply format that does not fit the rubric's sections and criteria."""
+
+    key: str
+    what: str
+    remedy: str
+
+
 class ReplyFormat(Declared):
     """How a judge is asked to answer, and how its answer is read back. Labels decide, never positions."""
+
+    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:  # noqa: ARG002 - most formats name nothing
+        """What this format names that the rubric does not have."""
+        return []
 
     @abstractmethod
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:

@@ -9,7 +9,7 @@ from pydantic import Field
 from surveys.base import Key, Stimulus, Text
 from surveys.questions import Panel, Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, top_of
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.normalise import plain, refusal_or_missing, refuse_non_replies
 from surveys.replies.scores import read_score
 
@@ -22,6 +22,11 @@ _HEADER = re.compile(r"^\s*(?:\d+[.)]\s*)?\[([^\[\]\n]{1,60})\]\s*:?(.*)$")
 class BracketedSections(ReplyFormat):
     format: Literal["bracketed"]
     headers: dict[Key, Text] = Field(description="Header by section key; {n} stands for the position shown.")
+
+    def dangling(self, rubric: "Rubric") -> list[Dangling]:
+        known = [section.key for section in rubric.sections]
+        wrong = [key for key in self.headers if key not in known]
+        return [Dangling("headers", f"{wrong} are no sections.", f"Use keys of {known}.")] if wrong else []
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         blocks = [

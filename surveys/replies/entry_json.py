@@ -13,7 +13,7 @@ from surveys.kinds.choice import ChoiceQuestion, Option
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Value
 from surveys.replies.asked import keep_text, same_name
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.normalise import json_object, plain, refusal_or_missing, refuse_non_replies
 from surveys.replies.scores import read_score
 
@@ -31,6 +31,13 @@ class EntryJson(ReplyFormat):
     scores: Text
     total: Text
     reasons: Text
+
+    def dangling(self, rubric: "Rubric") -> list[Dangling]:
+        lists = [one.key for one in rubric.sections if isinstance(one, ChecklistSection) and one.gated]
+        remedy = f"Use one of {lists}."
+        return (
+            [] if self.section in lists else [Dangling("section", f"`{self.section}` is no gated checklist.", remedy)]
+        )
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         names = self._names(rubric, stimulus)

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
 from surveys.questions import Question, Value
-from surveys.replies.asked import keep_text, scored, text_question, top_of
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.asked import keep_text, no_text_section, scored, text_question, top_of
+from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.normalise import greek, plain, refusal_or_missing, refuse_non_replies
 from surveys.replies.scores import read_score
 
@@ -21,6 +21,14 @@ class Marks(ReplyFormat):
     format: Literal["marks"]
     marks: dict[Key, Text] = Field(description="The mark by criterion key.")
     reasons: Key = Field(description="The text section that takes what is written before the scores.")
+
+    def dangling(self, rubric: "Rubric") -> list[Dangling]:
+        wanted = {key for one in rubric.sections if one.scores and one.kind != "checklist" for key in one.criteria}
+        wrong = sorted(wanted ^ set(self.marks))
+        odd = [
+            Dangling("marks", f"{wrong} have no mark or are not scored.", f"Give one mark to each of {sorted(wanted)}.")
+        ]
+        return [*(odd if wrong else []), *no_text_section(rubric, "reasons", self.reasons)]
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         lines = [

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
 from surveys.questions import Value
-from surveys.replies.asked import keep_text, scored, text_question, top_of
-from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.asked import keep_text, no_text_section, scored, text_question, top_of
+from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.normalise import plain, refusal_or_missing, refuse_non_replies
 from surveys.replies.scores import read_score
 
@@ -22,6 +22,13 @@ class Tag(ReplyFormat):
     tag: Key = "score"
     lead: Text = "Score-"
     explanation: Key = Field(description="The text section that takes what is written before the score.")
+
+    def dangling(self, rubric: "Rubric") -> list[Dangling]:
+        each = [len(one.criteria) or 1 for one in rubric.sections if one.scores and one.kind != "checklist"]
+        repeated = rubric.outputs.per_page if any(one.per_output for one in rubric.sections) else 1
+        many = [Dangling("format", f"`tag` gives one score; the rubric asks for {sum(each)}.", "Use another format.")]
+        fits = sum(each) == repeated == 1
+        return [*([] if fits else many), *no_text_section(rubric, "explanation", self.explanation)]
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         (one,) = scored(rubric, stimulus)

@@ -63,20 +63,78 @@ def test_a_picture_that_is_not_there_is_named():
     )
 
 
-def test_unknown_keys_and_strangers_are_errors():
-    for old, new, said in (
-        ("language: en", "langauge: en", "this key is not known here. Remove it or correct its spelling."),
-        ("criteria: [naturalness]", "criteria: [natural]", "names criteria ['natural'] that are not declared"),
+def changed(name: str, old: str, new: str) -> tuple[str, int]:
+    """A library file with one change, and the line of it."""
+    source = library_source(name)
+    text = source.replace(old, new, 1)
+    assert text != source
+    return text, line_of(text, new)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
         (
-            "  - key: coherence\n    kind",
-            "  - key: naturalness\n    kind",
-            "sections ['naturalness'] are declared more than once",
+            "image-paragraph",
+            "criteria: [naturalness]",
+            "criteria: [natural]",
+            "sections.0.criteria.0: `natural` is not a declared criterion. Declare it, or use one of ['naturalness', 'coherence', 'word_choice', 'syntax', 'coverage'].",
         ),
-    ):
-        text = SOURCE.replace(old, new, 1) if old in SOURCE else f"{new}\n{SOURCE}"
-        with pytest.raises(DocumentError) as error:
-            load_rubric(text)
-        assert said in str(error.value)
+        (
+            "key-points",
+            "entries: key_points",
+            "entries: points",
+            "sections.0.entries: no block shows a list `points`. Add a list or cards block to `stimulus`, or use one of ['key_points'].",
+        ),
+        (
+            "key-points",
+            "section: key_point",
+            "section: points",
+            "reply.section: `points` is no gated checklist. Use one of ['key_point'].",
+        ),
+        (
+            "video-caption",
+            "reasons: reason",
+            "reasons: why",
+            "reply.reasons: `why` is no text section. Use one of ['reason'].",
+        ),
+        (
+            "video-caption",
+            "    relevance: δ",
+            "    relevanz: δ",
+            "reply.marks: ['relevance', 'relevanz'] have no mark or are not scored. Give one mark to each of ['accuracy', 'completeness', 'conciseness', 'relevance'].",
+        ),
+        (
+            "contextual-caption-pair",
+            "comparison: Comparison-Reasoning",
+            "compare: Comparison-Reasoning",
+            "reply.headers: ['compare'] are no sections. Use keys of ['reasons', 'comparison', 'scores'].",
+        ),
+        (
+            "summary-clarity",
+            "explanation: explanation",
+            "explanation: x",
+            "reply.explanation: `x` is no text section. Use one of ['explanation'].",
+        ),
+    ],
+)
+def test_dangling_references_are_named_with_file_path_and_remedy(name, old, new, said):
+    text, line = changed(name, old, new)
+    found = complaint(text)
+    assert found.endswith(f" {said}")
+    assert found.startswith("mine.yaml: line ")
+    if not said.startswith(("reply.marks", "reply.headers")):
+        assert found == f"mine.yaml: line {line} {said}"
+
+
+def test_keys_declared_twice_and_an_unknown_key_are_errors():
+    text, _line = changed("image-paragraph", "  - key: coherence\n    kind", "  - key: naturalness\n    kind")
+    assert "sections.1.key: `naturalness` is declared twice. Keys must differ: rename one." in complaint(text)
+    text, _line = changed("image-paragraph", "criteria: [coherence]", "criteria: [naturalness]")
+    assert "sections.1: asks for `naturalness`, which section `naturalness` asks for already." in complaint(text)
+    assert complaint("langauge: en\n" + SOURCE) == (
+        "mine.yaml: line 1 langauge: this key is not known here. Remove it or correct its spelling."
+    )
 
 
 def test_the_hash_is_of_the_content_not_the_formatting():

@@ -1,0 +1,73 @@
+"""What a rubric's parts say of each other: names that are declared nowhere, and keys that are declared twice."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from surveys.replies.base import Dangling
+from surveys.spec import Rubric, Section
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A mistake at a path of the document (steps as strings)."""
+
+    path: tuple[str, ...]
+    what: str
+    remedy: str
+
+
+def reference_problems(rubric: Rubric) -> list[Reference]:
+    """Every dangling or doubled name, in the order of the document."""
+    return [
+        *_doubled(["criteria"], [criterion.key for criterion in rubric.criteria]),
+        *_doubled(["sections"], [section.key for section in rubric.sections]),
+        *_criteria(rubric),
+        *_entries(rubric),
+        *_question_keys(rubric),
+        *(_of_reply(one) for one in rubric.reply.dangling(rubric)),
+    ]
+
+
+def _doubled(path: Sequence[str], keys: Sequence[str]) -> Iterator[Reference]:
+    for index, key in enumerate(keys):
+        if key in keys[:index]:
+            yield Reference((*path, str(index), "key"), f"`{key}` is declared twice.", "Keys must differ: rename one.")
+
+
+def _criteria(rubric: Rubric) -> Iterator[Reference]:
+    known = [criterion.key for criterion in rubric.criteria]
+    for index, section in enumerate(rubric.sections):
+        for place, key in enumerate(section.criteria):
+            if key not in known:
+                path = ("sections", str(index), "criteria", str(place))
+                yield Reference(path, f"`{key}` is not a declared criterion.", f"Declare it, or use one of {known}.")
+
+
+def _entries(rubric: Rubric) -> Iterator[Reference]:
+    lists = [need.name for need in rubric.fields() if need.type in {"list", "records"}]
+    for index, section in enumerate(rubric.sections):
+        entries = section.entry_field()
+        if entries and entries not in lists:
+            remedy = f"Add a list or cards block to `stimulus`, or use one of {lists}."
+            yield Reference(("sections", str(index), "entries"), f"no block shows a list `{entries}`.", remedy)
+
+
+def _question_keys(rubric: Rubric) -> Iterator[Reference]:
+    seen: dict[str, str] = {}
+    for index, section in enumerate(rubric.sections):
+        for key in _keys(section):
+            if seen.setdefault(key, section.key) != section.key:
+                what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
+                yield Reference(("sections", str(index)), what, "Give it other criteria or another key.")
+
+
+def _keys(section: Section) -> list[str]:
+    prefix = "*." if section.per_output else ""
+    if section.kind == "checklist" or not section.criteria:
+        return [prefix + section.key]
+    tail = "" if section.scores else f".{section.key}"
+    return [f"{prefix}{key}{tail}" for key in section.criteria]
+
+
+def _of_reply(one: Dangling) -> Reference:
+    return Reference(("reply", one.key), one.what, one.remedy)
