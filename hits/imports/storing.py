@@ -23,6 +23,8 @@ SYSTEMS = """
     insert into hits_system (dataset_id, name)
     select distinct %(dataset)s::bigint, system from import_output order by system
 """
+# A batch is often priced and published seconds later, before the server looks at the new rows by itself.
+ANALYZE = "analyze hits_item, hits_output, hits_itemmedium"
 ITEMS = """
     insert into hits_item (dataset_id, external_id, fields)
     select %(dataset)s, item, fields from import_item order by row
@@ -71,6 +73,7 @@ def insert_staged(cursor: Any, *, project: Project, dataset: Dataset) -> Counts:
         counts[name] = cursor.rowcount
     cursor.execute(MEDIA, values)
     cursor.execute(ITEM_MEDIA, values)
+    cursor.execute(ANALYZE)
     cursor.execute(MEDIA_COUNT)
     return Counts(media=cursor.fetchone()[0], **counts)
 
