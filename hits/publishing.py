@@ -174,6 +174,18 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
     }
 
 
+def retry_publishing(*, batch_id: int) -> bool:
+    """Have the HITs of a batch whose publishing stopped with an error made again, from where it stopped."""
+    stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(publish_error="")
+    if stuck.update(publish_error="") != 1:
+        return False
+
+    from hits.tasks import expand_batch
+
+    transaction.on_commit(partial(expand_batch.delay, batch_id))
+    return True
+
+
 def pause_batch(*, batch_id: int) -> bool:
     """Stop handing out HITs; held ones may still be submitted."""
     return Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED) == 1

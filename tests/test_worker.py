@@ -36,3 +36,22 @@ def test_the_worker_reopens_what_has_expired():
 def test_expiry_is_asked_for_every_half_minute():
     schedule = settings.CELERY_BEAT_SCHEDULE["release-expired"]
     assert (schedule["task"], schedule["schedule"]) == (release_expired.name, 30.0)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("celery_worker_process")
+def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
+    batch = world.draft_batch(world.project())
+    researcher = world.researcher(batch.project)
+    publish_batch(batch_id=batch.pk)
+    wait_for(lambda: Batch.objects.get(pk=batch.pk).state == Batch.State.LIVE)
+    stopped = world.draft_batch(
+        batch.project, batch.dataset, fee="0.01", state="publishing", publish_error="Sample: too few."
+    )
+    client.force_login(researcher)
+    page = client.get(f"/admin/hits/batch/{stopped.pk}/change/").content.decode()
+    assert "Sample: too few." in page
+    assert "Try again" in page
+    assert client.post(f"/admin/hits/batch/{stopped.pk}/retry/").status_code == 302
+    wait_for(lambda: Batch.objects.get(pk=stopped.pk).state == Batch.State.LIVE)
+    assert stopped.hits.count() == 4

@@ -38,6 +38,7 @@ TERMS: Any = (
 # What a person may still change when the terms are promised.
 OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds"}
 ACTIONS = {
+    "retry": (publishing.retry_publishing, gettext_lazy("Publishing goes on from where it stopped.")),
     "pause": (publishing.pause_batch, gettext_lazy("The batch is paused: no HIT is handed out.")),
     "resume": (publishing.resume_batch, gettext_lazy("The batch is live again.")),
 }
