@@ -3,21 +3,12 @@
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.http import Http404
 
 from hits.models import HIT, Assignment, Batch
-from people.models import WRITERS, Project, User
-
-
-def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """The projects in which `user` has a role; with `write`, a role that may change things."""
-    if not user.is_active:
-        return Project.objects.none()
-    if user.is_superuser:
-        return Project.objects.all()
-    roles = {"memberships__role__in": WRITERS} if write else {}
-    return Project.objects.filter(memberships__user=user, **roles)
+from people.access import projects_for
+from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:

@@ -6,9 +6,9 @@ from django.db.models import Count, QuerySet
 from rest_framework import serializers, viewsets
 from rest_framework.routers import SimpleRouter
 
-from hits.access import projects_for
 from hits.ledger import batch_money
 from hits.models import Batch
+from people.access import projects_for
 
 
 class BatchSerializer(serializers.ModelSerializer):

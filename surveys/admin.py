@@ -12,7 +12,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.models import WRITERS, Project
+from people.access import projects_of
+from people.models import Project
 from surveys.errors import RateroomError
 from surveys.models import RubricVersion
 from surveys.versions import load_version
@@ -27,16 +28,6 @@ class RubricForm(forms.Form):
     )
 
 
-def _projects(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    user = request.user
-    if not user.is_authenticated or not user.is_staff:
-        return Project.objects.none()
-    if user.is_superuser:
-        return Project.objects.all()
-    roles = {"memberships__role__in": WRITERS} if write else {}
-    return Project.objects.filter(memberships__user=user, **roles)
-
-
 @admin.register(RubricVersion)
 class RubricVersionAdmin(admin.ModelAdmin):
     list_display = ("__str__", "owner", "used", "short_hash", "created_at")
@@ -48,17 +39,17 @@ class RubricVersionAdmin(admin.ModelAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RubricVersion]:
-        shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=_projects(request))
+        shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_of(request))
         rows = super().get_queryset(request).filter(shared)
         return rows.select_related("rubric__project").annotate(batches_n=Count("batches"))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return _projects(request).exists()
+        return projects_of(request).exists()
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if obj is None or obj.rubric.project_id is None:
-            return _projects(request).exists()
-        return _projects(request).filter(pk=obj.rubric.project_id).exists()
+            return projects_of(request).exists()
+        return projects_of(request).filter(pk=obj.rubric.project_id).exists()
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - versions come from `take_in`
         return False
@@ -87,7 +78,7 @@ class RubricVersionAdmin(admin.ModelAdmin):
 
     def take_in(self, request: HttpRequest) -> HttpResponse:
         """A researcher's own rubric: every mistake is named with its line, and nothing typed is lost."""
-        mine = _projects(request, write=True)
+        mine = projects_of(request, write=True)
         if not mine.exists():
             raise PermissionDenied
         start = RubricVersion.objects.filter(pk=_number(request.GET.get("copy"))).first()

@@ -7,7 +7,7 @@ from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 
-from hits.access import projects_for
+from people.access import projects_of
 from people.models import Project
 
 # From each model that a form offers a choice of, the way to its project.
@@ -17,14 +17,6 @@ PROJECT_PATHS = {
     "System": "dataset__project",
     "Batch": "project",
 }
-
-
-def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
-    """The projects of a staff member; none for anybody else."""
-    user = request.user
-    if not user.is_authenticated or not user.is_staff:
-        return Project.objects.none()
-    return projects_for(user, write=write)
 
 
 class ProjectAdmin(admin.ModelAdmin):

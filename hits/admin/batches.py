@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy
 
 from hits import publishing
 from hits.access import batch_for_researcher
-from hits.admin.base import ProjectAdmin, projects_of
+from hits.admin.base import ProjectAdmin
 from hits.ledger import available, batch_money
 from hits.models import Assignment, Batch, System
 from hits.pricing import CostPreview, cost_preview
 from hits.review import approve_assignments
+from people.access import projects_of
 from surveys.errors import RateroomError
 from surveys.models import RubricVersion
 

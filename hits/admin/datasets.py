@@ -14,10 +14,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits.admin.base import ProjectAdmin, projects_of
+from hits.admin.base import ProjectAdmin
 from hits.imports import ImportOptions, request_import, split_names
 from hits.models import Dataset, DatasetImport, Item
 from hits.shown import media_of
+from people.access import projects_of
 from people.models import Project
 from surveys.errors import RateroomError
 from surveys.models import RubricVersion

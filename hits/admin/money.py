@@ -13,9 +13,10 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits.admin.base import ProjectAdmin, projects_of
+from hits.admin.base import ProjectAdmin
 from hits.ledger import available, deposit
 from hits.models import Entry, Transaction
+from people.access import projects_of
 from people.models import Membership, Project
 
 

@@ -15,6 +15,7 @@ from hits.filling import fill
 from hits.models import Assignment
 from hits.review import approve_assignments, reject_assignments
 from hits.shown import stimulus_of
+from people.access import projects_of
 from surveys.errors import RateroomError
 
 
@@ -51,11 +52,6 @@ class AssignmentAdmin(ProjectAdmin):
         return lookup.startswith("batch") or super().lookup_allowed(lookup, value, request)
 
     def has_review_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) or self._writes(request)
-
-    def _writes(self, request: HttpRequest) -> bool:
-        from hits.admin.base import projects_of
-
         return projects_of(request, write=True).exists()
 
     @admin.display(description=gettext_lazy("assignment"), ordering="pk")

@@ -1,5 +1,7 @@
 """The data dictionary: what every column of the exports means."""
 
+import csv
+import io
 from collections.abc import Iterator
 
 from hits.exports.streams import all_fixed, answer_columns
@@ -32,3 +34,10 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
             answer.allowed,
             derived,
         )
+
+
+def dictionary_csv(batch: Batch) -> str:
+    """The dictionary as CSV."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows(dictionary_rows(batch))
+    return buffer.getvalue()

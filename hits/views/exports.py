@@ -1,15 +1,12 @@
 """Downloads of a batch's answers."""
 
-import csv
-import io
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from hits.access import batch_for_researcher
-from hits.exports import KINDS, dictionary_rows, export_rows, stream
+from hits.exports import KINDS, dictionary_csv, export_rows, stream
 from people.models import AnnotatorRequest
 
 
@@ -19,7 +16,7 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     """`long`, `wide` or `dictionary`, as CSV; `?bom=1` for Excel."""
     batch = batch_for_researcher(request.user, pk)
     if kind == "dictionary":
-        response: HttpResponseBase = HttpResponse(dictionary_csv(dictionary_rows(batch)))
+        response: HttpResponseBase = HttpResponse(dictionary_csv(batch))
     elif kind in KINDS:
         response = StreamingHttpResponse(export_rows(stream(batch, kind), bom=request.GET.get("bom") == "1"))
     else:
@@ -27,10 +24,3 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-{kind}.csv"'
     return response
-
-
-def dictionary_csv(rows: object) -> str:
-    """The dictionary's rows as CSV."""
-    buffer = io.StringIO()
-    csv.writer(buffer).writerows(rows)  # type: ignore[arg-type]
-    return buffer.getvalue()

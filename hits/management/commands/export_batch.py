@@ -1,13 +1,12 @@
 """`manage.py export_batch BATCH`: a batch's answers or its data dictionary as CSV."""
 
-import csv
 import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from hits.exports import KINDS, dictionary_rows, export_rows, stream
+from hits.exports import KINDS, dictionary_csv, export_rows, stream
 from hits.models import HIT, Batch
 
 
@@ -34,11 +33,7 @@ class Command(BaseCommand):
 
 def _write(batch: Batch, options: dict[str, Any], file: BinaryIO) -> None:
     if options["format"] == "dictionary":
-        import io
-
-        text = io.StringIO()
-        csv.writer(text).writerows(dictionary_rows(batch))
-        file.write(text.getvalue().encode())
+        file.write(dictionary_csv(batch).encode())
         return
     purposes = tuple(HIT.Purpose.values) if options["all_purposes"] else (HIT.Purpose.MAIN.value,)
     file.writelines(export_rows(stream(batch, options["format"], purposes=purposes), bom=options["bom"]))

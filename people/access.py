@@ -1,0 +1,24 @@
+"""Which projects a person has a role in: the one rule that every other door rests on."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from people.models import WRITERS, Project, User
+
+
+def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
+    """The projects in which `user` has a role; with `write`, a role that may change things."""
+    if not user.is_active:
+        return Project.objects.none()
+    if user.is_superuser:
+        return Project.objects.all()
+    roles = {"memberships__role__in": WRITERS} if write else {}
+    return Project.objects.filter(memberships__user=user, **roles)
+
+
+def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:
+    """The projects of a staff member, for the admin; none for anybody else."""
+    user = request.user
+    if not user.is_authenticated or not user.is_staff:
+        return Project.objects.none()
+    return projects_for(user, write=write)
