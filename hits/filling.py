@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from surveys.base import Stimulus
 from surveys.forms import AnswerProblem
-from surveys.questions import Panel, Question, panels
+from surveys.questions import Panel, Question, Value, panels, questions
 from surveys.spec import Rubric
 
 
@@ -57,6 +57,12 @@ class FilledPanel:
             )
             for number, fields in rows.items()
         ]
+
+
+def fill_stored(rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]) -> list[FilledPanel]:
+    """Every panel with stored answers, put back into the form in which they were given."""
+    asked = {question.key: question for question in questions(rubric, stimulus)}
+    return fill(rubric, stimulus, {key: asked[key].as_asked(value) for key, value in values.items() if key in asked})
 
 
 def fill(

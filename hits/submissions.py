@@ -1,6 +1,6 @@
 """Taking answers in: a submission is stored once whatever the browser repeats, and a draft is kept until then."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,12 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from hits.concerns import raise_concerns
 from hits.models import Answer, Assignment, Draft
 from hits.shown import stimulus_of
 from people.models import User
 from surveys.columns import derive
 from surveys.errors import RateroomError
 from surveys.forms import Checked, check_answers
+from surveys.guards import Concern
 from surveys.questions import Value, questions
 
 
@@ -31,11 +33,15 @@ class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
 
 @dataclass(frozen=True)
 class Submission:
-    """What became of a submission. Not accepted: `checked` says what is wrong, and nothing was stored."""
+    """What became of a submission. Not accepted: `checked` says what is wrong, or `concerns` what to look at once more.
+
+    Nothing was stored then but that the concerns were raised.
+    """
 
     assignment: Assignment
     accepted: bool
     checked: Checked | None = None
+    concerns: Sequence[Concern] = ()
 
 
 @dataclass(frozen=True)
@@ -45,17 +51,27 @@ class DraftSaved:
 
 
 @transaction.atomic
-def submit_assignment(*, annotator: User, assignment_id: int, raw: Mapping[str, object]) -> Submission:
+def submit_assignment(
+    *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
+) -> Submission:
     """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
+
+    Contradictions that the rubric guards against are asked about first, unless named in `confirmed`.
 
     Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
     """
     assignment = _own_locked(annotator, assignment_id)
     if assignment.state in Assignment.ANSWERED:
         return Submission(assignment, accepted=True)
-    checked = check_answers(questions(assignment.batch.rubric_version.spec, stimulus_of(assignment)), raw)
+    stimulus = stimulus_of(assignment)
+    checked = check_answers(questions(assignment.batch.rubric_version.spec, stimulus), raw)
     if checked.problems:
         return Submission(assignment, accepted=False, checked=checked)
+    # Late answers are not held up by a question: their place may be gone in the meantime.
+    if assignment.state == Assignment.State.HELD and (
+        concerns := raise_concerns(assignment=assignment, stimulus=stimulus, values=checked.values, confirmed=confirmed)
+    ):
+        return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
     _store(assignment, checked.values)
     return Submission(assignment, accepted=True, checked=checked)

@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
+# An output's canonical letter by its place in the HIT.
+LETTERS = ("a", "b")
+
 FieldType = Literal["text", "list", "records", "image", "video"]
 
 

@@ -3,14 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import LETTERS, ShownOutput, Stimulus
 from surveys.kinds.checklist import ChecklistSection
 from surveys.kinds.choice import ChoiceQuestion
 from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import Question, Value, questions
 from surveys.spec import Criterion, Rubric
-
-LETTERS = ("a", "b")
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def _column(rubric: Rubric, question: Question) -> Column:
 
 def _allowed(question: Question) -> str:
     if isinstance(question, ChoiceQuestion):
-        return "; ".join(f"{option.value} = {option.text}" for option in question.options)
+        return "; ".join(f"{number} = {text}" for number, text in question.meanings().items())
     if isinstance(question, ScaleQuestion):
         anchors = "; ".join(f"{value} = {text}" for value, text in sorted(question.anchors.items()))
         return f"{question.low} to {question.high}" + (f"; {anchors}" if anchors else "")

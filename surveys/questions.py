@@ -48,6 +48,10 @@ class Question:
         """
         raise NotImplementedError
 
+    def as_asked(self, value: Value) -> Value:
+        """The form in which a stored `value` was given: what `parse` made it of."""
+        return value
+
     @property
     def field_id(self) -> str:
         """The key as an HTML id: no dots, so that it also serves in a CSS selector."""

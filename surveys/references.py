@@ -24,6 +24,8 @@ def reference_problems(rubric: Rubric) -> list[Reference]:
         *_criteria(rubric),
         *_entries(rubric),
         *_question_keys(rubric),
+        *_preferences(rubric),
+        *_guards(rubric),
         *(_of_reply(one) for one in rubric.reply.dangling(rubric)),
     ]
 
@@ -59,6 +61,19 @@ def _question_keys(rubric: Rubric) -> Iterator[Reference]:
             if seen.setdefault(key, section.key) != section.key:
                 what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
                 yield Reference(("sections", str(index)), what, "Give it other criteria or another key.")
+
+
+def _preferences(rubric: Rubric) -> Iterator[Reference]:
+    for index, section in enumerate(rubric.sections):
+        if section.kind == "preference" and (rubric.outputs.per_page == 1 or section.per_output):
+            remedy = "Set `outputs.per_page: 2`, and leave `per_output` out of this section."
+            yield Reference(("sections", str(index)), "a preference is between the two outputs of a page.", remedy)
+
+
+def _guards(rubric: Rubric) -> Iterator[Reference]:
+    for index, guard in enumerate(rubric.guards):
+        for misfit in guard.misfits(rubric):
+            yield Reference(("guards", str(index), misfit.key), misfit.what, misfit.remedy)
 
 
 def _keys(section: Section) -> list[str]:

@@ -10,6 +10,7 @@ from pydantic import Field, StringConstraints, field_validator
 
 from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
 from surveys.blocks import AnyBlock
+from surveys.guards import AnyGuard
 from surveys.kinds import AnySection
 from surveys.replies import AnyReplyFormat
 
@@ -58,6 +59,7 @@ class Rubric(Declared):
     stimulus: tuple[AnyBlock, ...] = Field(min_length=1)
     criteria: tuple[Criterion, ...] = ()
     sections: tuple[Section, ...] = Field(min_length=1)
+    guards: tuple[AnyGuard, ...] = Field(default=(), description="Contradictions a rater is asked about, once.")
     reply: AnyReplyFormat
 
     @field_validator("stimulus", mode="after")

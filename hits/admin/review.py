@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
-from hits.filling import fill
+from hits.filling import fill_stored
 from hits.models import Assignment
 from hits.review import approve_assignments, reject_assignments
 from hits.shown import stimulus_of
@@ -112,8 +112,14 @@ class AssignmentAdmin(ProjectAdmin):
         context: dict[str, Any] = {}
         if one is not None:
             rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one)
-            raw = {answer.key: answer.number if answer.text is None else answer.text for answer in one.answers.all()}
-            context = {"rubric": rubric, "stimulus": stimulus, "panels": fill(rubric, stimulus, raw), "assignment": one}
+            values = {answer.key: answer.number if answer.text is None else answer.text for answer in one.answers.all()}
+            context = {
+                "rubric": rubric,
+                "stimulus": stimulus,
+                "panels": fill_stored(rubric, stimulus, values),
+                "assignment": one,
+                "concerns": one.concerns.order_by("raised_at"),
+            }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
 

@@ -46,6 +46,12 @@ ASSIGNMENT = (
     Fixed("System_a", "System that wrote output a (the only one where a HIT shows one).", "sa.name", text=True),
     Fixed("System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True),
     Fixed("OrderShown", "Canonical letters in the order shown: a, ab or ba.", "a.shown_order"),
+    Fixed(
+        "ConcernsOverridden",
+        "Contradictions that the annotator was asked about and confirmed, by the rule's name.",
+        "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"
+        " where c.assignment_id = a.id and c.overridden_at is not null)",
+    ),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),

@@ -3,7 +3,7 @@
 from hits.models.batches import Batch, Enrolment
 from hits.models.datasets import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from hits.models.money import Account, Entry, Transaction
-from hits.models.work import HIT, Answer, Assignment, Draft
+from hits.models.work import HIT, Answer, Assignment, Draft, RaisedConcern
 
 __all__ = [
     "HIT",
@@ -20,6 +20,7 @@ __all__ = [
     "ItemMedium",
     "Medium",
     "Output",
+    "RaisedConcern",
     "System",
     "Transaction",
 ]

@@ -181,3 +181,23 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"Draft of assignment {self.assignment_id}"
+
+
+class RaisedConcern(models.Model):
+    """A contradiction that a rater was asked about at submission; `overridden_at` when it was meant as it stood."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
+    guard = models.CharField(_("guard"), max_length=60)
+    message = models.TextField(_("message"))
+    raised_at = models.DateTimeField(_("asked"), auto_now_add=True)
+    overridden_at = models.DateTimeField(_("confirmed by the rater"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("concern")
+        verbose_name_plural = _("concerns")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="concern_assignment_guard_once", fields=["assignment", "guard"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.guard} in assignment {self.assignment_id}"

@@ -56,16 +56,21 @@ def _give_back(request: AnnotatorRequest, assignment: Assignment) -> HttpRespons
 
 def _submit(request: AnnotatorRequest, assignment: Assignment) -> HttpResponse:
     try:
-        result = submit_assignment(annotator=request.user, assignment_id=assignment.pk, raw=request.POST.dict())
+        result = submit_assignment(
+            annotator=request.user,
+            assignment_id=assignment.pk,
+            raw=request.POST.dict(),
+            confirmed=request.POST.get("confirmed", "").split(),
+        )
     except PlaceLost as lost:
         messages.warning(request, str(lost))
         return next_hit(request, assignment.batch)
     if result.accepted:
         return next_hit(request, assignment.batch)
-    return _with_problems(request, assignment, result)
+    return _once_more(request, assignment, result)
 
 
-def _with_problems(request: HttpRequest, assignment: Assignment, result: Submission) -> HttpResponse:
+def _once_more(request: HttpRequest, assignment: Assignment, result: Submission) -> HttpResponse:
     revision = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0
     return _page(request, assignment, request.POST.dict(), revision=revision, result=result)
 
@@ -80,6 +85,7 @@ def _page(
 ) -> HttpResponse:
     rubric, stimulus = assignment.batch.rubric_version.spec, stimulus_of(assignment)
     problems = result.checked.problems if result and result.checked else ()
+    concerns = result.concerns if result else ()
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
     finished = own.filter(state__in=Assignment.ANSWERED).count()
     response = render(
@@ -92,11 +98,13 @@ def _page(
             "stimulus": stimulus,
             "panels": fill(rubric, stimulus, raw, problems),
             "problems": problems,
+            "concerns": concerns,
+            "confirmed": request.POST.get("confirmed", ""),
             "revision": revision,
             "finished": finished,
             "earned": finished * assignment.batch.reward,
         },
-        status=422 if problems else 200,
+        status=422 if problems or concerns else 200,
     )
     # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
     response["Cache-Control"] = "no-store"

@@ -14,6 +14,7 @@ from hits.shown import stimulus_of_hit
 from hits.views.assignments import allow_linked_media
 from people.models import AnnotatorRequest
 from surveys.forms import check_answers
+from surveys.guards import find_concerns
 from surveys.questions import questions
 
 AT_MOST = 20  # items to leaf through
@@ -33,6 +34,9 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     raw = request.POST.dict()
     checked = check_answers(questions(rubric, stimulus), raw) if request.method == "POST" else None
     problems = checked.problems if checked else ()
+    confirmed = request.POST.get("confirmed", "")
+    concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
+    concerns = [one for one in concerns if one.guard not in confirmed.split()]
     response = render(
         request,
         "hits/preview.html",
@@ -42,13 +46,15 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "stimulus": stimulus,
             "panels": fill(rubric, stimulus, raw, problems),
             "problems": problems,
-            "accepted": checked.values if checked and not problems else None,
+            "concerns": concerns,
+            "confirmed": confirmed,
+            "accepted": checked.values if checked and not problems and not concerns else None,
             "number": number,
             "count": len(hits),
             "previous": number - 1,
             "next": number + 1 if number < len(hits) else None,
         },
-        status=422 if problems else 200,
+        status=422 if problems or concerns else 200,
     )
     return allow_linked_media(request, response, stimulus)
 

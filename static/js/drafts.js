@@ -6,7 +6,7 @@ const AGAIN = 5000;
 function collect(form) {
   const data = {};
   for (const [name, value] of new FormData(form)) {
-    if (name !== "csrfmiddlewaretoken" && name !== "action" && value !== "") data[name] = value;
+    if (!["csrfmiddlewaretoken", "action", "confirmed"].includes(name) && value !== "") data[name] = value;
   }
   return data;
 }

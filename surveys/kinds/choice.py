@@ -1,6 +1,6 @@
 """`choice`: labelled options, one answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -33,6 +33,10 @@ class ChoiceQuestion(Question):
             allowed = ", ".join(str(option.value) for option in self.options)
             raise AnswerError("out_of_range", f"{value} is not one of the answers {allowed}.")
         return value
+
+    def meanings(self) -> Mapping[int, str]:
+        """What each stored number stands for."""
+        return {option.value: option.text for option in self.options}
 
 
 class ChoiceSection(SectionBase):

@@ -47,7 +47,7 @@ class SectionLines(ReplyFormat):
 
     def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         asked = scored(rubric, stimulus)
-        lines = [f"{self.word} {number}: {values[one.key]}" for number, one in enumerate(asked, 1)]
+        lines = [f"{self.word} {number}: {one.as_asked(values[one.key])}" for number, one in enumerate(asked, 1)]
         text = text_question(rubric, stimulus)
         if text and text.key in values:
             lines.append(f"{text.label}: {values[text.key]}")

@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from playwright.sync_api import expect
 
-from hits.models import Assignment, Dataset, Item, ItemMedium, Medium, Output, System
+from hits.models import Assignment, Dataset, Item, ItemMedium, Medium, Output, RaisedConcern, System
 from tests import world
 from tests.browser.test_annotator import answers, start
 from tests.conftest import DESKTOP, PHONE
@@ -196,3 +196,53 @@ def test_products_a_table_and_one_anchored_score(open_page, live_server, log_in,
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     assert submitted() == {"covers.2.pros": 1, "explanation": "Both prices are there.", criterion: 4}
+
+
+@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
+def test_a_preference_by_key_or_touch_is_stored_by_output(open_page, live_server, log_in, shoot, device, scripts):
+    batch = study("instruction-following-pair", ["Rivers are wonderful.", "Elbe, Oder, Rhine"], {}, world.project())
+    Assignment.objects.filter(batch=batch).update(shown_order="ba")
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    assert page.locator(".output").all_inner_texts() == [
+        "Answer 1\n\nElbe, Oder, Rhine",
+        "Answer 2\n\nRivers are wonderful.",
+    ]
+    if device is DESKTOP and scripts:
+        page.keyboard.press("1")
+    else:
+        page.locator("label:has(input[name=preference][value='1'])").click()
+    shoot(page, "preference")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {"preference": 2}
+
+
+@pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
+def test_a_contradiction_is_asked_about_once(open_page, live_server, log_in, shoot, stored_picture, device, scripts):
+    owner = world.project()
+    batch = study("contextual-caption-pair", ["The mill.", "The sails."], {"image": stored_picture(owner)}, owner)
+    page = open_page(device, java_script_enabled=scripts)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    first, second = batch.assignments.get(state="held").shown_order
+    for letter in (first, second):
+        for one in ("context", "highlight", "consistency", "overall"):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter} because of {one}.")
+    page.locator("textarea[name=comparison]").fill("The second.")
+    for letter, scores in ((first, "5552"), (second, "1114")):
+        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
+            page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
+    page.get_by_role("button", name="Submit").click()
+    box = page.locator("#error-summary")
+    expect(box).to_be_visible()
+    assert page.title().startswith("Look once more:")
+    assert "Every score is better for Caption 1, but as a whole Caption 2 is preferred." in box.inner_text()
+    if scripts:
+        expect(box).to_be_focused()
+    shoot(page, "concern")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted()["comparison"] == "The second."
+    assert RaisedConcern.objects.get().overridden_at is not None

@@ -27,6 +27,10 @@ SHOWN = {
     "key-points": Stimulus(fields={"key_points": POINTS}, outputs=ONE),
     "video-caption": Stimulus(fields={"references": ["A boat sails.", "A boat at sunrise."]}, outputs=ONE),
 }
+SHOWN["instruction-following-pair"] = Stimulus(
+    fields={"instruction": "Name three rivers."},
+    outputs=[ShownOutput("b", 1, "Elbe, Oder, Rhine"), ShownOutput("a", 2, "Rivers are wonderful.")],
+)
 SHOWN |= {
     name: Stimulus(fields={"query": "headphones", "products": PRODUCTS}, outputs=ONE)
     for name in ("comparative-summary", "summary-faithfulness", "summary-clarity")

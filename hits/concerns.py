@@ -1,0 +1,56 @@
+"""Contradictions in valid answers: asked about once, recorded, and never in the way of who means them."""
+
+from collections.abc import Collection, Sequence
+
+from django.utils import timezone
+
+from hits.models import Answer, Assignment, RaisedConcern
+from surveys.base import Stimulus
+from surveys.guards import Concern, find_concerns
+from surveys.guards.base import Answers
+
+
+def raise_concerns(
+    *, assignment: Assignment, stimulus: Stimulus, values: Answers, confirmed: Collection[str]
+) -> list[Concern]:
+    """The concerns about `values` that the rater has not confirmed yet, recorded as asked.
+
+    Those confirmed (by the guard's name) are recorded as overridden.
+    """
+    rubric = assignment.batch.rubric_version.spec
+    if not rubric.guards:
+        return []
+    before = _before(assignment, max(guard.earlier_hits for guard in rubric.guards))
+    concerns = find_concerns(rubric, stimulus, values, _answers(before))
+    concerns = [one for one in concerns if not _asked_lately(one, assignment, before)]
+    for concern in concerns:
+        RaisedConcern.objects.get_or_create(
+            assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
+        )
+    still = [one.guard for one in concerns if one.guard in confirmed]
+    RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(overridden_at=timezone.now())
+    return [one for one in concerns if one.guard not in confirmed]
+
+
+def _before(assignment: Assignment, count: int) -> list[int]:
+    """The rater's latest `count` submissions in the batch, newest first."""
+    if not count:
+        return []
+    own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
+    done = own.filter(state__in=Assignment.ANSWERED).exclude(pk=assignment.pk)
+    return list(done.order_by("-submitted_at").values_list("pk", flat=True)[:count])
+
+
+def _answers(assignments: Sequence[int]) -> list[Answers]:
+    found: dict[int, dict[str, int | str]] = {pk: {} for pk in assignments}
+    for answer in Answer.objects.filter(assignment__in=assignments):
+        if answer.number is not None:
+            found[answer.assignment_id][answer.key] = answer.number
+    return [found[pk] for pk in assignments]
+
+
+def _asked_lately(concern: Concern, assignment: Assignment, before: Sequence[int]) -> bool:
+    """A rule over a whole session asks once in that session, not at every HIT from then on."""
+    rubric = assignment.batch.rubric_version.spec
+    span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
+    return bool(span) and RaisedConcern.objects.filter(assignment__in=before[:span], guard=concern.guard).exists()

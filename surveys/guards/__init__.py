@@ -1,0 +1,14 @@
+"""Contradiction guards: soft rules asked about once at submission. A new one is one module here and its line below."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from surveys.guards.base import Concern, find_concerns
+from surveys.guards.preference import PreferenceAgainstScores
+from surveys.guards.same_text import SameText
+from surveys.guards.unvarying import UnvaryingScores
+
+AnyGuard = Annotated[PreferenceAgainstScores | SameText | UnvaryingScores, Field(discriminator="guard")]
+
+__all__ = ["AnyGuard", "Concern", "find_concerns"]

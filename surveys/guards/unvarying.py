@@ -1,0 +1,38 @@
+"""`unvarying-scores`: every score has been the same value for many HITs."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from surveys.base import Key, Stimulus
+from surveys.guards.base import Answers, Concern, GuardBase, Misfit, asked_of, unknown
+
+if TYPE_CHECKING:
+    from surveys.spec import Rubric
+
+
+class UnvaryingScores(GuardBase):
+    guard: Literal["unvarying-scores"]
+    sections: tuple[Key, ...] = Field(min_length=1, description="Scored sections that should vary over a session.")
+    hits: int = Field(default=10, ge=3, le=200, description="How many HITs in a row without any variation.")
+
+    @property
+    def earlier_hits(self) -> int:
+        return self.hits - 1
+
+    def misfits(self, rubric: "Rubric") -> Sequence[Misfit]:
+        scored = [one.key for one in rubric.sections if one.scores and one.kind != "checklist"]
+        return unknown("sections", self.sections, scored, "scored section")
+
+    def concern(
+        self, rubric: "Rubric", stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
+    ) -> Concern | None:
+        asked = asked_of(rubric, stimulus, self.sections, values)
+        session = [values, *earlier[: self.earlier_hits]]
+        # The keys are those of this HIT: the answers of one batch have the same ones.
+        given = {one.get(question.key) for one in session for question in asked}
+        if not asked or len(session) < self.hits or len(given) != 1:
+            return None
+        message = f"Every score of your last {self.hits} HITs is {given.pop()}. Did you look at each by itself?"
+        return Concern(self.guard, message, asked[0])

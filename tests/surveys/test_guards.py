@@ -1,0 +1,100 @@
+"""Contradictions: what each guard sees, what it lets pass, and names that do not fit the rubric."""
+
+import pytest
+
+from surveys.errors import DocumentError
+from surveys.guards import find_concerns
+from surveys.loading import library_rubric, library_source, load_rubric
+from tests.surveys.shown import SHOWN
+
+PAIR = library_rubric("contextual-caption-pair")
+STIMULUS = SHOWN["contextual-caption-pair"]  # b is shown first
+CRITERIA = ("context", "highlight", "consistency", "overall")
+
+
+def scores(a: str, b: str) -> dict[str, int | str]:
+    given = {f"a.{name}": int(value) for name, value in zip(CRITERIA, a, strict=True)}
+    given |= {f"b.{name}": int(value) for name, value in zip(CRITERIA, b, strict=True)}
+    reasons = {f"{letter}.{name}.reasons": f"{letter}: {name} is good" for letter in "ab" for name in CRITERIA}
+    return {**given, **reasons}
+
+
+def raised(values, earlier=(), rubric=PAIR) -> list[tuple[str, str, str]]:
+    return [(one.guard, one.question.key, one.message) for one in find_concerns(rubric, STIMULUS, values, earlier)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("5553", "1115"[:3] + "3"),  # overall is a tie
+        ("5551", "1113"[:2] + "53"),  # one part favours each
+        ("4444", "4445"),  # the parts are equal
+        ("5555", "1111"),  # all agree
+    ],
+)
+def test_no_contradiction_is_no_concern(a, b):
+    assert raised(scores(a, b)) == []
+
+
+def test_all_parts_for_one_and_the_whole_for_the_other_names_the_captions_by_their_place():
+    assert raised(scores("5542", "1134")) == [
+        (
+            "preference-against-scores",
+            "b.overall",
+            "Every score is better for Caption 2, but as a whole Caption 1 is preferred. Is that what you mean?",
+        )
+    ]
+
+
+def test_the_same_words_for_every_criterion_of_one_output():
+    values = scores("3434", "4343")
+    values |= {f"a.{name}.reasons": f"  Fine\n caption{'' if name == 'context' else ' '}" for name in CRITERIA}
+    found = raised(values)
+    assert [(guard, key) for guard, key, _message in found] == [("same-text", "a.context.reasons")]
+    assert "for Caption 2." in found[0][2]
+    values["a.overall.reasons"] = "Another word."
+    assert raised(values) == []
+
+
+def test_scores_that_never_vary_are_asked_about_after_ten_hits():
+    flat = scores("3333", "3333")
+    assert raised(flat, [flat] * 8) == []
+    found = raised(flat, [flat] * 9)
+    assert [(guard, key) for guard, key, _message in found] == [("unvarying-scores", "b.context")]
+    assert found[0][2].startswith("Every score of your last 10 HITs is 3.")
+    assert raised(flat, [flat] * 8 + [scores("3333", "3334")]) == []
+    assert raised(flat, [flat] * 9 + [scores("1234", "4321")])[0][0] == "unvarying-scores"  # older ones do not count
+
+
+def test_a_preference_section_is_compared_with_the_scores_of_canonical_outputs():
+    source = library_source("contextual-caption-pair")
+    source = source.replace("overall: overall", "overall: better").replace(
+        "guards:\n",
+        "  - {key: better, kind: preference, title: The better one, tie: No difference}\nguards:\n",
+    )
+    rubric = load_rubric(source)
+    values = scores("5555", "1111")
+    assert raised({**values, "better": 1}, rubric=rubric) == []
+    assert raised({**values, "better": 0}, rubric=rubric) == []
+    assert [found[:2] for found in raised({**values, "better": 2}, rubric=rubric)] == [
+        ("preference-against-scores", "better")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "words"),
+    [
+        ("scores: scores", "scores: reasons", "guards.0.scores", "`reasons` is no section that scores every output."),
+        ("overall: overall", "overall: taste", "guards.0.overall", "`taste` is no preference or scored criterion."),
+        ("sections: [reasons]", "sections: [scores]", "guards.1.sections", "`scores` is no text section."),
+        ("sections: [scores]", "sections: [comparison]", "guards.2.sections", "`comparison` is no scored section."),
+    ],
+)
+def test_a_guard_that_names_what_is_not_there(old, new, path, words):
+    source = library_source("contextual-caption-pair")
+    assert old in source
+    with pytest.raises(DocumentError) as error:
+        load_rubric(source.replace(old, new, 1))
+    (problem,) = error.value.problems
+    assert (problem.path, problem.what) == (path, words)
+    assert problem.line == source.replace(old, new, 1).split("\n").index(f"    {new}") + 1
