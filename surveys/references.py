@@ -57,7 +57,7 @@ def _entries(rubric: Rubric) -> Iterator[Reference]:
 def _question_keys(rubric: Rubric) -> Iterator[Reference]:
     seen: dict[str, str] = {}
     for index, section in enumerate(rubric.sections):
-        for key in _keys(section):
+        for key in key_patterns(section):
             if seen.setdefault(key, section.key) != section.key:
                 what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
                 yield Reference(("sections", str(index)), what, "Give it other criteria or another key.")
@@ -76,7 +76,8 @@ def _guards(rubric: Rubric) -> Iterator[Reference]:
             yield Reference(("guards", str(index), misfit.key), misfit.what, misfit.remedy)
 
 
-def _keys(section: Section) -> list[str]:
+def key_patterns(section: Section) -> list[str]:
+    """The keys of a section's questions; `*` stands for an output. A checklist's entries share its own key."""
     prefix = "*." if section.per_output else ""
     if section.kind == "checklist" or not section.criteria:
         return [prefix + section.key]

@@ -4,7 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from surveys.base import Medium, Stimulus
 from surveys.loading import library_rubric
+from surveys.own_prompts import PLACEHOLDER, own_template, placeholders, render_template
+from surveys.prompts import prompt_text
+from tests.surveys.shown import SHOWN
 
 SEEDS = Path(__file__).parents[2] / "shared/seeds"
 FILES = {
@@ -51,3 +55,42 @@ def test_no_sentence_is_the_documents(pair):
         part.strip() for whole in ours for part in whole.replace("\n", " ").split(".") if len(part.split()) >= 8
     ]
     assert [one for one in sentences if one in " ".join(text.split())] == []
+
+
+# What a researcher says of the placeholders whose names do not tell.
+SOURCES = {
+    "contextual-caption-pair": {
+        "Document": "page_title + section_title + body",
+        "Highlight": "highlights",
+    },
+    "comparative-summary": {"system_message": "text: You compare products."},
+}
+FOUND = {
+    "contextual-caption-pair": ["Document", "Highlight", "Caption_1", "Caption_2"],
+    "key-points": ["key_points", "answer"],
+    "image-paragraph": [],
+    "video-caption": [
+        "Reference", "Caption", "accuracy_score", "completeness_score", "conciseness_score", "relevance_score",
+    ],
+    "comparative-summary": ["system_message"],
+}  # fmt: skip
+
+
+def test_the_document_serves_as_a_prompt_template(pair):
+    """Every placeholder is filled with what the item shows, and nothing that a person sees is missing."""
+    rubric, text = pair
+    assert placeholders(text) == FOUND[rubric.name]
+    template = own_template(rubric, text, SOURCES.get(rubric.name))
+    shown = SHOWN[rubric.name]
+    media = {need.name: Medium("/x") for need in rubric.fields() if need.type in {"image", "video"}}
+    parts = render_template(rubric, Stimulus(shown.fields, media, shown.outputs), template)
+    prompt = prompt_text(parts)
+    assert PLACEHOLDER.findall(prompt) == []
+    for output in shown.outputs:
+        assert output.text in prompt
+    for value in shown.fields.values():
+        for word in value if isinstance(value, list) else [value]:
+            for inner in word.values() if isinstance(word, dict) else [word]:
+                assert str(inner if inner is not None else "N/A") in prompt
+    seen = [block.field for block in rubric.stimulus if block.block in {"image", "video"} and block.judge_sees]
+    assert [part.content for part in parts if part.kind != "text"] == seen

@@ -41,9 +41,13 @@ class CardsBlock(BlockBase):
         value = record.get(name)
         return MISSING if value is None or str(value).strip() == "" else str(value)
 
-    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+    def text(self, stimulus: Stimulus) -> str:
+        """The cards as plain text, one value a line."""
         cards = [
             "\n".join([f"{name}:", *(f"- {title}: {value}" for title, value in rows)])
             for name, rows in self.cards(stimulus)
         ]
-        return self.headed("\n\n".join(cards))
+        return "\n\n".join(cards)
+
+    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        return self.headed(self.text(stimulus))
