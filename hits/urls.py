@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hits.views import assignments, batches, exports, media, preview
+from hits.views import assignments, batches, exports, media, preview, rubrics
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("batches/<int:pk>/done/", batches.done, name="done"),
     path("batches/<int:pk>/preview/", preview.preview, name="preview"),
     path("batches/<int:pk>/export/<slug:kind>.csv", exports.export, name="export"),
+    path("rubrics/draw/", rubrics.draw_rubric, name="draw_rubric"),
     path("assignments/<int:pk>/", assignments.assignment_page, name="assignment"),
     path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),

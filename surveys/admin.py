@@ -1,12 +1,13 @@
 """Rubrics in the admin: what each version says, and taking in a new one. Versions are never changed or deleted."""
 
+import difflib
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
@@ -14,7 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from people.access import projects_of
 from people.models import Project
-from surveys.errors import RateroomError
+from surveys.difference import rubric_difference
+from surveys.errors import DocumentError, Problem
 from surveys.models import RubricVersion
 from surveys.versions import load_version
 
@@ -33,6 +35,7 @@ class RubricVersionAdmin(admin.ModelAdmin):
     list_display = ("__str__", "owner", "used", "short_hash", "created_at")
     fields = ("rubric", "number", "sha256", "created_at", "source")
     readonly_fields = fields
+    change_form_template = "admin/surveys/rubricversion/change_form.html"
     change_list_template = "admin/surveys/rubricversion/change_list.html"
 
     class Media:
@@ -73,8 +76,33 @@ class RubricVersionAdmin(admin.ModelAdmin):
         return version.sha256[:12]
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.take_in)
-        return [path("load/", view, name="surveys_rubricversion_load"), *super().get_urls()]
+        guarded = self.admin_site.admin_view
+        return [
+            path("load/", guarded(self.take_in), name="surveys_rubricversion_load"),
+            path("<int:pk>/difference/", guarded(self.difference), name="surveys_rubricversion_difference"),
+            *super().get_urls(),
+        ]
+
+    def difference(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """What changed since another version (`?since=`, by default the one before), and what stays comparable."""
+        new = self._visible(request, pk)
+        others = [one for one in new.rubric.versions.order_by("-number") if one.pk != new.pk]
+        asked = _number(request.GET.get("since"))
+        old = next((one for one in others if one.pk == asked or (not asked and one.number < new.number)), None)
+        if old is None and others:
+            old = others[-1]
+        page: dict[str, Any] = {"new": new, "old": old, "others": others, "title": _("What changed"), "opts": self.opts}
+        if old is not None:
+            page |= {"difference": rubric_difference(old.spec, new.spec), "lines": _lines(old.source, new.source)}
+        return render(
+            request, "admin/surveys/rubricversion/difference.html", {**self.admin_site.each_context(request), **page}
+        )
+
+    def _visible(self, request: HttpRequest, pk: int) -> RubricVersion:
+        found = self.get_queryset(request).filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        return found
 
     def take_in(self, request: HttpRequest) -> HttpResponse:
         """A researcher's own rubric: every mistake is named with its line, and nothing typed is lost."""
@@ -85,17 +113,24 @@ class RubricVersionAdmin(admin.ModelAdmin):
         visible = start is not None and self.has_view_permission(request, start)
         form = RubricForm(request.POST or None, initial={"source": start.source if start and visible else ""})
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
+        problems: list[Problem] = []
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
             try:
                 made = load_version(source=given["source"], project=given["project"], by=request.user)  # type: ignore[arg-type]
-            except RateroomError as error:
-                for line in str(error).split("\n"):
-                    form.add_error("source", line)
+            except DocumentError as error:
+                problems = error.problems
             else:
                 messages.success(request, _("%(version)s is stored.") % {"version": made})
                 return HttpResponseRedirect(reverse("admin:surveys_rubricversion_change", args=[made.pk]))
-        page = {"form": form, "title": _("Load a rubric"), "opts": self.opts, "library": self._library()}
+        page = {
+            "form": form,
+            "problems": problems,
+            "is_nav_sidebar_enabled": False,
+            "title": _("Write a rubric"),
+            "opts": self.opts,
+            "library": self._library(),
+        }
         return render(
             request, "admin/surveys/rubricversion/load.html", {**self.admin_site.each_context(request), **page}
         )
@@ -107,3 +142,10 @@ class RubricVersionAdmin(admin.ModelAdmin):
 
 def _number(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 12 else 0  # noqa: PLR2004 - a key's digits
+
+
+def _lines(old: str, new: str) -> list[tuple[str, str]]:
+    """(how a line stands: "new", "gone", "place" or "", the line) of what differs, with its context."""
+    marks = {"+": "new", "-": "gone", "@": "place"}
+    found = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3)
+    return [(marks.get(line[:1], ""), line) for line in found if not line.startswith(("---", "+++"))]

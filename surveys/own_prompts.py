@@ -128,7 +128,7 @@ def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
         return [Part("text", one.text) for one in stimulus.outputs if one.position == position]
     kind = next(need.type for need in rubric.fields() if need.name == name)
     if kind in {"image", "video"}:
-        return [Part(kind, name)] if name in stimulus.media else []  # type: ignore[arg-type]
+        return [Part(kind, name)] if name in stimulus.media else []
     for block in rubric.stimulus:
         if isinstance(block, CardsBlock) and block.field == name:
             return [Part("text", block.text(stimulus))]

@@ -8,14 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
-from hits.filling import fill
 from hits.models import HIT, Batch, Output
 from hits.shown import stimulus_of_hit
-from hits.views.assignments import allow_linked_media
+from hits.views.trying import trial_page
 from people.models import AnnotatorRequest
-from surveys.forms import check_answers
-from surveys.guards import find_concerns
-from surveys.questions import questions
 
 AT_MOST = 20  # items to leaf through
 
@@ -31,32 +27,15 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     number = _number(request.GET.get("item", "1"), len(hits))
     rubric = batch.rubric_version.spec
     stimulus = stimulus_of_hit(hits[number - 1], "ab" if rubric.outputs.per_page > 1 else "a")
-    raw = request.POST.dict()
-    checked = check_answers(questions(rubric, stimulus), raw) if request.method == "POST" else None
-    problems = checked.problems if checked else ()
-    confirmed = request.POST.get("confirmed", "")
-    concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
-    concerns = [one for one in concerns if one.guard not in confirmed.split()]
-    response = render(
-        request,
-        "hits/preview.html",
-        {
-            "batch": batch,
-            "rubric": rubric,
-            "stimulus": stimulus,
-            "panels": fill(rubric, stimulus, raw, problems),
-            "problems": problems,
-            "concerns": concerns,
-            "confirmed": confirmed,
-            "accepted": checked.values if checked and not problems and not concerns else None,
-            "number": number,
-            "count": len(hits),
-            "previous": number - 1,
-            "next": number + 1 if number < len(hits) else None,
-        },
-        status=422 if problems or concerns else 200,
-    )
-    return allow_linked_media(request, response, stimulus)
+    context = {
+        "batch": batch,
+        "number": number,
+        "count": len(hits),
+        "previous": number - 1,
+        "next": number + 1 if number < len(hits) else None,
+    }
+    answered = request.method == "POST"
+    return trial_page(request, "hits/preview.html", rubric, stimulus, answered=answered, context=context)
 
 
 def _number(text: str, count: int) -> int:

@@ -21,10 +21,10 @@ function answer(form, digit) {
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
   const all = shown(form);
-  const next = all[all.indexOf(question) + 1];
-  const target = next?.querySelector("input[type=radio]:checked, input, textarea") ?? form.querySelector("[value=submit]");
-  // A text field takes the focus only when the person goes there: digits would be typed into it.
-  if (target?.matches("textarea, input[type=number]")) form.querySelector("[value=submit]")?.focus();
+  const next = all.slice(all.indexOf(question) + 1).find((one) => !("optional" in one.dataset));
+  const target = next ? next.querySelector("input[type=radio]:checked, input, textarea") : form.querySelector("[value=submit]");
+  // A text field takes the focus only when the person goes there: digits would be typed into it. Tab leads to it.
+  if (target?.matches("textarea, input[type=number]")) radio.focus();
   else target?.focus();
   (next ?? target)?.scrollIntoView({ block: "nearest" });
   return true;

@@ -203,7 +203,7 @@ def test_the_picture_enlarges_and_closes(page, live_server, log_in, batch):
     start(page, live_server, batch)
     page.keyboard.press("z")
     page.get_by_role("button", name="True pixels").click()
-    page.wait_for_function("document.querySelector('.lightbox-stage img').width === 960")
+    page.wait_for_function("() => document.querySelector('.lightbox-stage img').width === 960")
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
 

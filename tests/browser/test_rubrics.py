@@ -144,10 +144,10 @@ def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_serve
     page = open_page(device)
     log_in(page, world.annotator())
     start(page, live_server, batch)
-    page.wait_for_function("document.querySelector('video').readyState >= 2")
+    page.wait_for_function("() => document.querySelector('video').readyState >= 2")
     page.evaluate("document.querySelector('video').currentTime = 1")
     page.wait_for_function(
-        "Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
+        "() => Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
     )  # seeking needs HTTP ranges
     assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == ["", "", "", ""]
     page.locator("textarea[name=reason]").fill("It is right and short.")

@@ -1,0 +1,113 @@
+"""Writing a rubric: the YAML on one side, the page on the other, mistakes at their line, and what changed since."""
+
+import pytest
+from playwright.sync_api import expect
+
+from surveys.loading import library_source
+from surveys.models import RubricVersion
+from surveys.versions import load_library, load_version
+from tests import world
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+@pytest.fixture
+def owner():
+    load_library()
+    return world.project()
+
+
+def editor(page, live_server, log_in, owner, name="image-paragraph"):
+    log_in(page, world.researcher(owner))
+    page.goto(live_server.url + "/admin/surveys/rubricversion/load/")
+    page.get_by_role("link", name=name, exact=True).click()
+    page.get_by_label("Project").select_option(str(owner.pk))
+
+
+def type_over(page, old, new):
+    box = page.locator("textarea")
+    text = box.input_value()
+    assert old in text
+    box.fill(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
+    open_page, live_server, log_in, shoot, owner, device
+):
+    page = open_page(device)
+    editor(page, live_server, log_in, owner)
+    shown = page.frame_locator("iframe")
+    expect(shown.get_by_text("Naturalness of description").first).to_be_visible()
+    type_over(page, "title: Naturalness of description\n    criteria", "title: How natural is it?\n    criteria")
+    expect(shown.get_by_text("How natural is it?")).to_be_visible()
+    type_over(page, "kind: text", "kind: txt")
+    problem = page.locator(".problems [data-line]")
+    expect(problem).to_contain_text("sections.5")
+    line = int(problem.get_attribute("data-line"))
+    assert page.locator("textarea").input_value().split("\n")[line - 1].strip().startswith("- key: feedback")
+    expect(page.locator(".yaml-lines .wrong")).to_have_text(str(line))
+    expect(shown.get_by_text("How natural is it?")).to_be_visible()  # the last good state
+    shoot(page, "rubric-editor-mistake")
+    problem.get_by_role("button").click()
+    selected = page.evaluate(
+        "(b => b.value.slice(b.selectionStart, b.selectionEnd))(document.querySelector('textarea'))"
+    )
+    assert selected.strip() == "- key: feedback"
+    type_over(page, "kind: txt", "kind: text")
+    expect(page.locator(".problems [data-line]")).to_have_count(0)
+    shoot(page, "rubric-editor")
+    type_over(page, "name: image-paragraph", "name: mine")
+    page.get_by_role("button", name="Check and store").click()
+    page.wait_for_url("**/change/")
+    assert str(RubricVersion.objects.get(rubric__project=owner)) == "mine v1"
+
+
+def test_the_shown_page_checks_answers_as_the_real_one(open_page, live_server, log_in, owner):
+    page = open_page(DESKTOP)
+    editor(page, live_server, log_in, owner, "instruction-following-pair")
+    shown = page.frame_locator("iframe")
+    shown.get_by_role("button", name="Check the answers").click()
+    expect(shown.locator("#error-summary")).to_contain_text("Choose one answer.")
+    shown.locator("label:has(input[name=preference][value='2'])").click()
+    shown.get_by_role("button", name="Check the answers").click()
+    expect(shown.locator(".message-success")).to_contain_text("preference = 2")
+
+
+def test_without_scripts_a_button_shows_the_page_or_the_mistakes(open_page, live_server, log_in, owner):
+    page = open_page(DESKTOP, java_script_enabled=False)
+    editor(page, live_server, log_in, owner)
+    page.get_by_role("button", name="Show the page").click()
+    shown = page.frame_locator("iframe")
+    expect(shown.get_by_text("Naturalness of description").first).to_be_visible()
+    type_over(page, "kind: text", "kind: txt")
+    page.get_by_role("button", name="Show the page").click()
+    expect(shown.get_by_text("sections.5")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["contextual-caption-pair", "key-points", "video-caption", "comparative-summary"])
+def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in, owner, name):
+    page = open_page(DESKTOP)
+    editor(page, live_server, log_in, owner, name)
+    expect(page.frame_locator("iframe").get_by_role("button", name="Check the answers")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot, owner, device):
+    source = library_source("contextual-caption-pair").replace("name: contextual-caption-pair", "name: mine")
+    load_version(source=source, project=owner)
+    changed = source.replace("    high: 5", "    high: 7").replace("help: Where does one do", "help: Where does it do")
+    new = load_version(source=changed, project=owner)
+    page = open_page(device)
+    log_in(page, world.researcher(owner))
+    page.goto(live_server.url + f"/admin/surveys/rubricversion/{new.pk}/change/")
+    page.get_by_role("link", name="What changed since another version").click()
+    expect(page.locator(".overview")).to_contain_text("The answers to 5 of 9 questions can stand side by side.")
+    row = page.locator("tr", has_text="Overall Quality").filter(has_text="*.overall").last
+    expect(row).to_contain_text("not comparable")
+    expect(row.locator("del")).to_have_text("5")
+    expect(row.locator("ins")).to_have_text("7")
+    expect(page.locator("tr", has_text="Comparison of the two")).to_contain_text("comparable with care")
+    expect(page.locator(".source-difference .new").first).to_contain_text("help: Where does it do")
+    shoot(page, "rubric-difference")
