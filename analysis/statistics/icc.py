@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.statistics.results import Floats
+from analysis.statistics.results import Floats, quotient
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) ->
     raters, units = ratings.shape[1], drawn.sum(1)
     rows, columns, error, within = _mean_squares(ratings, drawn)
     return IntraclassCorrelations(
-        one=_over(rows - within, rows + (raters - 1) * within),
-        agreement=_over(rows - error, rows + (raters - 1) * error + raters * _over(columns - error, units)),
-        consistency=_over(rows - error, rows + (raters - 1) * error),
-        one_mean=_over(rows - within, rows),
-        agreement_mean=_over(rows - error, rows + _over(columns - error, units)),
-        consistency_mean=_over(rows - error, rows),
+        one=quotient(rows - within, rows + (raters - 1) * within),
+        agreement=quotient(rows - error, rows + (raters - 1) * error + raters * quotient(columns - error, units)),
+        consistency=quotient(rows - error, rows + (raters - 1) * error),
+        one_mean=quotient(rows - within, rows),
+        agreement_mean=quotient(rows - error, rows + quotient(columns - error, units)),
+        consistency_mean=quotient(rows - error, rows),
     )
 
 
@@ -54,8 +54,8 @@ def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Float
     # Centred first: sums of squares are then free of cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
     unit_mean = centred.sum(1) / max(raters, 1)
-    rater_mean = _over(drawn @ centred, units[:, None])
-    grand = _over(drawn @ unit_mean, units)
+    rater_mean = quotient(drawn @ centred, units[:, None])
+    grand = quotient(drawn @ unit_mean, units)
     size = drawn @ (centred**2).sum(1)
     total = size - units * raters * grand**2
     between = raters * (drawn @ unit_mean**2 - units * grand**2)
@@ -71,9 +71,4 @@ def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Float
 def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
     # A difference of sums that is nothing but rounding is zero.
     exact = np.where(squares > 1e-12 * size, squares, 0)
-    return _over(exact, freedom)
-
-
-def _over(above: Floats, below: Floats) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(np.abs(below) > 0, above / below, np.nan)
+    return quotient(exact, freedom)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from analysis.statistics.results import Floats
+from analysis.statistics.results import Floats, quotient
 
 Weighting = Literal["none", "linear", "quadratic", "ordinal"]
 
@@ -34,7 +34,7 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
 
 def percent_agreement(tables: Floats) -> Floats:
     """The share of units that two raters put in the same category, for tables (draws, K, K); NaN for an empty table."""
-    return _over(np.trace(tables, axis1=1, axis2=2), tables.sum((1, 2)))
+    return quotient(np.trace(tables, axis1=1, axis2=2), tables.sum((1, 2)))
 
 
 def cohen_kappa(tables: Floats, *, weighting: Weighting = "none", values: Floats | None = None) -> Floats:
@@ -47,8 +47,8 @@ def cohen_kappa(tables: Floats, *, weighting: Weighting = "none", values: Floats
     stack = tables[None] if tables.ndim == 2 else tables  # noqa: PLR2004
     weights = agreement_weights(_places(stack.shape[2], values), weighting)
     total = stack.sum((1, 2))
-    observed = _over((stack * weights).sum((1, 2)), total)
-    expected = _over(np.einsum("dr,dc,rc->d", stack.sum(2), stack.sum(1), weights), total**2)
+    observed = quotient((stack * weights).sum((1, 2)), total)
+    expected = quotient(np.einsum("dr,dc,rc->d", stack.sum(2), stack.sum(1), weights), total**2)
     return _beyond_chance(observed, expected)
 
 
@@ -110,22 +110,16 @@ def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
     pairs = raters * (raters - 1)
     paired = (raters > 1).astype(float)
     share = np.divide(agreeing, pairs, out=np.zeros(len(counts)), where=raters > 1)
-    return _over(resamples @ share, resamples @ paired)
+    return quotient(resamples @ share, resamples @ paired)
 
 
 def _prevalence(counts: Floats, resamples: Floats) -> Floats:
     """The mean share of each category over the rated units, shape (draws, K)."""
     raters = counts.sum(1, keepdims=True)
     share = counts / np.maximum(raters, 1)
-    return _over(resamples @ share, (resamples @ (raters > 0).astype(float)))
+    return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))
 
 
 def _beyond_chance(observed: Floats, expected: Floats) -> Floats:
     # Chance agreement of 1 but for rounding leaves nothing to be beyond.
-    room = 1 - expected
-    return _over(observed - expected, np.where(room > 1e-12, room, 0))  # noqa: PLR2004
-
-
-def _over(above: Floats, below: Floats) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(below > 0, above / below, np.nan)
+    return quotient(observed - expected, 1 - expected, least=1e-12)

@@ -1,0 +1,115 @@
+"""Correlation of many weighted samples of pairs at once, for values with as many levels as there are pairs.
+
+`correlation` does the same from tables, which is cheaper where both variables have few values.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.statistics.correlation import tau_b, tau_c
+from analysis.statistics.results import Floats, quotient
+
+BLOCK = 512  # rows of the pairs' comparison held at a time
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """Four correlations of the same samples, all of one shape."""
+
+    pearson: Floats
+    spearman: Floats
+    tau_b: Floats
+    tau_c: Floats
+
+
+def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations:
+    """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples or 1, draws, N).
+
+    The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair with a NaN counts
+    in none. NaN where one variable is constant or fewer than two pairs are left. Sources: Pearson; Spearman with
+    midranks; `correlation.tau_b` and `tau_c`. Cost: N squared per sample and draw, memory `samples x draws x N`.
+    """
+    there = ~(np.isnan(first) | np.isnan(second))
+    counts = weights * there[:, None, :]
+    first, second = np.where(there, first, 0), np.where(there, second, 0)
+    total = counts.sum(2)
+    one, two = _standing(first, counts), _standing(second, counts)
+    untied = [(counts * (total[:, :, None] - variable.tied)).sum(2) / 2 for variable in (one, two)]
+    varied = (untied[0] > 0) & (untied[1] > 0)
+    classes = np.minimum(_classes(counts, one), _classes(counts, two))
+    concordance = _concordance(first, second, counts)
+    return Correlations(
+        pearson=np.where(varied, _pearson(first, second, counts, there), np.nan),
+        spearman=_product_moment(one.rank, two.rank, counts),
+        tau_b=tau_b(concordance, untied[0], untied[1]),
+        tau_c=tau_c(concordance, total, classes),
+    )
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """Each pair's midrank less the mean rank, and how many have its value; both (samples, draws, N)."""
+
+    rank: Floats
+    tied: Floats
+
+
+def _standing(values: Floats, counts: Floats) -> _Standing:
+    order = np.argsort(values, axis=1)
+    start, end = _runs(np.take_along_axis(values, order, 1))
+    # Where each value's run starts and ends, in the pairs' own order.
+    place = np.argsort(order, axis=1)
+    start, end = np.take_along_axis(start, place, 1), np.take_along_axis(end, place, 1)
+    upto = np.zeros((*counts.shape[:2], counts.shape[2] + 1))
+    np.cumsum(np.take_along_axis(counts, order[:, None, :], 2), axis=2, out=upto[:, :, 1:])
+    below = np.take_along_axis(upto, start[:, None, :], 2)
+    through = np.take_along_axis(upto, end[:, None, :], 2)
+    return _Standing((below + through - upto[:, :, -1:]) / 2, through - below)
+
+
+def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each place in rows of sorted values, where the run of equal values starts, and the place after its end."""
+    samples, size = ordered.shape
+    steps = ordered[:, 1:] != ordered[:, :-1]
+    place = np.arange(size)
+    edge = np.ones((samples, 1), bool)
+    start = np.maximum.accumulate(np.where(np.hstack([edge, steps]), place, 0), axis=1)
+    last = np.where(np.hstack([steps, edge]), place, size)
+    end = np.flip(np.minimum.accumulate(np.flip(last, 1), axis=1), 1) + 1
+    return start, end
+
+
+def _classes(counts: Floats, standing: _Standing) -> Floats:
+    """The number of different values drawn: each of the `tied` pairs of a value adds its share of 1."""
+    share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
+    return np.round(share.sum(2))
+
+
+def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """Concordant minus discordant pairs, a block of the comparisons at a time."""
+    sums = np.zeros(counts.shape[:2])
+    for start in range(0, first.shape[1], BLOCK):
+        rows = slice(start, start + BLOCK)
+        order = [np.sign(values[:, rows, None] - values[:, None, :]) for values in (first, second)]
+        agree = np.matmul(counts[:, :, rows], order[0] * order[1])
+        sums += np.einsum("sdn,sdn->sd", agree, counts)
+    return sums / 2
+
+
+def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bool_]) -> Floats:
+    total = counts.sum(2)
+    centred = []
+    for values in (first, second):
+        # Centred on the sample first: the draws' sums are then free of cancellation.
+        near = (values - quotient(values.sum(1), there.sum(1).astype(float))[:, None])[:, None, :]
+        centred.append(near - quotient((counts * near).sum(2), total)[:, :, None])
+    return _product_moment(centred[0], centred[1], counts)
+
+
+def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """The correlation of centred scores, all three of shape (samples, draws, N)."""
+    covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
+    squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
+    return quotient(covariance, np.sqrt(squares[0] * squares[1]))
