@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,7 @@ from analysis.statistics.results import Floats, quotient
 BLOCK = 512  # rows of the pairs' comparison held at a time
 
 
-@dataclass(frozen=True)
-class Correlations:
+class Correlations(NamedTuple):
     """Four correlations of the same samples, all of one shape."""
 
     pearson: Floats
