@@ -15,6 +15,8 @@ from analysis.statistics.results import Floats, quotient
 
 Constant = Literal["skip", "zero"]
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
+# Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
+SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,19 @@ def correlate_levels(
     Pooled tau on more than a few thousand cells with no two pairs of scores the same is slow (cells squared).
     """
     drawn = the_sample(human) if resamples is None else resamples
-    human, judge = _exact(human), _exact(judge)
+    human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
     per_input, used, still = _per_input(human, judge, drawn, constant)
     return Levels(per_input, _pooled(human, judge, there, drawn), _system(human, judge, there, drawn), used, still)
 
 
-def _exact(scores: Floats) -> Floats:
-    """Scores scaled to 1 and rounded, so that means which are equal but for the order of their sum do tie."""
-    size = float(np.max(np.abs(scores), initial=0, where=~np.isnan(scores)))
-    return np.round(scores / (size or 1.0), 12)
+def _unit_scale(scores: Floats) -> Floats:
+    """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are equal bit by bit."""
+    there = ~np.isnan(scores)
+    low = np.min(scores, initial=np.inf, where=there)
+    spread = np.max(scores, initial=-np.inf, where=there) - low
+    return np.round((scores - low) / (spread if spread > 0 else 1), SCORE_DECIMALS)
 
 
 def _per_input(
@@ -127,5 +131,6 @@ def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resam
 
 def _system(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
     cells = drawn.items @ there
-    means = [_exact(quotient(drawn.items @ np.where(there, scores, 0), cells)) for scores in (human, judge)]
+    sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
+    means = [np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums]
     return Correlations(*np.stack(correlations(means[0], means[1], drawn.systems[:, None, :]))[:, :, 0])
