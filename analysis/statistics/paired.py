@@ -13,6 +13,7 @@ from analysis.statistics.correlation import tau_b, tau_c
 from analysis.statistics.results import Floats, quotient
 
 BLOCK = 512  # rows of the pairs' comparison held at a time
+ROUNDING = 1e-12  # of a row's largest value: what differs by less is constant
 
 
 class Correlations(NamedTuple):
@@ -113,3 +114,18 @@ def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
     covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
     squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
     return quotient(covariance, np.sqrt(squares[0] * squares[1]))
+
+
+def pearson_of_rows(first: Floats, second: Floats) -> Floats:
+    """Pearson's r of each row of `first` with the same row of `second`, both (rows, N): shape (rows,).
+
+    NaN where a row is constant (but for rounding) or has fewer than two pairs.
+    """
+    one, two = _centred_rows(first), _centred_rows(second)
+    return quotient((one * two).sum(1), np.sqrt((one**2).sum(1) * (two**2).sum(1)))
+
+
+def _centred_rows(values: Floats) -> Floats:
+    centred = values - values.sum(1, keepdims=True) / max(1, values.shape[1])
+    size = np.abs(values).max(axis=1, initial=0)[:, None]
+    return np.where(np.abs(centred).max(axis=1, initial=0)[:, None] > ROUNDING * size, centred, 0)
