@@ -76,7 +76,6 @@ def correlate_levels(
     people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`: over all cells. `system`: over the
     systems' means. Source: Deutsch, Dror and Roth 2021, section 2. NaN where a level has nothing that varies.
     Pitfalls: the levels answer different questions and differ widely; say which, and how many items were constant.
-    Pooled tau on more than a few thousand cells with no two pairs of scores the same is slow (cells squared).
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)

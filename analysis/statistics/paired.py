@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analysis.statistics.correlation import tau_b, tau_c
 from analysis.statistics.results import Floats, quotient
 
-BLOCK = 512  # rows of the pairs' comparison held at a time
+FEW_PAIRS = 256  # up to here comparing all pairs with all is the faster way
 ROUNDING = 1e-12  # of a row's largest value: what differs by less is constant
 
 
@@ -30,7 +30,7 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
 
     The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair with a NaN counts
     in none. NaN where one variable is constant or fewer than two pairs are left. Sources: Pearson; Spearman with
-    midranks; `correlation.tau_b` and `tau_c`. Cost: N squared per sample and draw, memory `samples x draws x N`.
+    midranks; `correlation.tau_b` and `tau_c`. Memory: samples x draws x N.
     """
     there = ~(np.isnan(first) | np.isnan(second))
     counts = weights * there[:, None, :]
@@ -89,14 +89,35 @@ def _classes(counts: Floats, standing: _Standing) -> Floats:
 
 
 def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
-    """Concordant minus discordant pairs, a block of the comparisons at a time."""
-    sums = np.zeros(counts.shape[:2])
-    for start in range(0, first.shape[1], BLOCK):
-        rows = slice(start, start + BLOCK)
-        order = [np.sign(values[:, rows, None] - values[:, None, :]) for values in (first, second)]
-        agree = np.matmul(counts[:, :, rows], order[0] * order[1])
-        sums += np.einsum("sdn,sdn->sd", agree, counts)
-    return sums / 2
+    """Concordant minus discordant pairs, shape (samples, draws)."""
+    if first.shape[1] > FEW_PAIRS:
+        return np.stack([_by_bits(*sample) for sample in zip(first, second, counts, strict=True)])
+    order = [np.sign(values[:, :, None] - values[:, None, :]) for values in (first, second)]
+    return np.einsum("sdn,sdn->sd", np.matmul(counts, order[0] * order[1]), counts) / 2
+
+
+def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """The same for one sample of many pairs, `counts` (draws, N), in N log N.
+
+    Two values of `second`, numbered in order, first differ at one binary digit: the pairs that differ there have all
+    higher digits in common and stand on either side. Each digit's pairs are counted through running sums in the order
+    of `first`.
+    """
+    one = np.unique(first, return_inverse=True)[1]
+    two = np.unique(second, return_inverse=True)[1]
+    span = int(one.max()) + 1
+    sums = np.zeros(len(counts))
+    by_pair = np.ascontiguousarray(counts.T)
+    for digit in range(int(two.max()).bit_length()):
+        group = two >> (digit + 1)
+        key = group * span + one
+        upper = (two >> digit & 1).astype(bool)
+        low = np.flatnonzero(~upper)[np.argsort(key[~upper])]
+        running = np.vstack([np.zeros(len(counts)), np.cumsum(by_pair[low], axis=0)])
+        before, after = (running[np.searchsorted(key[low], key[upper], side)] for side in ("left", "right"))
+        start, end = (running[np.searchsorted(key[low], (group[upper] + step) * span)] for step in (0, 1))
+        sums += np.einsum("nd,nd->d", by_pair[upper], before - start - end + after)
+    return sums
 
 
 def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bool_]) -> Floats:

@@ -62,11 +62,25 @@ def test_many_samples_with_gaps_are_each_by_itself():
             assert found[sample, draw] == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
 
-def test_more_pairs_than_one_block_holds():
-    first, second = np.random.default_rng(6).normal(0, 1, (2, 1300))
-    second += first
-    found = stacked(correlations(first[None], second[None], np.ones((1, 1, 1300))))
-    assert found[0, 0] == pytest.approx(scipys(first, second), abs=1e-12)
+@pytest.mark.parametrize("values", [1, 2, 5, 8, 1000])
+def test_many_pairs_are_scipys_too(values):
+    chance = np.random.default_rng(values)
+    first = chance.integers(1, 6, 700).astype(float)
+    second = np.round(chance.random(700) * (values - 1)) + (first > 2) * (values > 2)
+    drawn, weights = resamples(700, 4)
+    for one, two in ((first, second), (second, first)):
+        found = stacked(correlations(one[None], two[None], weights[None]))
+        expected = [scipys(one[row], two[row]) for row in drawn]
+        assert found[0] == pytest.approx(np.array(expected), abs=1e-9, nan_ok=True)
+
+
+def test_both_ways_of_counting_pairs_give_the_same_to_the_bit(monkeypatch):
+    first, second = np.random.default_rng(6).integers(1, 30, (2, 3, 200)).astype(float)
+    first[0, :20] = np.nan
+    _drawn, weights = resamples(200, 20)
+    squares = correlations(first, second, weights[None])
+    monkeypatch.setattr("analysis.statistics.paired.FEW_PAIRS", 0)
+    assert np.array_equal(squares, correlations(first, second, weights[None]))
 
 
 def test_far_from_zero_nothing_is_lost():
