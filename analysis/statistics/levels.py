@@ -74,7 +74,7 @@ def correlate_levels(
 
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are constant, for
     people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`: over all cells. `system`: over the
-    systems' means. Source: Deutsch, Dror and Roth 2021, section 2. NaN where a level has nothing that varies.
+    systems' means. Source: Deutsch, Dror and Roth 2021. NaN where a level has nothing that varies.
     Pitfalls: the levels answer different questions and differ widely; say which, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
@@ -98,7 +98,8 @@ def _per_input(
 ) -> tuple[Correlations, Floats, Floats]:
     draws = len(drawn.items)
     sums, used, still = np.zeros((4, draws)), np.zeros(draws), np.zeros(draws)
-    step = max(1, CELLS // max(1, draws * human.shape[1]))
+    systems = human.shape[1]
+    step = max(1, CELLS // max(1, max(draws, systems) * systems))
     for start in range(0, len(human), step):
         rows = slice(start, start + step)
         found = correlations(human[rows], judge[rows], drawn.systems[None])

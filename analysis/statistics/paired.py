@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from analysis.statistics.correlation import tau_b, tau_c
 from analysis.statistics.results import Floats, quotient
 
-FEW_PAIRS = 256  # up to here comparing all pairs with all is the faster way
+FEW_PAIRS = 512  # up to here comparing all pairs with all is the faster way
 ROUNDING = 1e-12  # of a row's largest value: what differs by less is constant
 
 

@@ -176,9 +176,9 @@ def test_a_lenient_judges_bias_is_above_zero():
     assert mean_absolute_error(np.array([[1.0, 2]]), np.array([[3.0, 1]])) == pytest.approx([1.5])
 
 
-def test_a_thousand_draws_of_100_items_and_16_systems_take_about_a_second():
+def test_a_thousand_draws_of_100_items_and_16_systems_take_seconds():
     human, judge = matrices(8, items=100, systems=16)
     judge = judge + np.random.default_rng(9).normal(0, 1, judge.shape)
-    start = time.perf_counter()
+    start = time.process_time()
     boot_both(human, judge, draws=1000, seed=1)
-    assert time.perf_counter() - start < 5  # 0.35 s on two cores that are otherwise idle
+    assert time.process_time() - start < 5  # 0.5 s of two cores
