@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from analysis.statistics.results import Floats
 
-Level = Literal["nominal", "ordinal", "interval"]
+Level = Literal["nominal", "ordinal", "interval", "ratio"]
 
 
 def coincidences(unit_of: NDArray[np.intp], values: Floats) -> tuple[Floats, Floats]:
@@ -33,6 +33,7 @@ def krippendorff_alpha(matrices: Floats, levels: Floats, *, level: Level) -> Flo
     """Alpha for coincidence matrices (draws, K, K) over the values `levels` (K,).
 
     NaN where fewer than two ratings pair, or all are the same: expected disagreement is zero then, and alpha undefined.
+    Pitfall: "ratio" is meant for values that are 0 or more.
     """
     margins = matrices.sum(2)
     total = margins.sum(1)
@@ -50,6 +51,12 @@ def _distances(margins: Floats, levels: Floats, level: Level) -> Floats:
         return (1 - np.eye(count))[None]
     if level == "interval":
         return ((levels[:, None] - levels[None, :]) ** 2)[None]
+    if level == "ratio":
+        # Two zeros are the same value: their 0 / 0 is no distance.
+        total = levels[:, None] + levels[None, :]
+        return (np.divide(levels[:, None] - levels[None, :], total, out=np.zeros_like(total), where=total != 0) ** 2)[
+            None
+        ]
     # Ordinal: the ratings that lie between two values, each end counted half.
     upto = np.cumsum(margins, 1) - margins / 2
     return (upto[:, :, None] - upto[:, None, :]) ** 2

@@ -8,6 +8,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
+def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
+    """`above / below`, and NaN where the size of `below` isn't over `least`: there the statistic is undefined."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(np.abs(below) > least, above / below, np.nan)
+
+
 @dataclass(frozen=True)
 class Estimate:
     """`value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent NaN."""

@@ -16,9 +16,10 @@ from hits.models import Assignment, Batch, Dataset, Medium
 from judges.models import JudgeRun
 from people.models import Membership
 from tests import world
+from tests.statistics.shared_data import FOLDER
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
-PHOTOS = Path(__file__).parents[3] / "shared/data/photos"
+PHOTOS = FOLDER / "photos"
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
 SYSTEMS = ("Kestrel", "Plover")
 

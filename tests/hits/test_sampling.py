@@ -2,7 +2,6 @@
 
 import hashlib
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,9 @@ from hits.models import Batch
 from hits.pricing import cost_preview, fee_per_assignment
 from hits.sampling import SampleError, fraction_count, round_count, sample_ids
 from tests import world
+from tests.statistics.shared_data import FOLDER
 
-IDS = Path(__file__).parents[3] / "shared/data/image_paragraphs/test_image_ids.txt"
+IDS = FOLDER / "image_paragraphs/test_image_ids.txt"
 SIX = ("Heron-XL", "Heron-S", "Lantern-2", "Moss-7B", "Quill", "Baseline")
 FIRST_TEN = [
     "2355228",

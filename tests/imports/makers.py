@@ -17,7 +17,6 @@ from surveys.errors import DocumentError
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec
 
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 TABLES = (Dataset, System, Item, Output, Medium, ItemMedium)
 
 LONG = [

@@ -1,0 +1,74 @@
+"""Intraclass correlations of a complete table of ratings, for single ratings and for the mean of all raters."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.statistics.results import Floats, quotient
+
+
+@dataclass(frozen=True)
+class IntraclassCorrelations:
+    """Each of shape (draws,). `one`: raters differ from unit to unit. `agreement` and `consistency`: the same raters
+    rate every unit, and a rater who is stricter throughout counts as error, or doesn't. `…_mean` is for the mean of
+    all k raters.
+
+    McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and Fleiss' names:
+    ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
+    """
+
+    one: Floats
+    agreement: Floats
+    consistency: Floats
+    one_mean: Floats
+    agreement_mean: Floats
+    consistency_mean: Floats
+
+
+def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) -> IntraclassCorrelations:
+    """All six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
+
+    `resamples` (draws, units) says how often each unit stands in each resample; without it there is one draw, the
+    sample. NaN with fewer than two units or raters, and where every rating is the same. Source: McGraw and Wong 1996,
+    from the mean squares of a two-way analysis of variance. Pitfalls: values below zero are possible; drop
+    units with gaps first and say how many; a unit's raters must stand in the same columns for the A and C forms.
+    """
+    if np.isnan(ratings).any():
+        raise ValueError("An intraclass correlation needs every rater's rating of every unit.")
+    drawn = np.ones((1, len(ratings))) if resamples is None else resamples
+    raters, units = ratings.shape[1], drawn.sum(1)
+    rows, columns, error, within = _mean_squares(ratings, drawn)
+    return IntraclassCorrelations(
+        one=quotient(rows - within, rows + (raters - 1) * within),
+        agreement=quotient(rows - error, rows + (raters - 1) * error + raters * quotient(columns - error, units)),
+        consistency=quotient(rows - error, rows + (raters - 1) * error),
+        one_mean=quotient(rows - within, rows),
+        agreement_mean=quotient(rows - error, rows + quotient(columns - error, units)),
+        consistency_mean=quotient(rows - error, rows),
+    )
+
+
+def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Between units, between raters, residual, and within units; each (draws,), NaN without degrees of freedom."""
+    raters, units = ratings.shape[1], drawn.sum(1)
+    # Centred first: sums of squares are then free of cancellation.
+    centred = ratings - ratings.mean() if ratings.size else ratings
+    unit_mean = centred.sum(1) / max(raters, 1)
+    rater_mean = quotient(drawn @ centred, units[:, None])
+    grand = quotient(drawn @ unit_mean, units)
+    size = drawn @ (centred**2).sum(1)
+    total = size - units * raters * grand**2
+    between = raters * (drawn @ unit_mean**2 - units * grand**2)
+    by_rater = units * ((rater_mean - grand[:, None]) ** 2).sum(1)
+    return (
+        _mean_square(between, units - 1, size),
+        _mean_square(by_rater, np.full(len(units), raters - 1.0), size),
+        _mean_square(total - between - by_rater, (units - 1) * (raters - 1), size),
+        _mean_square(total - between, units * (raters - 1), size),
+    )
+
+
+def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
+    # A difference of sums that is nothing but rounding is zero.
+    exact = np.where(squares > 1e-12 * size, squares, 0)
+    return quotient(exact, freedom)

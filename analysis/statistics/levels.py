@@ -1,0 +1,136 @@
+"""How well a judge's scores follow people's, at three levels: within items, over all cells, and between systems.
+
+Scores are matrices (items, systems), NaN where there is none; only cells that both have count.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.statistics.bootstrap import item_weights
+from analysis.statistics.paired import Correlations, correlations
+from analysis.statistics.results import Floats, quotient
+
+Constant = Literal["skip", "zero"]
+CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
+# Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
+SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
+
+
+@dataclass(frozen=True)
+class Resamples:
+    """How often each item (draws, items) and each system (draws, systems) stands in each draw."""
+
+    items: Floats
+    systems: Floats
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Correlations at each level, all (draws,), and the rows that `per_input` rests on.
+
+    `used` items have two cells or more and vary in both scores; `constant` items have the cells but don't vary.
+    """
+
+    per_input: Correlations
+    pooled: Correlations
+    system: Correlations
+    used: Floats
+    constant: Floats
+
+
+def the_sample(human: Floats) -> Resamples:
+    """The one draw in which every item and system of `human` (items, systems) stands once."""
+    items, systems = human.shape
+    return Resamples(np.ones((1, items)), np.ones((1, systems)))
+
+
+def resample_both(items: int, systems: int, *, draws: int, seed: int) -> Resamples:
+    """Items and systems drawn with replacement, each by itself; row 0 is the sample, as in `item_weights`.
+
+    Source: the procedure BOOT-BOTH of Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
+    Metrics Using Resampling Methods". It generalises to new items and new systems; with ones in place of either it
+    is their BOOT-INPUTS or BOOT-SYSTEMS.
+    """
+    # Two streams: with one, an item's and a system's draws would hang together.
+    for_items, for_systems = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
+    return Resamples(
+        item_weights(items, draws=draws, seed=for_items), item_weights(systems, draws=draws, seed=for_systems)
+    )
+
+
+def boot_both(human: Floats, judge: Floats, *, draws: int, seed: int, constant: Constant = "skip") -> Levels:
+    """All levels for the sample (place 0) and `draws` resamples of items and systems together."""
+    items, systems = human.shape
+    return correlate_levels(human, judge, resample_both(items, systems, draws=draws, seed=seed), constant=constant)
+
+
+def correlate_levels(
+    human: Floats, judge: Floats, resamples: Resamples | None = None, *, constant: Constant = "skip"
+) -> Levels:
+    """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the sample alone.
+
+    `per_input`: an item's correlation over systems, averaged over items; an item whose scores are constant, for
+    people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`: over all cells. `system`: over the
+    systems' means. Source: Deutsch, Dror and Roth 2021. NaN where a level has nothing that varies.
+    Pitfalls: the levels answer different questions and differ widely; say which, and how many items were constant.
+    """
+    drawn = the_sample(human) if resamples is None else resamples
+    human, judge = _unit_scale(human), _unit_scale(judge)
+    there = ~(np.isnan(human) | np.isnan(judge))
+    human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
+    per_input, used, still = _per_input(human, judge, drawn, constant)
+    return Levels(per_input, _pooled(human, judge, there, drawn), _system(human, judge, there, drawn), used, still)
+
+
+def _unit_scale(scores: Floats) -> Floats:
+    """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are equal bit by bit."""
+    there = ~np.isnan(scores)
+    low = np.min(scores, initial=np.inf, where=there)
+    spread = np.max(scores, initial=-np.inf, where=there) - low
+    return np.round((scores - low) / (spread if spread > 0 else 1), SCORE_DECIMALS)
+
+
+def _per_input(
+    human: Floats, judge: Floats, drawn: Resamples, constant: Constant
+) -> tuple[Correlations, Floats, Floats]:
+    draws = len(drawn.items)
+    sums, used, still = np.zeros((4, draws)), np.zeros(draws), np.zeros(draws)
+    systems = human.shape[1]
+    step = max(1, CELLS // max(1, max(draws, systems) * systems))
+    for start in range(0, len(human), step):
+        rows = slice(start, start + step)
+        found = correlations(human[rows], judge[rows], drawn.systems[None])
+        times = drawn.items[:, rows].T
+        varied = ~np.isnan(found.tau_b)
+        cells = ~np.isnan(human[rows]) @ drawn.systems.T
+        used += (times * varied).sum(0)
+        still += (times * (~varied & (cells > 1))).sum(0)
+        sums += (times * np.where(varied, np.stack(found), 0)).sum(1)
+    counted = used if constant == "skip" else used + still
+    return Correlations(*quotient(sums, counted)), used, still
+
+
+def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
+    """Over all cells; those with the same two scores are one pair, so that scales of few values cost little."""
+    item, system = np.nonzero(there)
+    pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
+    order = np.argsort(pair, kind="stable")
+    starts = np.searchsorted(pair[order], np.arange(pairs.shape[1]))
+    step = max(1, CELLS // max(1, len(item)))
+    parts = []
+    for start in range(0, len(drawn.items), step):
+        draws = slice(start, start + step)
+        cells = drawn.items[draws, item[order]] * drawn.systems[draws, system[order]]
+        weights = np.add.reduceat(cells, starts, axis=1) if len(item) else cells
+        parts.append(np.stack(correlations(pairs[:1], pairs[1:], weights[None]))[:, 0])
+    return Correlations(*np.concatenate(parts, axis=1))
+
+
+def _system(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
+    cells = drawn.items @ there
+    sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
+    means = [np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums]
+    return Correlations(*np.stack(correlations(means[0], means[1], drawn.systems[:, None, :]))[:, :, 0])
