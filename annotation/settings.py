@@ -94,6 +94,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0},
+    "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0},
 }
 
 AUTH_USER_MODEL = "people.User"

@@ -12,11 +12,11 @@ from typing import Any
 from django.db import transaction
 
 from hits.models import HIT, Batch
-from judges.models import JudgeRun, Verdict, VerdictAnswer
-from judges.reading import answers_of, read_reply
+from judges.models import JudgeRun
+from judges.reading import Outcome
+from judges.storing import Incoming, store_replies
 from people.models import User
 from surveys.errors import DocumentError, Problem, RateroomError
-from surveys.replies import READER_VERSION
 
 STEP = 500  # replies held in memory at a time
 LISTED = 50  # problems named before the rest is only counted
@@ -98,7 +98,7 @@ def import_judge_run(
     while step := list(islice(lines, STEP)):
         matched = [found for line in step if (found := matching.match(line))]
         if not matching.problems:
-            _store(result, batch, matched)
+            _count(result, store_replies(run=result.run, replies=[_incoming(*one) for one in matched]))
     if problems := matching.problems:
         raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
     if not matching.seen:
@@ -188,30 +188,11 @@ def _unknown(line: _Line) -> Problem:
     )
 
 
-def _store(result: RunImport, batch: Batch, matched: Sequence[tuple[_Line, int, str]]) -> None:
-    rubric = batch.rubric_version.spec
-    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk([hit for _line, hit, _order in matched])
-    outcomes = [
-        (line, order, hits[hit], read_reply(rubric, hits[hit], order, line.reply)) for line, hit, order in matched
-    ]
-    verdicts = Verdict.objects.bulk_create(
-        Verdict(
-            run=result.run,
-            hit=hit,
-            shown_order=order,
-            sample=line.sample,
-            raw_reply=line.reply,
-            error_code=outcome.error_code,
-            error_detail=outcome.error_detail,
-            warnings=list(outcome.warnings),
-            reader_version=READER_VERSION,
-        )
-        for line, order, hit, outcome in outcomes
-    )
-    read = [outcome for _line, _order, _hit, outcome in outcomes]
-    VerdictAnswer.objects.bulk_create(
-        answer for verdict, outcome in zip(verdicts, read, strict=True) for answer in answers_of(verdict, outcome)
-    )
-    result.read += sum(not outcome.error_code for outcome in read)
-    result.failed.update(outcome.error_code for outcome in read if outcome.error_code)
-    result.warnings.update(warning for outcome in read for warning in outcome.warnings)
+def _incoming(line: _Line, hit: int, order: str) -> Incoming:
+    return Incoming(hit_id=hit, shown_order=order, sample=line.sample, text=line.reply)
+
+
+def _count(result: RunImport, outcomes: Sequence[Outcome]) -> None:
+    result.read += sum(not outcome.error_code for outcome in outcomes)
+    result.failed.update(outcome.error_code for outcome in outcomes if outcome.error_code)
+    result.warnings.update(warning for outcome in outcomes for warning in outcome.warnings)

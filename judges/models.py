@@ -1,4 +1,4 @@
-"""LLM judges: runs over a batch, and a verdict for each HIT, kept whole."""
+"""LLM judges: endpoints, runs over a batch, and a verdict for each HIT, kept whole."""
 
 from typing import ClassVar
 
@@ -7,11 +7,79 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import HIT, Batch
-from people.models import User
+from judges.secrets import decrypted, encrypted
+from people.models import Project, User
+from surveys.models import PromptTemplate
+
+
+class JudgeEndpoint(models.Model):
+    """Where a model answers: any server that speaks OpenAI's chat protocol. Its key is stored encrypted."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
+    name = models.CharField(_("name"), max_length=80)
+    base_url = models.URLField(_("base URL"), blank=True, help_text=_("For example https://api.openai.com/v1"))
+    sealed_key = models.BinaryField(_("API key"), blank=True, default=b"", editable=False)
+    from_environment = models.BooleanField(
+        _("address and key from the environment"),
+        default=False,
+        help_text=_("The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or redirect them."),
+    )
+    requests_per_minute = models.PositiveIntegerField(_("requests per minute"), default=60)
+    concurrency = models.PositiveSmallIntegerField(_("requests at a time"), default=4)
+    timeout_seconds = models.PositiveIntegerField(_("time-out in seconds"), default=120)
+    retries = models.PositiveSmallIntegerField(_("retries"), default=4)
+
+    class Meta:
+        verbose_name = _("judge endpoint")
+        verbose_name_plural = _("judge endpoints")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="judge_endpoint_name_once",
+                fields=["project", "name"],
+                violation_error_message=_("This project already has an endpoint of this name."),
+            ),
+            models.CheckConstraint(
+                name="judge_endpoint_address",
+                condition=Q(from_environment=True, base_url="", sealed_key=b"")
+                | (Q(from_environment=False) & ~Q(base_url="")),
+                violation_error_message=_("Give a base URL, or take address and key from the environment; not both."),
+            ),
+            models.CheckConstraint(
+                name="judge_endpoint_bounds",
+                condition=Q(requests_per_minute__gte=1, concurrency__gte=1, concurrency__lte=64, retries__lte=10)
+                & Q(timeout_seconds__gte=1, timeout_seconds__lte=1800),
+                violation_error_message=_("At least 1 request a minute, 1 to 64 at a time, 1 to 1800 s, 10 retries."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def key(self) -> str:
+        return decrypted(bytes(self.sealed_key))
+
+    @key.setter
+    def key(self, value: str) -> None:
+        self.sealed_key = encrypted(value)
 
 
 class JudgeRun(models.Model):
-    """One model, prompt and setting over a batch."""
+    """One model, prompt and setting over a batch: imported, or run from here.
+
+    Prices are per million tokens in the project's currency; blank is unknown, and then no money is ever shown.
+    """
+
+    class State(models.TextChoices):
+        READY = "ready", _("ready")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        DONE = "done", _("done")
+
+    class Orders(models.TextChoices):
+        GIVEN = "given", _("as given")
+        SWAPPED = "swapped", _("swapped")
+        BOTH = "both", _("both orders")
 
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch"))
     name = models.CharField(_("name"), max_length=120)
@@ -20,6 +88,35 @@ class JudgeRun(models.Model):
     prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
     parameters = models.JSONField(_("parameters"), default=dict, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
+    template = models.ForeignKey(
+        PromptTemplate,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("prompt template"),
+        help_text=_("Blank: the prompt is made from the rubric."),
+    )
+    endpoint = models.ForeignKey(
+        JudgeEndpoint, on_delete=models.PROTECT, null=True, blank=True, related_name="runs", verbose_name=_("endpoint")
+    )
+    orders = models.CharField(_("order of two outputs"), max_length=8, choices=Orders, default=Orders.GIVEN)
+    samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
+    hits_limit = models.PositiveIntegerField(
+        _("at most this many HITs"), null=True, blank=True, help_text=_("A random sample of the batch; blank: all.")
+    )
+    frames = models.PositiveSmallIntegerField(_("frames of a clip"), default=8)
+    price_in = models.DecimalField(
+        _("price of a million tokens read"), max_digits=12, decimal_places=4, null=True, blank=True
+    )
+    price_out = models.DecimalField(
+        _("price of a million tokens written"), max_digits=12, decimal_places=4, null=True, blank=True
+    )
+    cost_cap = models.DecimalField(_("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True)
+    token_cap = models.PositiveBigIntegerField(_("tokens at most"), null=True, blank=True)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.DONE)
+    planned = models.PositiveIntegerField(_("planned replies"), default=0)
+    stopped_because = models.TextField(_("stopped because"), blank=True)
     simulated = models.BooleanField(_("simulated"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -33,6 +130,21 @@ class JudgeRun(models.Model):
                 name="judge_run_name_once",
                 fields=["batch", "name"],
                 violation_error_message=_("This batch already has a judge run of this name."),
+            ),
+            models.CheckConstraint(
+                name="judge_run_bounds",
+                condition=Q(samples__gte=1, samples__lte=100, frames__gte=1, frames__lte=64),
+                violation_error_message=_("1 to 100 samples, 1 to 64 frames."),
+            ),
+            models.CheckConstraint(
+                name="judge_run_prices_both_or_none",
+                condition=Q(price_in__isnull=True, price_out__isnull=True) | Q(price_in__gte=0, price_out__gte=0),
+                violation_error_message=_("Give both prices, or neither."),
+            ),
+            models.CheckConstraint(
+                name="judge_run_cap_needs_prices",
+                condition=Q(cost_cap__isnull=True) | Q(price_in__isnull=False),
+                violation_error_message=_("A cap on the cost needs the prices; without them cap the tokens."),
             ),
         ]
 
@@ -51,6 +163,11 @@ class Verdict(models.Model):
     error_code = models.CharField(_("error code"), max_length=40, blank=True)
     error_detail = models.TextField(_("error"), blank=True)
     warnings = models.JSONField(_("warnings"), default=list, blank=True)
+    prompt_sha256 = models.CharField(_("SHA-256 of the prompt"), max_length=64, blank=True)
+    tokens_in = models.PositiveIntegerField(_("tokens read"), null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(_("tokens written"), null=True, blank=True)
+    latency_ms = models.PositiveIntegerField(_("milliseconds"), null=True, blank=True)
+    finish_reason = models.CharField(_("finish reason"), max_length=40, blank=True)
     reader_version = models.PositiveSmallIntegerField(_("reader version"))
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 

@@ -66,6 +66,33 @@ class RubricVersion(models.Model):
         return _parsed(self.pk, self.sha256, self.source)
 
 
+class PromptTemplate(models.Model):
+    """A researcher's own prompt for a rubric: the text, and what each placeholder stands for."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
+    rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")
+    name = models.CharField(_("name"), max_length=80)
+    text = models.TextField(_("text"))
+    sources = models.JSONField(_("what the placeholders stand for"), default=dict, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("prompt template")
+        verbose_name_plural = _("prompt templates")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="prompt_template_name_once",
+                fields=["project", "name"],
+                violation_error_message=_("This project already has a prompt template of this name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.rubric.name})"
+
+
 @lru_cache(maxsize=256)
 def _parsed(pk: int, sha256: str, source: str) -> Spec:  # noqa: ARG001 - pk and hash are the cache's key
     from surveys.loading import load_rubric

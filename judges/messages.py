@@ -1,0 +1,112 @@
+"""A prompt's parts as the messages of the two protocols; pictures as they are stored, clips as sampled frames."""
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.files.storage import default_storage
+
+from hits.models import ItemMedium, Medium
+from surveys.base import Part
+from surveys.errors import RateroomError
+
+JSON = dict[str, Any]
+FRAME_SIDE = 768  # pixels of a frame's longer side at most
+FRAME_QUALITY = 90
+
+
+def openai_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> list[JSON]:
+    """One user message in the form of OpenAI's chat protocol."""
+    content: list[JSON] = []
+    for kind, value in _contents(parts, item_id, frames):
+        if kind == "text":
+            content.append({"type": "text", "text": value})
+        else:
+            content.append({"type": "image_url", "image_url": {"url": value}})
+    only_text = len(content) == 1 and content[0]["type"] == "text"
+    return [{"role": "user", "content": content[0]["text"] if only_text else content}]
+
+
+def anthropic_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> list[JSON]:
+    """The same in the form of Anthropic's messages protocol."""
+    content: list[JSON] = []
+    for kind, value in _contents(parts, item_id, frames):
+        if kind == "text":
+            content.append({"type": "text", "text": value})
+        elif value.startswith("data:"):
+            media_type, data = value.removeprefix("data:").split(";base64,", 1)
+            content.append({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
+        else:
+            content.append({"type": "image", "source": {"type": "url", "url": value}})
+    return [{"role": "user", "content": content}]
+
+
+def _contents(parts: Sequence[Part], item_id: int, frames: int) -> list[tuple[str, str]]:
+    """("text", words) or ("image", address); neighbouring texts are one."""
+    media: Mapping[str, Medium] = {}
+    if any(part.kind != "text" for part in parts):
+        rows = ItemMedium.objects.filter(item=item_id).select_related("medium")
+        media = {row.field: row.medium for row in rows}
+    found: list[tuple[str, str]] = []
+    for part in parts:
+        if part.kind == "text":
+            if found and found[-1][0] == "text":
+                found[-1] = ("text", f"{found[-1][1]}\n\n{part.content}")
+            else:
+                found.append(("text", part.content))
+        elif part.kind == "image":
+            found.append(("image", _picture(media[part.content])))
+        else:
+            found += [("image", one) for one in _frames(media[part.content], frames)]
+    return found
+
+
+def _picture(medium: Medium) -> str:
+    """The stored bytes as a data address, byte for byte; a link stays a link."""
+    if medium.url:
+        return medium.url
+    with default_storage.open(medium.storage_name) as file:
+        return _data_address(medium.content_type, file.read())
+
+
+def _frames(medium: Medium, count: int) -> list[str]:
+    """`count` frames, each from the middle of an equal stretch of the clip, as JPEG."""
+    import av
+
+    if medium.url:
+        raise RateroomError(
+            "A linked clip cannot be sampled for a judge.", where=medium.url, remedy="Import the clip's file."
+        )
+    with default_storage.open(medium.storage_name) as file, av.open(file, "r") as container:
+        stream = container.streams.video[0]
+        times = [float(frame.time) for frame in container.decode(stream) if frame.time is not None]
+        end = (times[-1] + (times[-1] - times[0]) / max(1, len(times) - 1)) if times else 0.0
+        wanted = [end * (number + 0.5) / count for number in range(count)]
+        container.seek(0)
+        return list(_nearest(container.decode(stream), wanted))
+
+
+def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
+    """The last frame at or before each wanted time."""
+    found: list[str] = []
+    last = None
+    for frame in decoded:
+        while last is not None and len(found) < len(wanted) and frame.time > wanted[len(found)]:
+            found.append(_jpeg(last))
+        last = frame
+    while last is not None and len(found) < len(wanted):
+        found.append(_jpeg(last))
+    return found
+
+
+def _jpeg(frame: Any) -> str:
+    image = frame.to_image()
+    image.thumbnail((FRAME_SIDE, FRAME_SIDE))
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=FRAME_QUALITY)
+    return _data_address("image/jpeg", buffer.getvalue())
+
+
+def _data_address(content_type: str, content: bytes) -> str:
+    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"

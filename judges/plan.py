@@ -1,0 +1,127 @@
+"""What a run is to ask, what is left of that, and what it will cost."""
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Sum
+
+from hits.models import HIT
+from hits.shown import stimulus_of_hit
+from judges.models import JudgeRun
+from judges.prompting import prompt_parts, template_of
+from surveys.prompts import prompt_text
+
+CENT = Decimal("0.01")
+MILLION = Decimal(1_000_000)
+LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only ever shown as an estimate
+TOKENS_PER_PICTURE = 1100  # about what a picture of 1024 x 1024 pixels counts for with current models
+REPLY_TOKENS = 400
+LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
+
+
+@dataclass(frozen=True)
+class Call:
+    """One reply wanted: of a HIT, in an order, the n-th sample."""
+
+    hit_id: int
+    shown_order: str
+    sample: int
+
+    def custom_id(self, run: JudgeRun) -> str:
+        """The name of the call in a provider's batch file."""
+        return f"run{run.pk}-hit{self.hit_id}-{self.shown_order}-{self.sample}"
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens read and written; `cost` is None where the prices are unknown."""
+
+    tokens_in: int
+    tokens_out: int
+    cost: Decimal | None
+
+    @property
+    def tokens(self) -> int:
+        return self.tokens_in + self.tokens_out
+
+
+def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
+    if run.price_in is None or run.price_out is None:
+        return None
+    exact = (tokens_in * run.price_in + tokens_out * run.price_out) / MILLION
+    return exact.quantize(CENT, ROUND_HALF_UP)
+
+
+def orders_of(run: JudgeRun) -> list[str]:
+    """The orders in which the judge sees each HIT's outputs."""
+    if run.batch.rubric_version.spec.outputs.per_page == 1:
+        return ["a"]
+    return {"given": ["ab"], "swapped": ["ba"], "both": ["ab", "ba"]}[run.orders]
+
+
+# The sample is the batch's first HITs by their random position: the same HITs for every run of that size.
+_CALLS = """
+    with sampled as (
+        select id, position from hits_hit where batch_id = %(batch)s and purpose = 'main'
+         order by position, id limit %(limit)s
+    )
+    select s.id, o.shown, n.sample from sampled s
+     cross join unnest(%(orders)s::text[]) as o(shown) cross join generate_series(1, %(samples)s) as n(sample)
+     where not %(left)s or not exists (
+        select from judges_verdict v
+         where v.run_id = %(run)s and v.hit_id = s.id and v.shown_order = o.shown and v.sample = n.sample)
+     order by n.sample, s.position, s.id, o.shown
+"""
+
+
+def planned_calls(run: JudgeRun, *, only_left: bool = False) -> list[Call]:
+    """Every call of the run in the order they are made; with `only_left`, those without a reply yet."""
+    values: dict[str, Any] = {
+        "batch": run.batch_id,
+        "limit": run.hits_limit,
+        "orders": orders_of(run),
+        "samples": run.samples,
+        "left": only_left,
+        "run": run.pk,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_CALLS, values)
+        return [Call(*row) for row in cursor.fetchall()]
+
+
+def estimate(run: JudgeRun) -> Usage:
+    """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed count per picture."""
+    calls = planned_calls(run)
+    template = template_of(run)
+    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({one.hit_id for one in calls[:LOOKED_AT]})
+    looked = calls[:LOOKED_AT]
+    read = 0
+    for call in looked:
+        parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order))
+        pictures = sum({"text": 0, "image": 1, "video": run.frames}[part.kind] for part in parts)
+        read += len(prompt_text(parts)) // LETTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
+    tokens_in = read * len(calls) // max(1, len(looked))
+    limit = run.parameters.get("max_tokens") or run.parameters.get("max_completion_tokens") or REPLY_TOKENS
+    tokens_out = min(int(limit), REPLY_TOKENS) * len(calls)
+    return Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Replies had, by how they were read, and what they used."""
+
+    replies: int
+    read: int
+    planned: int
+    used: Usage
+
+
+def progress(run: JudgeRun) -> Progress:
+    sums = run.verdicts.aggregate(
+        count=Count("pk"), tokens_in=Sum("tokens_in", default=0), tokens_out=Sum("tokens_out", default=0)
+    )
+    read = run.verdicts.filter(error_code="").count()
+    used = Usage(sums["tokens_in"], sums["tokens_out"], cost_of(run, sums["tokens_in"], sums["tokens_out"]))
+    return Progress(sums["count"], read, run.planned, used)

@@ -1,0 +1,248 @@
+"""Running a judge live: bounded slices that bear being killed, and no reply is asked for that is already here."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import partial
+
+from django.db import connection, transaction
+
+from hits.models import HIT, Batch
+from judges.calling import Answer, CallFailed, ask, make_client
+from judges.messages import openai_messages
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.plan import Call, estimate, planned_calls, progress
+from judges.prompting import hit_prompt, template_of
+from judges.spacing import Spacing
+from judges.storing import UPSTREAM, Incoming, store_replies
+from surveys.errors import RateroomError
+from surveys.prompts import prompt_sha256
+
+logger = logging.getLogger(__name__)
+SLICE_SECONDS = 45.0
+FAILURES_IN_A_ROW = 10
+LOCK_CLASS = 0x4A554447  # "JUDG": advisory locks of this kind are of judge runs
+State = JudgeRun.State
+
+
+class NotStartable(RateroomError):  # noqa: N818 - named for what it is
+    """The run cannot be started as it stands."""
+
+
+@transaction.atomic
+def start_run(*, run_id: int) -> bool:
+    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break its caps."""
+    run = (
+        JudgeRun.objects.select_for_update(of=("self",))
+        .select_related("batch__rubric_version", "endpoint")
+        .get(pk=run_id)
+    )
+    if run.state not in {State.READY, State.PAUSED}:
+        return False
+    check_startable(run)
+    planned = len(planned_calls(run))
+    JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING, planned=planned, stopped_because="")
+
+    from judges.tasks import run_judge
+
+    transaction.on_commit(partial(run_judge.delay, run.pk))
+    return True
+
+
+def check_startable(run: JudgeRun) -> None:
+    """Raise NotStartable where the endpoint is missing, the batch has no HITs, or the estimate exceeds a cap."""
+    if run.endpoint is None:
+        raise NotStartable("No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts.")
+    if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        raise NotStartable("The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first.")
+    make_client(run.endpoint)
+    expected = estimate(run)
+    if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
+        raise NotStartable(
+            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of {run.cost_cap}.",
+            where=run.name,
+            remedy="Raise the cap, or ask about fewer HITs.",
+        )
+    if run.token_cap is not None and expected.tokens > run.token_cap:
+        raise NotStartable(
+            f"The estimate of {expected.tokens:,} tokens is above the cap of {run.token_cap:,}.",
+            where=run.name,
+            remedy="Raise the cap, or ask about fewer HITs.",
+        )
+
+
+def pause_run(*, run_id: int, because: str = "") -> bool:
+    """Stop asking; replies that are under way are still kept."""
+    running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
+    return running.update(state=State.PAUSED, stopped_because=because) == 1
+
+
+@transaction.atomic
+def retry_failed(*, run_id: int) -> int:
+    """Forget the calls that never got a reply, so that they are asked again; returns how many there were."""
+    run = JudgeRun.objects.select_for_update().get(pk=run_id)
+    if run.state == State.RUNNING:
+        return 0
+    failed = run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
+    count = failed.count()
+    failed.delete()
+    JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(state=State.PAUSED if count else State.DONE)
+    return count
+
+
+@contextmanager
+def _alone(run_id: int) -> Iterator[bool]:
+    """Whether this process is the only one at the run. The lock goes with the connection, so a kill frees it."""
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, run_id])
+        held = cursor.fetchone()[0]
+    try:
+        yield held
+    finally:
+        if held:
+            with connection.cursor() as cursor:
+                cursor.execute("select pg_advisory_unlock(%s, %s)", [LOCK_CLASS, run_id])
+
+
+def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
+    """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is at the run."""
+    with _alone(run_id) as mine:
+        run = JudgeRun.objects.select_related("batch__rubric_version", "batch__project", "endpoint", "template").get(
+            pk=run_id
+        )
+        if not mine or run.state != State.RUNNING or run.endpoint is None:
+            return False
+        try:
+            more = _Slice(run, run.endpoint).perform(time.monotonic() + seconds)
+        except RateroomError as error:
+            pause_run(run_id=run_id, because=str(error))
+            return False
+    if not more:
+        JudgeRun.objects.filter(pk=run_id, state=State.RUNNING).update(state=State.DONE)
+    return more
+
+
+@dataclass
+class _Slice:
+    """One stretch of a run: the pool only talks to the endpoint, everything stored is stored here."""
+
+    run: JudgeRun
+    endpoint: JudgeEndpoint
+    under_way: dict[Future[Answer], tuple[Call, str]] = field(default_factory=dict)
+    failures: int = 0
+    put_off: Counter[Call] = field(default_factory=Counter)
+    stop: bool = False
+
+    def perform(self, until: float) -> bool:
+        template = template_of(self.run)
+        send = self._sender()
+        waiting = planned_calls(self.run, only_left=True)
+        self.budget = _Budget.of(self.run)
+        with ThreadPoolExecutor(self.endpoint.concurrency) as pool:
+            while (waiting or self.under_way) and not (self.stop and not self.under_way):
+                while waiting and len(self.under_way) < self.endpoint.concurrency and self._may_go_on(until):
+                    call = waiting.pop(0)
+                    hit = HIT.objects.select_related("item", "output_a", "output_b").get(pk=call.hit_id)
+                    parts = hit_prompt(self.run, template, hit, call.shown_order)
+                    messages = openai_messages(parts, hit.item_id, frames=self.run.frames)
+                    self.under_way[pool.submit(send, messages)] = (call, prompt_sha256(parts))
+                if not self.under_way:
+                    break
+                for future in wait(self.under_way, return_when=FIRST_COMPLETED).done:
+                    self._take(future, waiting)
+        return bool(waiting) and JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
+
+    def _sender(self) -> Callable[[list[dict[str, object]]], Answer]:
+        client = make_client(self.endpoint)
+        spacing = Spacing(self.endpoint.pk, self.endpoint.requests_per_minute)
+
+        def send(messages: list[dict[str, object]]) -> Answer:
+            spacing.wait()
+            return ask(client, model=self.run.model, messages=messages, parameters=self.run.parameters)
+
+        return send
+
+    def _may_go_on(self, until: float) -> bool:
+        if self.stop or time.monotonic() > until:
+            return False
+        if reason := self.budget.exceeded():
+            pause_run(run_id=self.run.pk, because=reason)
+        self.stop = not JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
+        return not self.stop
+
+    def _take(self, future: Future[Answer], waiting: list[Call]) -> None:
+        call, sha256 = self.under_way.pop(future)
+        try:
+            answer = future.result()
+        except CallFailed as error:
+            self._failed(call, sha256, error, waiting)
+            return
+        self.failures = 0
+        self.budget.add(answer)
+        reply = Incoming(
+            hit_id=call.hit_id,
+            shown_order=call.shown_order,
+            sample=call.sample,
+            text=answer.text,
+            prompt_sha256=sha256,
+            tokens_in=answer.tokens_in,
+            tokens_out=answer.tokens_out,
+            latency_ms=answer.latency_ms,
+            finish_reason=answer.finish_reason,
+        )
+        store_replies(run=self.run, replies=[reply])
+
+    def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
+        """A passing failure is put off once to the end; a lasting one is kept as a verdict without a reply."""
+        self.failures += 1
+        if error.for_all or self.failures >= FAILURES_IN_A_ROW:
+            waiting.append(call)
+            self.stop = True
+            pause_run(run_id=self.run.pk, because=f"The endpoint does not answer: {error}")
+            return
+        if not error.lasting and not self.put_off[call]:
+            self.put_off[call] += 1
+            waiting.append(call)
+            return
+        logger.warning("Judge run %s: no reply for HIT %s: %s", self.run.pk, call.hit_id, error)
+        failed = Incoming(
+            hit_id=call.hit_id,
+            shown_order=call.shown_order,
+            sample=call.sample,
+            text="",
+            failed=str(error),
+            prompt_sha256=sha256,
+        )
+        store_replies(run=self.run, replies=[failed])
+
+
+@dataclass
+class _Budget:
+    """What the run has used, against its caps."""
+
+    run: JudgeRun
+    tokens_in: int
+    tokens_out: int
+
+    @classmethod
+    def of(cls, run: JudgeRun) -> "_Budget":
+        used = progress(run).used
+        return cls(run, used.tokens_in, used.tokens_out)
+
+    def add(self, answer: Answer) -> None:
+        self.tokens_in += answer.tokens_in or 0
+        self.tokens_out += answer.tokens_out or 0
+
+    def exceeded(self) -> str:
+        """Why no more may be asked; blank while more may."""
+        if self.run.token_cap is not None and self.tokens_in + self.tokens_out >= self.run.token_cap:
+            return f"The cap of {self.run.token_cap:,} tokens is reached."
+        if self.run.cost_cap is None or self.run.price_in is None or self.run.price_out is None:
+            return ""
+        cost = (self.tokens_in * self.run.price_in + self.tokens_out * self.run.price_out) / Decimal(1_000_000)
+        return f"The cap of {self.run.cost_cap} is reached." if cost >= self.run.cost_cap else ""

@@ -1,0 +1,75 @@
+"""Keeping replies: each is read by its rubric and stored whole, whichever way it came."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from hits.models import HIT
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.reading import Outcome, answers_of, read_reply
+from surveys.replies import READER_VERSION
+from surveys.spec import Rubric
+
+CUT_OFF = {"length", "max_tokens"}
+UPSTREAM = "upstream_error"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incoming:
+    """A reply to store. `failed` says why there is none: then the verdict is an `upstream_error`."""
+
+    hit_id: int
+    shown_order: str
+    sample: int
+    text: str
+    failed: str = ""
+    prompt_sha256: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    latency_ms: int | None = None
+    finish_reason: str = ""
+
+
+@transaction.atomic
+def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
+    """Store a verdict for each reply and what was read from it; the outcomes come in the same order.
+
+    The database refuses a second reply for the same HIT, order and sample (IntegrityError).
+    """
+    rubric = run.batch.rubric_version.spec
+    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({one.hit_id for one in replies})
+    outcomes = [_read(rubric, hits[one.hit_id], one) for one in replies]
+    verdicts = Verdict.objects.bulk_create(
+        Verdict(
+            run=run,
+            hit_id=one.hit_id,
+            shown_order=one.shown_order,
+            sample=one.sample,
+            raw_reply=one.text.replace("\x00", "�"),
+            error_code=outcome.error_code,
+            error_detail=outcome.error_detail,
+            warnings=list(outcome.warnings),
+            prompt_sha256=one.prompt_sha256,
+            tokens_in=one.tokens_in,
+            tokens_out=one.tokens_out,
+            latency_ms=one.latency_ms,
+            finish_reason=one.finish_reason[:40],
+            reader_version=READER_VERSION,
+        )
+        for one, outcome in zip(replies, outcomes, strict=True)
+    )
+    VerdictAnswer.objects.bulk_create(
+        answer for verdict, outcome in zip(verdicts, outcomes, strict=True) for answer in answers_of(verdict, outcome)
+    )
+    return outcomes
+
+
+def _read(rubric: Rubric, hit: HIT, one: Incoming) -> Outcome:
+    if one.failed:
+        return Outcome(error_code=UPSTREAM, error_detail=one.failed)
+    outcome = read_reply(rubric, hit, one.shown_order, one.text)
+    # The server says that it stopped at its limit: what is missing then was cut off, not left out.
+    if outcome.error_code.startswith("missing") and one.finish_reason in CUT_OFF:
+        return Outcome(error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}")
+    return outcome

@@ -1,0 +1,27 @@
+"""Celery envelopes: a slice of a run, and taking up runs whose worker was lost."""
+
+import logging
+
+from celery import shared_task
+
+from judges.models import JudgeRun
+from judges.running import perform_slice
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def run_judge(run_id: int) -> None:
+    """A slice of a live run; the next one is sent for as long as there is more to ask."""
+    if not JudgeRun.objects.filter(pk=run_id).exists():
+        logger.warning("Judge run %s is gone; nothing to ask.", run_id)
+        return
+    if perform_slice(run_id=run_id):
+        run_judge.delay(run_id)
+
+
+@shared_task
+def resume_judges() -> None:
+    """Send for a slice of every running run. One that is being worked on is left alone by its lock."""
+    for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list("pk", flat=True):
+        run_judge.delay(run_id)
