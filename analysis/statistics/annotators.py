@@ -63,7 +63,7 @@ def alternative_annotator_test(
 ) -> AlternativeAnnotatorTest:
     """Would the judge do at least as well as a person picked from these annotators?
 
-    Source: Calderon, Reichart and Dror 2025, section 3 (arXiv 2501.10970). Each annotator in turn is left out, and is
+    Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out, and is
     held, like the judge, against the ratings of the others on each instance: by the share that agree ("accuracy") or
     by the root mean squared distance, negated ("neg_rmse", numbers only). An instance is won by whoever is no worse,
     so a tie is won by both. The judge beats an annotator when the annotator's lead in wins is significantly under

@@ -54,6 +54,8 @@ def leave_one_annotator_out(
     whose others are split evenly has no target and is left out of both rows: what remains is easier than the whole.
     NotEstimableError where no annotator gives a figure.
     """
+    if target not in ("mean", "mode"):
+        raise ValueError(f'The target is the "mean" or the "mode" of the others, not "{target}".')
     values, known = judge_on_units(ratings, judge)
     aim, has_aim = _mean_of_others(ratings) if target == "mean" else _mode_of_others(ratings)
     usable = has_aim & known[ratings.unit]

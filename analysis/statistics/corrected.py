@@ -35,7 +35,7 @@ def prediction_powered_mean(human: ArrayLike, judge: ArrayLike, unlabelled: Arra
     people did not rate. mean(human) + lambda (mean(unlabelled) - mean(judge)), with the lambda of least variance,
     cov(human, judge) / ((1 + n / N) var(judge)); its interval is the normal one. With N = 0, or a judge who gives one
     score, it is the classical mean. Source: Angelopoulos, Bates et al. 2023 (PPI); Angelopoulos, Duchi and Zrnic 2023
-    (PPI++), section 6. Lambda is not cut at 1, so the judge's scale may differ from people's.
+    (PPI++). Lambda is not cut at 1, so the judge's scale may differ from people's.
 
     Pitfalls: the rated items must be a random sample of all; n under some 30 makes the normal interval too short; items
     must be independent, so give one score per item. NotEstimableError for fewer than two rated items.

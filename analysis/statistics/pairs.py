@@ -54,6 +54,8 @@ def win_rates(counts: Tally, *, ties: TieRule) -> Floats:
     The rule for ties is part of the figure: "half" gives each side half a win, "drop" leaves ties out of both counts,
     "loss" counts them as not won. Pitfall: a rate over unequal opponents says as much of them; see `bradley_terry`.
     """
+    if ties not in ("half", "drop", "loss"):
+        raise ValueError(f'The rule for ties is "half", "drop" or "loss", not "{ties}".')
     won, tied, lost = counts.wins.sum(1), counts.ties.sum(1), counts.wins.sum(0)
     above = won + tied / 2 if ties == "half" else won
     below = won + lost if ties == "drop" else won + tied + lost

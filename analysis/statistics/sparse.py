@@ -21,6 +21,7 @@ class Ratings:
 
 def sparse_ratings(units: ArrayLike, raters: ArrayLike, values: ArrayLike) -> Ratings:
     """Ratings from three parallel sequences of length N: the unit's id, the rater's id, the value (number or label).
+    Ids are numbers or strings.
 
     A missing rating is a row that is not there. ValueError for unequal lengths, a NaN, or a unit rated twice by one
     rater: which of the two counts is the caller's decision.

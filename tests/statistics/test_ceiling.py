@@ -79,6 +79,12 @@ def test_one_rating_per_unit_has_no_ceiling():
         leave_one_annotator_out(people, {1: 1, 2: 2, 3: 3}, statistic=spearman, target="mean")
 
 
+def test_an_unknown_target_is_refused():
+    people = sparse_ratings([1, 1], list("ab"), [1, 2])
+    with pytest.raises(ValueError, match='"mean" or the "mode"'):
+        leave_one_annotator_out(people, {1: 1}, statistic=spearman, target="median")
+
+
 def test_expert_summaries_put_people_above_the_judge():
     tables = judge_run("summeval", "human_annotations.json")
     rows = [(u, r, v) for r, table in tables.items() for u, v in table.items() if u.endswith("__coherence")]

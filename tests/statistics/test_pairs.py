@@ -37,6 +37,8 @@ def test_tally_refuses_what_is_no_verdict():
         tally(["x"], ["y"], [2])
     with pytest.raises(ValueError, match="one length"):
         tally(["x"], ["y"], [1, 0])
+    with pytest.raises(ValueError, match='"half", "drop" or "loss"'):
+        win_rates(tally(["x"], ["y"], [1]), ties="win")
 
 
 def test_first_position_share_leaves_ties_out():
