@@ -47,6 +47,13 @@ def test_mode_of_the_others_leaves_out_even_splits():
     assert (table.used, table.unusable) == (2, 2)
 
 
+def test_a_unit_rated_once_has_no_mode_even_when_all_say_the_same():
+    people = sparse_ratings([1, 1, 2], list("aba"), ["x", "x", "x"])
+    table = leave_one_annotator_out(people, {1: "x", 2: "y"}, statistic=share_equal, target="mode")
+    assert [(row.units, row.judge) for row in table.annotators] == [(1, 1), (1, 1)]
+    assert table.unusable == 1
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_the_plain_loop(seed):
     chance = np.random.default_rng(seed)

@@ -66,6 +66,15 @@ def test_ranks_of_rounded_scores_keep_their_ties():
     assert result.first == pytest.approx(per_input(stats.spearmanr)(human, one))
 
 
+def test_equal_means_stay_ties_when_standardised():
+    chance = np.random.default_rng(6)
+    human, one, other = (chance.integers(1, 6, (23, 6)).astype(float) for _ in range(3))
+    for copy in (1, 2, 3):
+        one[:, copy] = chance.permutation(one[:, 0])
+    result = compare_correlations(human, one, other, coefficient="spearman", level="system", draws=1, seed=1)
+    assert result.first == pytest.approx(stats.spearmanr(human.sum(0), one.sum(0)).statistic)
+
+
 def test_the_better_judge_is_told_apart_and_the_sides_mirror():
     human, good, poor = example(items=40)
     ahead = compare_correlations(human, good, poor, coefficient="pearson", level="pooled", draws=500, seed=1)

@@ -87,6 +87,17 @@ def test_rogan_gladen_by_hand():
     assert result.low < 1 / 7 < result.high
 
 
+def test_the_interval_by_hand():
+    result = rogan_gladen(Share(120, 400), sensitivity=Share(18, 20), specificity=Share(24, 30))
+    # Lang and Reiczigel's figures: 19 / 22, 25 / 32 and 121.9207 / 403.8415.
+    found, cleared, apparent = 0.8636364, 0.78125, 0.3019023
+    centre = (apparent + cleared - 1) / (found + cleared - 1)
+    missed, wrong = 0.1177686 / 22, 0.1708984 / 32
+    shift = 7.682918 * (centre * missed - (1 - centre) * wrong)
+    spread = np.sqrt(0.2107573 / 403.8415 + centre**2 * missed + (1 - centre) ** 2 * wrong) / 0.6448864
+    assert (result.low, result.high) == pytest.approx((0, centre + shift + 1.959964 * spread), abs=1e-5)
+
+
 def test_with_a_perfect_judge_known_well_it_is_about_the_wilson_interval():
     known = Share(10**9, 10**9)
     result = rogan_gladen(Share(30, 100), sensitivity=known, specificity=known)
