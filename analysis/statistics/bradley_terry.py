@@ -1,0 +1,138 @@
+"""Strengths of systems from wins in pairs: the Bradley-Terry model, with a stated prior where data alone do not do."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import linalg, special
+from scipy.sparse import csgraph
+
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.results import Floats
+
+STEPS = 100
+STEP_LIMIT = 5.0
+STILL = 1e-9
+ROUNDING = 1e-12
+
+
+@dataclass(frozen=True)
+class BradleyTerry:
+    """K log strengths that sum to 0, with standard errors (of the centred strengths).
+
+    P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])). `prior` is empty for a maximum likelihood estimate, and
+    otherwise the sentence to print with the figures.
+    """
+
+    strengths: Floats
+    standard_errors: Floats
+    prior: str
+
+    def win_probabilities(self) -> Floats:
+        """The (K, K) chances that the row's system beats the column's."""
+        return special.expit(self.strengths[:, None] - self.strengths[None, :]).astype(np.float64)
+
+
+def bradley_terry(
+    wins: Floats, *, prior_wins: float | None = None, prior_variance: float | None = None
+) -> BradleyTerry:
+    """Bradley-Terry strengths from the (K, K) matrix of wins of row over column, ties entered as half a win each.
+
+    Without a prior this is the maximum likelihood estimate, which is finite only when no group of systems won, or lost,
+    every verdict against the rest (Ford 1957): NotEstimableError names such a group. Two priors answer that, and
+    are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems that met, or
+    `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also serves groups
+    that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's method on the
+    concave log-likelihood.
+
+    Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not independent, so prefer
+    a bootstrap over items to the standard errors.
+    """
+    won = np.asarray(wins, dtype=np.float64)
+    _check(won)
+    if prior_wins is not None and prior_variance is not None:
+        raise ValueError("Choose one prior: wins added between systems that met, or a normal variance.")
+    if any(given is not None and not 0 < given < np.inf for given in (prior_wins, prior_variance)):
+        raise ValueError("A prior is a finite number above zero.")
+    prior = ""
+    if prior_wins is not None:
+        won = won + prior_wins * ((won + won.T) > 0)
+        prior = f"{prior_wins:g} wins added each way between every two systems that met"
+    if prior_variance is None:
+        require_finite(won)
+    else:
+        prior = f"log strengths normal about 0 with variance {prior_variance:g}"
+    return _fit(won, 1 / prior_variance if prior_variance else 0.0, prior)
+
+
+def require_finite(wins: Floats) -> None:
+    """NotEstimableError unless every system is joined to every other by a chain of wins (Ford 1957)."""
+    count, group = csgraph.connected_components(np.asarray(wins) > 0, directed=True, connection="strong")
+    if count == 1:
+        return
+    islands, island = csgraph.connected_components((wins + wins.T) > 0, directed=False)
+    if islands > 1:
+        raise NotEstimableError(
+            f"The systems fall into {islands} groups that never met (system {_first(island, 0)} and "
+            f"system {_first(island, 1)}, for example), so their strengths have no common scale."
+        )
+    for number in range(count):
+        inside = group == number
+        won, lost = wins[inside][:, ~inside].sum(), wins[~inside][:, inside].sum()
+        if won == 0 or lost == 0:
+            members = ", ".join(str(index) for index in np.flatnonzero(inside))
+            raise NotEstimableError(
+                f"Against all the others, the systems at index {members} never {'won' if won == 0 else 'lost'}, so "
+                "Bradley-Terry strengths have no finite estimate without a prior."
+            )
+
+
+def _first(groups: NDArray[Any], number: int) -> int:
+    return int(np.flatnonzero(groups == number)[0])
+
+
+def _check(wins: Floats) -> None:
+    if wins.ndim != 2 or wins.shape[0] != wins.shape[1]:  # noqa: PLR2004
+        raise ValueError("Wins are a square matrix, a row and a column per system.")
+    if not np.isfinite(wins).all() or (wins < 0).any() or np.diagonal(wins).any():
+        raise ValueError("Wins are finite, not negative, and none is over oneself.")
+    if len(wins) < 2:  # noqa: PLR2004
+        raise NotEstimableError("One system alone has no strength.")
+
+
+def _fit(wins: Floats, precision: float, prior: str) -> BradleyTerry:
+    """Newton's method with halved steps; where there is no prior, the flat direction is held by a unit ridge."""
+    count = len(wins)
+    meetings = wins + wins.T
+    level = np.full((count, count), 1 / count)
+    strengths = np.zeros(count)
+    for _ in range(STEPS):
+        gradient, information = _slope(wins, meetings, strengths, precision)
+        step = linalg.solve(information + level, gradient, assume_a="pos")
+        step *= min(1.0, STEP_LIMIT / max(np.abs(step).max(), STILL))
+        here = _log_posterior(wins, strengths, precision)
+        while _log_posterior(wins, strengths + step, precision) < here - ROUNDING * (1 + abs(here)):
+            step /= 2
+        strengths = strengths + step
+        strengths -= strengths.mean()
+        if np.abs(step).max() < STILL:
+            break
+    else:
+        raise NotEstimableError("Bradley-Terry strengths did not settle; too few verdicts bind some systems.")
+    _, information = _slope(wins, meetings, strengths, precision)
+    covariance = linalg.inv(information + level) - level / (1 + precision)
+    return BradleyTerry(strengths, np.sqrt(np.maximum(np.diagonal(covariance), 0)), prior)
+
+
+def _slope(wins: Floats, meetings: Floats, strengths: Floats, precision: float) -> tuple[Floats, Floats]:
+    chance = special.expit(strengths[:, None] - strengths[None, :])
+    gradient = (wins * chance.T - wins.T * chance).sum(1) - precision * strengths
+    weight = meetings * chance * (1 - chance)
+    information = np.diag(weight.sum(1) + precision) - weight
+    return gradient, information
+
+
+def _log_posterior(wins: Floats, strengths: Floats, precision: float) -> float:
+    chances = special.log_expit(strengths[:, None] - strengths[None, :])
+    return float((wins * chances).sum() - precision * (strengths**2).sum() / 2)

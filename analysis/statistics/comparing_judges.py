@@ -1,0 +1,177 @@
+"""Is one judge better than another? The paired permutation test of two judges on the same outputs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.results import Floats
+
+Statistic = Callable[[Floats, Floats], float]
+Level = Literal["system", "input", "pooled"]
+Coefficient = Literal["pearson", "spearman"]
+ROUNDING = 1e-9
+MEMORY = 4_000_000
+
+
+@dataclass(frozen=True)
+class JudgeComparison:
+    """`first` and `second` are the judges' figures, `difference` first minus second.
+
+    `p_value` is two-sided, `p_greater` of the difference being above zero; both from `draws` that could be computed,
+    over `cells` that both judges and people scored. `undefined` draws gave no figure and are left out.
+    """
+
+    first: float
+    second: float
+    difference: float
+    p_value: float
+    p_greater: float
+    draws: int
+    undefined: int
+    cells: int
+
+
+def compare_judges(
+    human: Floats,
+    first: Floats,
+    second: Floats,
+    *,
+    statistic: Statistic,
+    standardise: bool = True,
+    draws: int = 1000,
+    seed: int,
+) -> JudgeComparison:
+    """Paired permutation test of `statistic(human, first) - statistic(human, second)`.
+
+    All matrices are (items, systems); NaN is missing, and a cell missing in one is taken out of all, so that no swap
+    changes which cells count. `statistic` gets two such matrices and gives a float, NaN where it has no value. Every
+    draw swaps the two judges' scores in a random half of the cells. Source: Deutsch, Dror and Roth 2021, "A Statistical
+    Analysis of Summarization Evaluation Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's
+    scores first, as a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
+
+    Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise` to False, and let
+    both judges rate on one scale. NotEstimableError where either judge has no figure.
+    """
+    people, one, other = _shared(human, first, second, standardise=standardise)
+    chance = np.random.default_rng(seed)
+    swapped = np.empty((draws, 2))
+    for draw in range(draws):
+        swap = chance.random(people.shape) < 0.5  # noqa: PLR2004
+        swapped[draw] = (
+            statistic(people, np.where(swap, other, one)),
+            statistic(people, np.where(swap, one, other)),
+        )
+    figures = (float(statistic(people, one)), float(statistic(people, other)))
+    return _comparison(figures, swapped[:, 0] - swapped[:, 1], people)
+
+
+def compare_correlations(
+    human: Floats,
+    first: Floats,
+    second: Floats,
+    *,
+    coefficient: Coefficient,
+    level: Level,
+    draws: int = 1000,
+    seed: int,
+) -> JudgeComparison:
+    """`compare_judges` for Pearson's or Spearman's correlation, all draws at once.
+
+    `level` says what is correlated: "system" the systems' means, "input" the scores of each item's outputs, then
+    averaged over the items in which neither side is constant, "pooled" all cells. Ties take midranks.
+    """
+    people, one, other = _shared(human, first, second, standardise=True)
+    aim = _series(people[None], level, coefficient)
+    at_once = max(1, MEMORY // people.size)
+    chance = np.random.default_rng(seed)
+    differences = []
+    for start in range(0, draws, at_once):
+        swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5  # noqa: PLR2004
+        orders = ((one, other), (other, one))
+        sides = [_correlation(aim, _series(np.where(swap, b, a), level, coefficient)) for a, b in orders]
+        differences.append(sides[0] - sides[1])
+    figures = [float(_correlation(aim, _series(side[None], level, coefficient))[0]) for side in (one, other)]
+    return _comparison((figures[0], figures[1]), np.concatenate(differences), people)
+
+
+def _shared(human: Floats, first: Floats, second: Floats, *, standardise: bool) -> tuple[Floats, Floats, Floats]:
+    """The three matrices with one pattern of NaN; the judges' standardised over all cells, if asked."""
+    people, one, other = (np.asarray(scores, dtype=np.float64) for scores in (human, first, second))
+    if not people.shape == one.shape == other.shape or people.ndim != 2:  # noqa: PLR2004
+        raise ValueError("People's and both judges' scores must be matrices of one shape, items by systems.")
+    missing = np.isnan(people + one + other)
+    if missing.all():
+        raise NotEstimableError("No output was scored by people and by both judges.")
+    sides = [np.where(missing, np.nan, scores) for scores in (people, one, other)]
+    if not standardise:
+        return sides[0], sides[1], sides[2]
+    for name, scores in (("first", sides[1]), ("second", sides[2])):
+        if np.nanmax(scores) == np.nanmin(scores):
+            raise NotEstimableError(f"The {name} judge gave one score throughout, so it cannot be compared.")
+    one, other = ((scores - np.nanmean(scores)) / np.nanstd(scores) for scores in sides[1:])
+    return sides[0], one, other
+
+
+def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> JudgeComparison:
+    first, second = figures
+    if np.isnan(first) or np.isnan(second):
+        raise NotEstimableError(
+            f"The {'first' if np.isnan(first) else 'second'} judge has no figure on these data: too few outputs, or "
+            "scores that do not vary."
+        )
+    difference = first - second
+    usable = draws[~np.isnan(draws)]
+    at_least = usable >= difference - ROUNDING
+    as_far = np.abs(usable) >= abs(difference) - ROUNDING
+    return JudgeComparison(
+        first=first,
+        second=second,
+        difference=difference,
+        p_value=float((1 + as_far.sum()) / (1 + len(usable))),
+        p_greater=float((1 + at_least.sum()) / (1 + len(usable))),
+        draws=len(usable),
+        undefined=len(draws) - len(usable),
+        cells=int((~np.isnan(people)).sum()),
+    )
+
+
+def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
+    """What is correlated, shape (draws, series, points): from scores (draws, items, systems)."""
+    if level == "system":
+        seen = ~np.isnan(scores)
+        total, count = np.where(seen, scores, 0).sum(1), seen.sum(1)
+        series = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)[:, None]
+    elif level == "input":
+        series = scores
+    elif level == "pooled":
+        series = scores.reshape(len(scores), 1, -1)
+    else:
+        raise ValueError(f'The level is "system", "input" or "pooled", not "{level}".')
+    if coefficient == "pearson":
+        return series
+    if coefficient == "spearman":
+        # Sums in another order differ in their last digits; equal means must stay ties.
+        return np.asarray(stats.rankdata(np.round(series, 9), axis=2, nan_policy="omit"), dtype=np.float64)
+    raise ValueError(f'The coefficient is "pearson" or "spearman", not "{coefficient}".')
+
+
+def _correlation(first: Floats, second: Floats) -> Floats:
+    """Pearson's correlation along the last axis, averaged over the series that have one; shape (draws,)."""
+    seen = ~np.isnan(first) & ~np.isnan(second)
+    centred = [_centred(side, seen) for side in (first, second)]
+    spread = np.sqrt((centred[0] ** 2).sum(2) * (centred[1] ** 2).sum(2))
+    shared = (centred[0] * centred[1]).sum(2)
+    defined = spread > ROUNDING
+    each = np.divide(shared, spread, out=np.zeros(spread.shape), where=defined)
+    count = defined.sum(1)
+    return np.divide(each.sum(1), count, out=np.full(len(each), np.nan), where=count > 0)
+
+
+def _centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:
+    known = np.where(seen, values, 0)
+    return np.where(seen, known - known.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)

@@ -1,0 +1,103 @@
+"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.results import Floats
+from analysis.statistics.sparse import Ratings
+
+
+@dataclass(frozen=True)
+class Consensus:
+    """U units, R raters and K labels, in the order of `units`, `raters` and `labels`.
+
+    `posteriors` (U, K): the chance of each label for each unit. `confusion` (R, K, K): the chance that a rater says the
+    column's label where the row's is true; a row is NaN if the rater met no unit of that class. `prior` (K,): the share
+    of each class. `log_likelihoods` has a figure per iteration; `converged` is False if they were still rising.
+    """
+
+    units: NDArray[Any]
+    raters: NDArray[Any]
+    labels: NDArray[Any]
+    posteriors: Floats
+    confusion: Floats
+    prior: Floats
+    log_likelihoods: Floats
+    converged: bool
+
+    @property
+    def iterations(self) -> int:
+        """How many rounds of EM were run."""
+        return len(self.log_likelihoods)
+
+    def most_likely(self) -> NDArray[Any]:
+        """The likeliest label of each unit, shape (U,); the first in order where two are equally likely."""
+        return self.labels[self.posteriors.argmax(1)]
+
+
+def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000) -> Consensus:
+    """Posteriors of the true labels, each rater's confusion matrix and the class shares, by maximum likelihood.
+
+    Labels are categories without order. EM starts from each unit's shares of votes, so the fit is deterministic, and
+    stops when the log-likelihood rises by less than `tolerance` of its size. Source: Dawid and Skene 1979. A rater may
+    have rated any of the units.
+
+    Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than they should be; a
+    rater with few units gets a confusion matrix of extremes; where most raters err alike, so does the consensus.
+    NotEstimableError where no unit has two ratings: skill shows only where raters meet.
+    """
+    if not (np.bincount(ratings.unit) > 1).any():
+        raise NotEstimableError("No unit has two ratings, so raters' skill cannot be told from the units' labels.")
+    labels, said = np.unique(ratings.value, return_inverse=True)
+    posteriors = np.zeros((len(ratings.units), len(labels)))
+    np.add.at(posteriors, (ratings.unit, said), 1)
+    posteriors /= posteriors.sum(1, keepdims=True)
+    reached: list[float] = []
+    converged = False
+    while not converged and len(reached) < rounds:
+        prior = posteriors.mean(0)
+        counts = _expected_counts(ratings, said, posteriors)
+        posteriors, likelihood = _posteriors(ratings, said, prior, _shares(counts, 1 / len(labels)))
+        converged = bool(reached) and likelihood - reached[-1] <= tolerance * (1 + abs(likelihood))
+        reached.append(likelihood)
+    return Consensus(
+        units=ratings.units,
+        raters=ratings.raters,
+        labels=labels,
+        posteriors=posteriors,
+        confusion=_shares(_expected_counts(ratings, said, posteriors), np.nan),
+        prior=posteriors.mean(0),
+        log_likelihoods=np.array(reached),
+        converged=converged,
+    )
+
+
+def _expected_counts(ratings: Ratings, said: NDArray[np.intp], posteriors: Floats) -> Floats:
+    """How often each rater said each label to units of each class, shape (R, K, K)."""
+    count = posteriors.shape[1]
+    cell = ratings.rater * count + said
+    size = len(ratings.raters) * count
+    per_class = [np.bincount(cell, weights=weight, minlength=size) for weight in posteriors[ratings.unit].T]
+    return np.stack([table.reshape(len(ratings.raters), count) for table in per_class], axis=1)
+
+
+def _shares(counts: Floats, empty: float) -> Floats:
+    """Rows divided by their sums; `empty` throughout a row without counts."""
+    total = np.broadcast_to(counts.sum(2, keepdims=True), counts.shape)
+    return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
+
+
+def _posteriors(ratings: Ratings, said: NDArray[np.intp], prior: Floats, confusion: Floats) -> tuple[Floats, float]:
+    """The E-step, and the log-likelihood of the parameters that it was given."""
+    with np.errstate(divide="ignore"):
+        terms = np.log(confusion)[ratings.rater, :, said]
+        joint = np.tile(np.log(prior), (len(ratings.units), 1))
+    for place in range(len(prior)):
+        joint[:, place] += np.bincount(ratings.unit, weights=terms[:, place], minlength=len(ratings.units))
+    likelihood = special.logsumexp(joint, axis=1)
+    return np.exp(joint - likelihood[:, None]), float(likelihood.sum())
