@@ -163,8 +163,10 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # Two lines for each task, the half-minutely one too, would bury what the tasks themselves have to say.
-    "loggers": {name: {"level": "WARNING"} for name in ("celery.worker.strategy", "celery.app.trace")},
+    # A line or two for each task and each request to a judge would bury what the tasks themselves have to say.
+    "loggers": {
+        name: {"level": "WARNING"} for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
+    },
 }
 SILENCED_SYSTEM_CHECKS: list[str] = []
 TEST_RUNNER = "django.test.runner.DiscoverRunner"

@@ -1,0 +1,97 @@
+"""A model's server for the tests: OpenAI's chat protocol over real HTTP, with the faults that real ones have."""
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+GOOD = "Section 1: 1\nReason: It counts."
+
+
+class ChatServer:
+    """Answers every request with `reply(body)`, after the faults that were queued have been had, one a request.
+
+    Faults: a status code, "slow" (longer than the client waits), "cut" (stopped at the limit), "empty", "drop".
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        self.faults: deque[int | str] = deque()
+        self.reply: Callable[[dict[str, Any]], str] = lambda _body: GOOD
+        self.delay = 0.0
+        self._lock = threading.Lock()
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_POST(self) -> None:
+                owner.answer(self)
+
+            def log_message(self, *_args: Any) -> None:
+                """Quiet."""
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+    def answer(self, handler: BaseHTTPRequestHandler) -> None:
+        body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
+        with self._lock:
+            self.requests.append(body)
+            self.keys.append(handler.headers.get("Authorization", ""))
+            fault = self.faults.popleft() if self.faults else None
+        if self.delay:
+            time.sleep(self.delay)
+        if fault == "drop":
+            handler.close_connection = True
+            return
+        if fault == "slow":
+            time.sleep(3)
+        if isinstance(fault, int):
+            self._send(handler, fault, {"error": {"message": f"fault {fault}", "type": "test"}})
+            return
+        text = "" if fault == "empty" else "Section 1:" if fault == "cut" else self.reply(body)
+        self._send(
+            handler,
+            200,
+            {
+                "id": "chatcmpl-1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": body["model"],
+                "choices": [
+                    {
+                        "index": 0,
+                        "message": {"role": "assistant", "content": text},
+                        "finish_reason": "length" if fault == "cut" else "stop",
+                    }
+                ],
+                "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
+            },
+        )
+
+    @staticmethod
+    def _send(handler: BaseHTTPRequestHandler, status: int, content: dict[str, Any]) -> None:
+        data = json.dumps(content).encode()
+        try:
+            handler.send_response(status)
+            handler.send_header("Content-Type", "application/json")
+            handler.send_header("Content-Length", str(len(data)))
+            if status in {429, 503}:
+                handler.send_header("Retry-After", "0.05")
+            handler.end_headers()
+            handler.wfile.write(data)
+        except (BrokenPipeError, ConnectionResetError):  # the client gave up waiting
+            return
