@@ -20,9 +20,6 @@ from surveys.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time
 LISTED = 50  # problems named before the rest is only counted
-ITEM_NAMES = ("item", "item_id", "external_id")
-SYSTEM_NAMES = ("system", "systems", "model_system")
-REPLY_NAMES = ("reply", "raw_reply", "raw reply", "response", "output", "text")
 
 
 @dataclass(frozen=True)
@@ -162,21 +159,18 @@ def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
 
 
 def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Line]:
-    for number, row in enumerate(replies, 1):
-        item, systems = _named(row, ITEM_NAMES, number, document), _named(row, SYSTEM_NAMES, number, document)
-        reply = _named(row, REPLY_NAMES, number, document)
+    for place, row in enumerate(replies, 1):
+        number = row.get("row", place)
+        item, systems, reply = (_given(row, name, number, document) for name in ("item", "system", "reply"))
         shown = tuple(map(str, systems)) if isinstance(systems, list) else (str(systems),)
         text = reply if isinstance(reply, str) else "" if reply is None else json.dumps(reply, ensure_ascii=False)
         yield _Line(number, str(item), shown, text.replace("\x00", "�"), int(row.get("sample") or 1))
 
 
-def _named(row: Mapping[str, Any], names: Sequence[str], number: int, document: str) -> Any:
-    for name in names:
-        if name in row:
-            return row[name]
-    raise DocumentError.one(
-        document, f"has no `{names[0]}`.", line=number, remedy=f"Name it {' or '.join(names)}; it has {', '.join(row)}."
-    )
+def _given(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:
+    if name not in row:
+        raise DocumentError.one(document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}.")
+    return row[name]
 
 
 def _unknown(line: _Line) -> Problem:

@@ -6,16 +6,26 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hits.models import Batch
-from judges.importing import JudgeSettings, RunImport, import_judge_run, read_jsonl
+from judges.importing import JudgeSettings, RunImport, import_judge_run
+from judges.tables import NAMES, read_replies
 from surveys.errors import RateroomError
 
 
 class Command(BaseCommand):
-    help = "Import an LLM judge's raw replies (JSONL: item, system, reply) as a run of a batch."
+    help = (
+        "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, as a run of a batch."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
-        parser.add_argument("file", type=Path, help="JSONL, one reply a line")
+        parser.add_argument("file", type=Path, help="JSONL or CSV, one reply a row")
+        parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            metavar="NAME=COLUMN",
+            help=f"what a column is called in the file, for example reply=completion; names: {', '.join(NAMES)}",
+        )
         parser.add_argument("--name", required=True, help="what the run is called in the batch")
         parser.add_argument("--model", required=True, help="the judge's model")
         parser.add_argument("--prompt-file", type=Path, help="the prompt that was sent")
@@ -31,7 +41,7 @@ class Command(BaseCommand):
             result = import_judge_run(
                 batch=batch,
                 settings=_settings(options),
-                replies=read_jsonl(options["file"]),
+                replies=read_replies(options["file"], columns=_pairs(options["column"])),
                 skip_unknown=options["skip_unknown"],
                 document=options["file"].name,
             )
@@ -54,12 +64,15 @@ class Command(BaseCommand):
 
 
 def _settings(options: dict[str, Any]) -> JudgeSettings:
-    pairs = [one.partition("=") for one in options["param"]]
     prompt = options["prompt_file"].read_text(encoding="utf-8") if options["prompt_file"] else ""
     return JudgeSettings(
         name=options["name"],
         model=options["model"],
         prompt=prompt,
-        parameters={key: value for key, _equals, value in pairs},
+        parameters=_pairs(options["param"]),
         simulated=options["simulated"],
     )
+
+
+def _pairs(given: list[str]) -> dict[str, str]:
+    return {key: value for key, _equals, value in (one.partition("=") for one in given)}

@@ -1,0 +1,137 @@
+"""A run by a provider's batch service: its prompts as JSONL, and the results file back into verdicts."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.db import transaction
+
+from hits.models import HIT
+from judges.messages import anthropic_messages, openai_messages
+from judges.models import JudgeRun
+from judges.plan import Call, planned_calls
+from judges.prompting import hit_prompt, template_of
+from judges.storing import Incoming, store_replies
+from surveys.errors import DocumentError, Problem
+
+Provider = Literal["openai", "anthropic"]
+PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
+MAX_TOKENS = 1024  # Anthropic wants a limit always
+STEP = 200
+LISTED = 50
+
+
+def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
+    """One line of JSON, with its newline, for every call of the run that has no reply yet."""
+    template = template_of(run)
+    calls = planned_calls(run, only_left=True)
+    for begin in range(0, len(calls), STEP):
+        step = calls[begin : begin + STEP]
+        hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({call.hit_id for call in step})
+        for call in step:
+            hit = hits[call.hit_id]
+            parts = hit_prompt(run, template, hit, call.shown_order)
+            form = openai_messages if provider == "openai" else anthropic_messages
+            body = {"model": run.model, "messages": form(parts, hit.item_id, frames=run.frames), **run.parameters}
+            yield json.dumps(_request(provider, call.custom_id(run), body), ensure_ascii=False) + "\n"
+
+
+def _request(provider: Provider, custom_id: str, body: dict[str, Any]) -> dict[str, Any]:
+    if provider == "openai":
+        return {"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions", "body": body}
+    return {"custom_id": custom_id, "params": {"max_tokens": MAX_TOKENS, **body}}
+
+
+@dataclass
+class ResultsImport:
+    """What a results file brought: replies read whole, others by code, and lines whose reply was here already."""
+
+    read: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
+    known: int = 0
+
+
+@transaction.atomic
+def import_results(*, run: JudgeRun, lines: Iterable[Mapping[str, Any]], document: str = "results") -> ResultsImport:
+    """Take a results file in, of either provider. All or nothing; a line that is here already is only counted."""
+    JudgeRun.objects.select_for_update().get(pk=run.pk)
+    wanted = {call.custom_id(run): call for call in planned_calls(run)}
+    left = set(planned_calls(run, only_left=True))
+    result, problems, incoming = ResultsImport(), list[Problem](), dict[Call, Incoming]()
+    for number, line in enumerate(lines, 1):
+        call = wanted.get(str(line.get("custom_id", "")))
+        if call is None:
+            what = f"`custom_id` {str(line.get('custom_id', ''))[:80]!r} is no call of this run."
+            problems.append(Problem(what, line=number, remedy="Use the results of the file exported from this run."))
+        elif call not in left:
+            result.known += 1
+        elif call in incoming:
+            problems.append(Problem("is a second result for the same call.", line=number, remedy="Remove one."))
+        else:
+            incoming[call] = _incoming(call, line)
+    if problems:
+        raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
+    replies = list(incoming.values())
+    for begin in range(0, len(replies), STEP):
+        outcomes = store_replies(run=run, replies=replies[begin : begin + STEP])
+        result.read += sum(not one.error_code for one in outcomes)
+        result.failed.update(one.error_code for one in outcomes if one.error_code)
+    state = JudgeRun.State.DONE if len(left) == len(incoming) else JudgeRun.State.PAUSED
+    JudgeRun.objects.filter(pk=run.pk).exclude(state=JudgeRun.State.RUNNING).update(state=state, planned=len(wanted))
+    return result
+
+
+def _incoming(call: Call, line: Mapping[str, Any]) -> Incoming:
+    text, failed, usage, finish = _anthropic(line["result"]) if "result" in line else _openai(line)
+    return Incoming(
+        hit_id=call.hit_id,
+        shown_order=call.shown_order,
+        sample=call.sample,
+        text=text,
+        failed=failed,
+        tokens_in=_whole(usage.get("prompt_tokens", usage.get("input_tokens"))),
+        tokens_out=_whole(usage.get("completion_tokens", usage.get("output_tokens"))),
+        finish_reason=finish,
+    )
+
+
+_Result = tuple[str, str, Mapping[str, Any], str]
+
+
+def _openai(line: Mapping[str, Any]) -> _Result:
+    """(text, why there is none, usage, finish reason) of a line of OpenAI's results."""
+    response = _mapping(line.get("response"))
+    body = _mapping(response.get("body"))
+    choices = body.get("choices")
+    first = _mapping(choices[0] if isinstance(choices, list) and choices else None)
+    message = _mapping(first.get("message"))
+    if not message:
+        error = line.get("error") or body.get("error") or f"status {response.get('status_code')}"
+        return "", json.dumps(error, ensure_ascii=False)[:500], {}, ""
+    text = message.get("content") or message.get("refusal") or ""
+    return _joined(text), "", _mapping(body.get("usage")), str(first.get("finish_reason") or "")
+
+
+def _anthropic(result: Any) -> _Result:
+    found = _mapping(result)
+    message = _mapping(found.get("message"))
+    if found.get("type") != "succeeded" or not message:
+        return "", json.dumps(found.get("error") or found.get("type"), ensure_ascii=False)[:500], {}, ""
+    return _joined(message.get("content")), "", _mapping(message.get("usage")), str(message.get("stop_reason") or "")
+
+
+def _joined(content: Any) -> str:
+    """The text of a message's content, which may be a list of parts."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return str(content or "")
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _whole(value: Any) -> int | None:
+    return value if isinstance(value, int) and value >= 0 else None

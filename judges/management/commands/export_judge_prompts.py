@@ -1,0 +1,27 @@
+"""`manage.py export_judge_prompts RUN --provider openai`: a run's prompts in a batch service's JSONL, to stdout."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from judges.batch_files import PROVIDERS, batch_lines
+from judges.models import JudgeRun
+from surveys.errors import RateroomError
+
+
+class Command(BaseCommand):
+    help = "Write the prompts of a run's replies that are still wanted, in a provider's batch format."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("run", type=int, help="the judge run's number")
+        parser.add_argument("--provider", choices=PROVIDERS, default="openai")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        run = JudgeRun.objects.select_related("batch__rubric_version", "template").filter(pk=options["run"]).first()
+        if run is None:
+            raise CommandError(f"There is no judge run {options['run']}.")
+        try:
+            for line in batch_lines(run, options["provider"]):
+                self.stdout.write(line, ending="")
+        except RateroomError as error:
+            raise CommandError(str(error)) from None

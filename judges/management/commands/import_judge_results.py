@@ -1,0 +1,33 @@
+"""`manage.py import_judge_results RUN FILE`: take a batch service's results file in."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from judges.batch_files import import_results
+from judges.importing import read_jsonl
+from judges.models import JudgeRun
+from surveys.errors import RateroomError
+
+
+class Command(BaseCommand):
+    help = "Import the results of prompts that were exported from a judge run; a file may be imported twice."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("run", type=int, help="the judge run's number")
+        parser.add_argument("file", type=Path, help="the provider's results, JSONL")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        run = JudgeRun.objects.select_related("batch__rubric_version").filter(pk=options["run"]).first()
+        if run is None:
+            raise CommandError(f"There is no judge run {options['run']}.")
+        try:
+            result = import_results(run=run, lines=read_jsonl(options["file"]), document=options["file"].name)
+        except FileNotFoundError:
+            raise CommandError(f"There is no file {options['file']}.") from None
+        except RateroomError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(f"{run.name}: {result.read} replies read whole, {result.known} were here already.")
+        for code, count in result.failed.most_common():
+            self.stdout.write(f"  {count:>6} refused: {code}")

@@ -1,0 +1,58 @@
+"""A file of raw replies, JSONL or CSV, as rows with the names that the import knows."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from hits.imports.findings import Findings
+from hits.imports.tables import open_table
+from surveys.errors import DocumentError, Problem
+
+# What the import reads, and what such a column is usually called.
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "item_id", "external_id", "Item"),
+    "system": ("system", "systems", "model_system", "System_a"),
+    "system_b": ("system_b", "System_b", "system_2"),
+    "reply": ("reply", "raw_reply", "raw reply", "response", "completion", "output", "text"),
+    "sample": ("sample",),
+}
+NEEDED = ("item", "system", "reply")
+
+
+def column_mapping(columns: list[str], given: Mapping[str, str], document: str) -> dict[str, str]:
+    """Column by name: as `given`, else the first usual name there is. Raises DocumentError for what is missing."""
+    found: dict[str, str] = {}
+    problems: list[Problem] = []
+    for name, usual in NAMES.items():
+        wanted = given.get(name, "")
+        column = wanted or next((one for one in usual if one in columns), "")
+        if wanted and wanted not in columns:
+            problems.append(Problem(f"has no column “{wanted}”.", remedy=f"It has {', '.join(columns)}."))
+        elif column:
+            found[name] = column
+        elif name in NEEDED:
+            remedy = f"Say which one it is; it has {', '.join(columns)}."
+            problems.append(Problem(f"has no column for the {name}.", remedy=remedy))
+    if problems:
+        raise DocumentError(document=document, problems=problems)
+    return found
+
+
+def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Iterator[Mapping[str, Any]]:
+    """The file's rows under the import's names. With `system_b`, the pair stands in the order shown."""
+    table = open_table(path)
+    mapping = column_mapping(table.columns, columns or {}, path.name)
+    findings = Findings(path.name)
+    for record in table.records(findings):
+        values = record.values
+        system = values.get(mapping["system"])
+        if "system_b" in mapping and values.get(mapping["system_b"]):
+            system = [system, values[mapping["system_b"]]]
+        yield {
+            "row": record.row,
+            "item": values.get(mapping["item"]),
+            "system": system,
+            "reply": values.get(mapping["reply"]),
+            "sample": values.get(mapping["sample"]) if "sample" in mapping else None,
+        }
+    findings.stop_if_any()
