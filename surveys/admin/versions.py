@@ -1,4 +1,4 @@
-"""Rubrics in the admin: what each version says, and taking in a new one. Versions are never changed or deleted."""
+"""Rubric versions in the admin: what each says, and taking in a new one. Versions are never changed or deleted."""
 
 import difflib
 from typing import Any, ClassVar

@@ -1,45 +1,14 @@
-"""Judge runs in the admin: runs, and every verdict with its raw reply and what was wrong with it."""
+"""Verdicts in the admin: each with its raw reply and what was wrong with it."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from hits.admin.base import ProjectAdmin
-from judges.models import JudgeRun, Verdict, VerdictAnswer
-
-
-@admin.register(JudgeRun)
-class JudgeRunAdmin(ProjectAdmin):
-    project_path = "batch__project"
-    read_only = True
-    list_display = ("name", "model", "batch", "replies", "refused", "created_at")
-    list_select_related = ("batch",)
-    fields = (
-        "batch",
-        "name",
-        "model",
-        "parameters",
-        "prompt",
-        "prompt_sha256",
-        "rubric_sha256",
-        "simulated",
-        "created_at",
-    )
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeRun]:
-        refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
-        return super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
-
-    @admin.display(description=gettext_lazy("replies"))
-    def replies(self, run: JudgeRun) -> int:
-        return run.replies_n  # type: ignore[attr-defined]
-
-    @admin.display(description=gettext_lazy("refused"))
-    def refused(self, run: JudgeRun) -> int:
-        return run.refused_n  # type: ignore[attr-defined]
+from judges.models import Verdict, VerdictAnswer
 
 
 class ErrorCodeFilter(admin.SimpleListFilter):
@@ -72,6 +41,12 @@ class VerdictAdmin(ProjectAdmin):
         "warnings",
         "answers_read",
         "raw_reply",
+        "sample",
+        "tokens_in",
+        "tokens_out",
+        "latency_ms",
+        "finish_reason",
+        "prompt_sha256",
         "reader_version",
     )
     readonly_fields = ("answers_read",)

@@ -1,0 +1,63 @@
+"""Endpoints in the admin. A key goes in and never comes out."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from hits.admin.base import ProjectAdmin
+from judges.models import JudgeEndpoint
+
+
+class EndpointForm(forms.ModelForm):
+    base_url = forms.URLField(
+        label=_("Base URL"), required=False, assume_scheme="https", help_text=_("For example https://api.openai.com/v1")
+    )
+    new_key = forms.CharField(
+        label=_("API key"),
+        required=False,
+        widget=forms.PasswordInput(render_value=False, attrs={"autocomplete": "off"}),
+        help_text=_("Stored encrypted and never shown again. Blank: the one that is stored stays."),
+    )
+
+    class Meta:
+        model = JudgeEndpoint
+        fields = (
+            "project",
+            "name",
+            "base_url",
+            "new_key",
+            "from_environment",
+            "requests_per_minute",
+            "concurrency",
+            "timeout_seconds",
+            "retries",
+        )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("new_key"):
+            self.instance.key = given["new_key"]
+        # A stored key must not be sent to another address than the one it was entered for.
+        elif "base_url" in self.changed_data and self.instance.sealed_key:
+            self.add_error("new_key", _("The address has changed: enter the key for it again."))
+        return given
+
+
+@admin.register(JudgeEndpoint)
+class JudgeEndpointAdmin(ProjectAdmin):
+    form = EndpointForm
+    list_display = ("name", "project", "address", "has_key")
+
+    @admin.display(description=_("address"))
+    def address(self, one: JudgeEndpoint) -> str:
+        return str(_("from the environment")) if one.from_environment else one.base_url
+
+    @admin.display(description=_("key"), boolean=True)
+    def has_key(self, one: JudgeEndpoint) -> bool:
+        return one.from_environment or bool(one.sealed_key)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+        return ("project",) if obj else ()

@@ -1,0 +1,225 @@
+"""Judge runs in the admin: planning with an estimate, starting, pausing, batch files, and how far it is."""
+
+import tempfile
+from pathlib import Path
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.admin.base import ProjectAdmin
+from hits.models import Batch
+from judges.batch_files import PROVIDERS, batch_lines, import_results
+from judges.importing import read_jsonl
+from judges.models import JudgeRun
+from judges.plan import estimate, progress
+from judges.prompting import template_of
+from judges.running import pause_run, retry_failed, start_run
+from people.access import projects_of
+from surveys.errors import DocumentError, RateroomError
+
+State = JudgeRun.State
+PLAN = ("batch", "name", "model", "template", "orders", "samples", "hits_limit", "frames", "parameters")
+TERMS = ("endpoint", "price_in", "price_out", "cost_cap", "token_cap")
+
+
+class JudgeRunForm(forms.ModelForm):
+    class Meta:
+        model = JudgeRun
+        fields = (*PLAN, *TERMS)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        batch = given.get("batch") or (self.instance.batch if self.instance.pk else None)
+        for name in ("template", "endpoint"):
+            one = given.get(name)
+            if batch and one and one.project_id != batch.project_id:
+                self.add_error(name, _("This belongs to another project than the batch."))
+        if not isinstance(given.get("parameters", {}), dict):
+            self.add_error("parameters", _('Give a JSON object, for example {"temperature": 0}.'))
+        if batch and given.get("template") and not self.errors:
+            self.instance.batch, self.instance.template = batch, given["template"]
+            try:
+                template_of(self.instance)
+            except DocumentError as error:
+                self.add_error("template", str(error))
+        return given
+
+
+@admin.register(JudgeRun)
+class JudgeRunAdmin(ProjectAdmin):
+    project_path = "batch__project"
+    form = JudgeRunForm
+    list_display = ("name", "model", "batch", "state", "replies", "refused", "created_at")
+    list_select_related = ("batch",)
+    change_form_template = "admin/judges/judgerun/change_form.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+        js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
+
+    def get_fieldsets(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:  # noqa: ARG002
+        plan = (gettext_lazy("What is asked"), {"fields": PLAN})
+        terms = (gettext_lazy("Running it from here"), {"fields": TERMS})
+        if obj is None:
+            return [plan, terms]
+        kept = ("prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
+        return [plan, terms, (gettext_lazy("Kept"), {"fields": kept})]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:  # noqa: ARG002
+        if obj is None:
+            return ()
+        kept = ("batch", "prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
+        # What was asked can't change once there is a reply; what it may cost can while it does not run.
+        asked = PLAN if obj.verdicts.exists() else ("batch",)
+        settled = TERMS if obj.state in {State.RUNNING, State.DONE} else ()
+        return tuple(dict.fromkeys([*asked, *settled, *kept]))
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        mine = projects_of(request, write=True)
+        if db_field.name == "batch":
+            kwargs["queryset"] = Batch.objects.filter(project__in=mine).exclude(state=Batch.State.DRAFT).order_by("-pk")
+        elif db_field.name in {"template", "endpoint"}:
+            kwargs["queryset"] = db_field.related_model.objects.filter(project__in=mine)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeRun]:
+        refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
+        return super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
+
+    @admin.display(description=gettext_lazy("replies"))
+    def replies(self, run: JudgeRun) -> int:
+        return run.replies_n  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("refused"))
+    def refused(self, run: JudgeRun) -> int:
+        return run.refused_n  # type: ignore[attr-defined]
+
+    def save_model(self, request: HttpRequest, obj: JudgeRun, form: Any, change: bool) -> None:
+        if not change:
+            obj.state, obj.created_by = State.READY, request.user  # type: ignore[assignment]
+            obj.rubric_sha256 = obj.batch.rubric_version.sha256
+        super().save_model(request, obj, form, change)
+
+    def response_add(self, request: HttpRequest, obj: JudgeRun, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
+        messages.success(request, _("The run is planned. See what it would use, then start it or export its prompts."))
+        return HttpResponseRedirect(_change(obj.pk))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        run = self.get_object(request, object_id)
+        context = {"run_page": run_page(run)} if run else {}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+
+    def get_urls(self) -> list[URLPattern]:
+        guarded = self.admin_site.admin_view
+        own = [
+            path("<int:pk>/progress/", guarded(self.progress), name="judges_judgerun_progress"),
+            path("<int:pk>/prompts/<slug:provider>.jsonl", guarded(self.prompts), name="judges_judgerun_prompts"),
+            path("<int:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
+            *(
+                path(f"<int:pk>/{one}/", guarded(self.act), {"action": one}, name=f"judges_judgerun_{one}")
+                for one in ("start", "pause", "retry")
+            ),
+        ]
+        return own + super().get_urls()
+
+    def _run(self, request: HttpRequest, pk: int, *, write: bool) -> JudgeRun:
+        """The run's one door: 404 for strangers, PermissionDenied for a viewer's write."""
+        runs = JudgeRun.objects.select_related("batch__project", "batch__rubric_version", "template", "endpoint")
+        run = runs.filter(pk=pk, batch__project__in=projects_of(request)).first()
+        if run is None:
+            raise Http404
+        if write and not projects_of(request, write=True).filter(pk=run.batch.project_id).exists():
+            raise PermissionDenied
+        return run
+
+    def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
+        run = self._run(request, pk, write=True)
+        if request.method == "POST":
+            try:
+                _act(request, run, action)
+            except RateroomError as error:
+                messages.error(request, str(error))
+        return HttpResponseRedirect(_change(pk))
+
+    def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
+        run = self._run(request, pk, write=False)
+        return JsonResponse(
+            {"done": run.verdicts.count(), "total": run.planned, "finished": run.state != State.RUNNING}
+        )
+
+    def prompts(self, request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
+        """The prompts still to be answered, in a provider's batch format."""
+        run = self._run(request, pk, write=True)
+        known = next((one for one in PROVIDERS if one == provider), None)
+        if known is None:
+            raise Http404
+        response = StreamingHttpResponse(batch_lines(run, known), content_type="application/jsonl; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{provider}.jsonl"'
+        return response
+
+    def results(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Take an uploaded results file in."""
+        run = self._run(request, pk, write=True)
+        upload = request.FILES.get("results")
+        if request.method == "POST" and upload is not None:
+            with tempfile.NamedTemporaryFile(suffix=".jsonl") as kept:
+                for chunk in upload.chunks():
+                    kept.write(chunk)
+                kept.flush()
+                try:
+                    result = import_results(run=run, lines=read_jsonl(Path(kept.name)), document=str(upload.name))
+                except (RateroomError, UnicodeDecodeError) as error:
+                    messages.error(request, str(error))
+                else:
+                    said = {"read": result.read, "failed": sum(result.failed.values()), "known": result.known}
+                    text = _("%(read)d replies read whole, %(failed)d refused, %(known)d were here already.")
+                    messages.success(request, text % said)
+        return HttpResponseRedirect(_change(pk))
+
+
+def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
+    if action == "start" and start_run(run_id=run.pk):
+        messages.success(request, _("The run is under way."))
+    elif action == "pause" and pause_run(run_id=run.pk):
+        messages.success(request, _("The run is paused; replies that are under way are still kept."))
+    elif action == "retry":
+        count = retry_failed(run_id=run.pk)
+        messages.success(request, _("%(count)d calls will be made again once you resume.") % {"count": count})
+
+
+def _change(pk: int) -> str:
+    return reverse("admin:judges_judgerun_change", args=[pk])
+
+
+def run_page(run: JudgeRun) -> dict[str, Any]:
+    """What a run's page shows above its form: progress, use, failures by code, and what it would use."""
+    codes = dict(run.verdicts.exclude(error_code="").order_by().values_list("error_code").annotate(Count("pk")))
+    page: dict[str, Any] = {"progress": progress(run), "codes": sorted(codes.items()), "warnings": _warnings(run)}
+    if run.state in {State.READY, State.PAUSED}:
+        try:
+            page["estimate"] = estimate(run)
+        except RateroomError as error:
+            page["estimate_error"] = str(error)
+    return page
+
+
+def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select w, count(*) from judges_verdict v cross join jsonb_array_elements_text(v.warnings) w"
+            " where v.run_id = %s group by w order by w",
+            [run.pk],
+        )
+        return cursor.fetchall()

@@ -1,0 +1,121 @@
+"""A researcher's own prompts in the admin: written once, checked against the rubric, shown filled."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from people.access import projects_of
+from surveys.base import Medium
+from surveys.errors import DocumentError
+from surveys.models import PromptTemplate, Rubric, RubricVersion
+from surveys.own_prompts import own_template, render_template
+from surveys.prompts import prompt_text
+from surveys.samples import sample_stimulus
+from surveys.spec import Rubric as Spec
+
+PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}
+
+
+def newest(rubric: Rubric) -> Spec:
+    return RubricVersion.objects.filter(rubric=rubric).order_by("-number")[0].spec
+
+
+class PromptTemplateForm(forms.ModelForm):
+    """The sources are written one a line, `Document = page_title + body`; those that explain themselves may be left."""
+
+    lines = forms.CharField(
+        label=_("What the placeholders stand for"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5, "class": "yaml"}),
+        help_text=_(
+            "One a line, for example: Document = page_title + section_title + body. "
+            "A source is item fields joined by +, output, output 1, output 2, reply, or text: and your words."
+        ),
+    )
+
+    class Meta:
+        model = PromptTemplate
+        fields = ("project", "rubric", "name", "text")
+        widgets = {"text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"})}  # noqa: RUF012
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        sources, strange = _sources(given.get("lines") or "")
+        for line in strange:
+            self.add_error("lines", _("“%(line)s” has no “=”.") % {"line": line})
+        if given.get("rubric") and given.get("text") and not strange:
+            try:
+                self.instance.sources = dict(own_template(newest(given["rubric"]), given["text"], sources).sources)
+            except DocumentError as error:
+                for problem in error.problems:
+                    self.add_error("text", str(problem))
+        return given
+
+
+def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
+    """Source by placeholder, and the lines that say nothing of the kind."""
+    parts = [line.partition("=") for line in lines.split("\n") if line.strip()]
+    strange = [before.strip() for before, equals, _after in parts if not equals]
+    return {before.strip(): after.strip() for before, equals, after in parts if equals}, strange
+
+
+@admin.register(PromptTemplate)
+class PromptTemplateAdmin(admin.ModelAdmin):
+    form = PromptTemplateForm
+    list_display = ("name", "rubric", "project", "created_at")
+    readonly_fields = ("filled",)
+
+    class Media:
+        css = {"all": ["admin_rateroom/admin.css"]}  # noqa: RUF012
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PromptTemplate]:
+        return super().get_queryset(request).filter(project__in=projects_of(request)).select_related("rubric")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+        return ("project", "rubric", "name", "text", "lines") if obj is None else (
+            "project", "rubric", "name", "text", "sources", "filled",
+        )  # fmt: skip
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+        return () if obj is None else ("project", "rubric", "name", "text", "sources", "filled")
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        mine = projects_of(request, write=True)
+        if db_field.name == "project":
+            kwargs["queryset"] = mine
+        elif db_field.name == "rubric":
+            kwargs["queryset"] = Rubric.objects.filter(Q(project__isnull=True) | Q(project__in=mine)).order_by("name")
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    @admin.display(description=_("filled with made-up content"))
+    def filled(self, one: PromptTemplate) -> str:
+        rubric = newest(one.rubric)
+        try:
+            template = own_template(rubric, one.text, one.sources)
+        except DocumentError as error:
+            return str(error)
+        return prompt_text(render_template(rubric, sample_stimulus(rubric, PICTURES), template))
+
+    def save_model(self, request: HttpRequest, obj: PromptTemplate, form: Any, change: bool) -> None:
+        obj.created_by = request.user  # type: ignore[assignment]
+        super().save_model(request, obj, form, change)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return projects_of(request).exists()
+
+    def has_view_permission(self, request: HttpRequest, obj: PromptTemplate | None = None) -> bool:
+        mine = projects_of(request)
+        return mine.exists() if obj is None else mine.filter(pk=obj.project_id).exists()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return projects_of(request, write=True).exists()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False

@@ -1,0 +1,122 @@
+"""A researcher runs a judge from the admin: endpoint, own prompt, plan with an estimate, start, progress, verdicts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from judges.models import JudgeEndpoint, JudgeRun
+from surveys.models import PromptTemplate
+from tests import world
+from tests.conftest import DESKTOP, PHONE
+from tests.judges.chat_server import ChatServer
+from tests.judges.test_running import text_batch
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+@pytest.fixture
+def server():
+    made = ChatServer()
+    yield made
+    made.close()
+
+
+def add_endpoint(page, admin, project, url) -> JudgeEndpoint:
+    page.goto(admin + "/judges/judgeendpoint/add/")
+    page.get_by_label("Project").select_option(str(project.pk))
+    page.get_by_label("Name").fill("Ours")
+    page.get_by_label("Base URL").fill(url)
+    page.get_by_label("API key").fill("sk-hidden")
+    page.get_by_label("Requests per minute").fill("6000")
+    page.get_by_role("button", name="Save", exact=True).click()
+    endpoint = JudgeEndpoint.objects.get()
+    page.goto(admin + f"/judges/judgeendpoint/{endpoint.pk}/change/")
+    assert "sk-hidden" not in page.content()
+    page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".errorlist").last).to_contain_text("enter the key for it again")
+    return endpoint
+
+
+def add_template(page, admin, project, shoot) -> None:
+    page.goto(admin + "/surveys/prompttemplate/add/")
+    page.get_by_label("Project").select_option(str(project.pk))
+    page.get_by_label("Rubric").select_option(label="instruction-following-pair")
+    page.get_by_label("Name").fill("Short")
+    page.get_by_label("Text").fill("{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".errorlist").first).to_contain_text("line 1 Task: nothing is known of this placeholder")
+    page.get_by_label("What the placeholders stand for").fill("Task = instruction")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.goto(admin + f"/surveys/prompttemplate/{PromptTemplate.objects.get().pk}/change/")
+    expect(page.locator(".field-filled")).to_contain_text("1: Answer number 1.")
+    shoot(page, "prompt-template")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+@pytest.mark.usefixtures("celery_worker_process")
+def test_a_judge_from_the_endpoint_to_the_verdicts(open_page, live_server, log_in, shoot, server, device):
+    server.faults.append("empty")
+    batch = text_batch(6)
+    page = open_page(device)
+    log_in(page, world.researcher(batch.project))
+    admin = live_server.url + "/admin"
+    endpoint = add_endpoint(page, admin, batch.project, server.url)
+    add_template(page, admin, batch.project, shoot)
+    page.goto(admin + "/judges/judgerun/add/")
+    page.get_by_label("Batch").select_option(str(batch.pk))
+    page.get_by_label("Name").fill("First run")
+    page.get_by_label("Model").fill("test-model")
+    page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
+    page.get_by_label("Order of two outputs").select_option("both")
+    page.get_by_label("Endpoint").select_option(str(endpoint.pk))
+    page.get_by_label("Price of a million tokens read").fill("2.5")
+    page.get_by_label("Price of a million tokens written").fill("10")
+    page.get_by_label("Cost at most").fill("5")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", name="Use")).to_be_visible()
+    shoot(page, "judge-run-planned")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".state")).to_have_text("done", timeout=30_000)
+    run = JudgeRun.objects.get()
+    assert (run.verdicts.count(), run.planned) == (12, 12)
+    assert server.requests[0]["messages"][0]["content"].startswith("Count to ")
+    expect(page.locator("tr", has_text="Cost")).to_contain_text("$0.04")  # 12 x (1000 x 2.5 + 100 x 10) millionths
+    shoot(page, "judge-run-done")
+    page.get_by_role("link", name="empty_response").click()
+    expect(page.locator("#result_list tbody tr")).to_have_count(1)
+
+
+def test_a_viewer_may_look_but_neither_start_nor_export(client, server):
+    batch = text_batch(1)
+    run = JudgeRun.objects.create(batch=batch, name="R", model="m", rubric_sha256="x", state="ready")
+    base = f"/admin/judges/judgerun/{run.pk}/"
+    client.force_login(world.viewer(batch.project))
+    assert client.get(base + "change/").status_code == 200
+    assert client.post(base + "start/").status_code == 403
+    assert client.get(base + "prompts/openai.jsonl").status_code == 403
+    client.force_login(world.outsider())
+    for address in ("start/", "pause/", "retry/", "results/", "progress/", "prompts/openai.jsonl"):
+        assert client.post(base + address).status_code == 404
+    assert server.requests == []
+
+
+def test_exported_prompts_and_imported_results_by_upload(client):
+    import io
+    import json
+
+    batch = text_batch(2)
+    run = JudgeRun.objects.create(batch=batch, name="R", model="m", rubric_sha256="x", state="ready")
+    client.force_login(world.researcher(batch.project))
+    base = f"/admin/judges/judgerun/{run.pk}/"
+    answer = client.get(base + "prompts/openai.jsonl")
+    lines = [json.loads(line) for line in b"".join(answer.streaming_content).decode().splitlines()]
+    assert len(lines) == 2
+    body = {"choices": [{"message": {"content": "Section 1: 2"}, "finish_reason": "stop"}]}
+    results = [{"custom_id": one["custom_id"], "response": {"status_code": 200, "body": body}} for one in lines]
+    upload = io.BytesIO("\n".join(json.dumps(one) for one in results).encode())
+    upload.name = "results.jsonl"
+    page = client.post(base + "results/", {"results": upload}, follow=True).content.decode()
+    assert "2 replies read whole, 0 refused, 0 were here already." in page
+    broken = io.BytesIO(b"not json")
+    broken.name = "broken.jsonl"
+    assert "is not JSON" in client.post(base + "results/", {"results": broken}, follow=True).content.decode()
