@@ -161,48 +161,44 @@ class _Rater:
         """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT left."""
         if self.plan.think:  # nobody starts at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
-        page: Answer | None = None
+        hit: _Hit | None = None
         failures = 0
         while self.game.more() and failures < GIVE_UP_AFTER:
             try:
-                form = answer_form(page) if page else None
-                if page is None or form is None:
-                    page = await self._first_page()
-                    if page is None:
-                        self.game.played.out_of_work += 1
-                        return
-                else:
-                    page = await self._cycle(page, form)
+                hit = await self._cycle(hit) if hit else await self._first_hit()
                 failures = 0
             except (*BROKEN, WrongAnswer, TimeoutError) as error:
                 self.game.played.errors[f"{type(error).__name__}: {error}"] += 1
-                failures, page = failures + 1, None
+                failures, hit = failures + 1, None
                 await self.browser.close()
                 await asyncio.sleep(0.2)
+            if hit is None and not self.starts:
+                self.game.played.out_of_work += 1
+                return
 
-    async def _first_page(self) -> Answer | None:
+    async def _first_hit(self) -> "_Hit | None":
         """The first HIT of the next start page that has one; None when no page has any left."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
             entries = [form for form in post_forms(page.text) if form.action.endswith(self.plan.enter)]
-            if entries and not answer_form(page):
+            if entries:
                 page = await self.browser.follow(entries[0].action, entries[0].filled(self.chance, TEXT))
-            if answer_form(page):
-                return page
+            if hit := _hit_of(page):
+                return hit
             self.starts.popleft()
         return None
 
-    async def _cycle(self, page: Answer, form: Form) -> Answer:
+    async def _cycle(self, hit: "_Hit") -> "_Hit | None":
         if self.plan.think:
             await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.plan.think)
-        if not self.game.more():
-            return page
+            if not self.game.more():
+                return hit
         self.game.left -= 1
         began = time.perf_counter()
-        shown = await self._submit(form.action or page.path, form.filled(self.chance, TEXT))
-        if answer_form(shown):  # the page that says that there is no more is cheaper than a HIT
+        following = _hit_of(await self._submit(hit.path, hit.form.filled(self.chance, TEXT)))
+        if following:  # the page that says that there is no more is cheaper than a HIT
             self.game.count(began)
-        return shown
+        return following
 
     async def _submit(self, path: str, filled: dict[str, str]) -> Answer:
         answer = await asyncio.wait_for(self.browser.send(path, filled), self.plan.timeout)
@@ -212,9 +208,18 @@ class _Rater:
         return await self.browser.follow(self.browser.local(path, answer.location))
 
 
-def answer_form(page: Answer) -> Form | None:
-    """The first form of `page` that asks something and does not begin the work."""
-    return next((form for form in post_forms(page.text) if form.asks), None)
+@dataclass(frozen=True)
+class _Hit:
+    """A HIT's page as far as a rater needs it."""
+
+    path: str
+    form: Form
+
+
+def _hit_of(page: Answer) -> _Hit | None:
+    """The page's first form that asks something; None on a page without one."""
+    form = next((form for form in post_forms(page.text) if form.asks), None)
+    return _Hit(form.action or page.path, form) if form else None
 
 
 def main() -> None:
