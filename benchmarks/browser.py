@@ -139,4 +139,4 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 def _shape(path: str) -> str:
     """The path with its numbers taken out, so that like errors are counted together."""
-    return "/".join("N" if part.isdecimal() else part for part in path.split("?")[0].split("/"))
+    return "/".join("N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/"))

@@ -60,6 +60,7 @@ def running(*, raters: int = 64) -> Iterator[Bench]:
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        folder.chmod(0o711)  # run by root, PostgreSQL has an account of its own
         addresses = {
             "database": _serve(stack, start_postgres(folder / "postgres")),
             "redis": _serve(stack, start_valkey(folder / "valkey")),

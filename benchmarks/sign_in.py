@@ -13,9 +13,11 @@ FIRST = "bench-rater-"
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to repeat."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+    from django.contrib.sessions.backends.base import VALID_KEY_CHARS
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
     from django.utils import timezone
+    from django.utils.crypto import get_random_string
 
     users = get_user_model().objects
     names = [f"{prefix}{number}" for number in range(count)]
@@ -30,7 +32,8 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
             BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
             HASH_SESSION_KEY: found[name].get_session_auth_hash(),
         }
-        sessions.append(Session(session_key=store._get_new_session_key(), session_data=store.encode(known), expire_date=ends))  # noqa: SLF001
+        key = get_random_string(32, VALID_KEY_CHARS)
+        sessions.append(Session(session_key=key, session_data=store.encode(known), expire_date=ends))
     Session.objects.bulk_create(sessions)
     return [session.session_key for session in sessions]
 
