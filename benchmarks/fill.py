@@ -114,7 +114,7 @@ def make_dataset(world: World, items: int) -> Dataset:
 
 def make_batch(world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None) -> Batch:
     """A live batch of `shape` on the first items of `dataset`, its money set aside."""
-    batch = _draft(world, dataset, shape)
+    batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
         Batch.objects.filter(pk=batch.pk).update(
@@ -134,7 +134,8 @@ def make_batch(world: World, dataset: Dataset, shape: Shape, *, veteran: User | 
     return batch
 
 
-def _draft(world: World, dataset: Dataset, shape: Shape) -> Batch:
+def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
+    """A batch of `shape` as a researcher would draft it."""
     batch = Batch.objects.create(
         project=world.project,
         dataset=dataset,
