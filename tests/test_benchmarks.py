@@ -17,22 +17,37 @@ from tests.supervised import bare_environment
 from tests.world import person
 
 
-def test_both_servers_store_as_many_submissions_as_were_acknowledged(tmp_path):
-    path = tmp_path / "figures.json"
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory):
+    """What every benchmark found at the tiny scale, by the measure's name."""
+    path = tmp_path_factory.mktemp("benchmarks") / "figures.json"
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.cycle", "--tiny", "--json", str(path)],
+        [sys.executable, "-m", "benchmarks", "--tiny", "--json", str(path)],
         cwd=ROOT,
         env=bare_environment(),
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=400,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    measure = json.loads(path.read_text())["measures"][0]["details"]
+    return {measure["name"]: measure["details"] for measure in json.loads(path.read_text())["measures"]}
+
+
+def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
+    measure = figures["cycle, 2 raters"]
     assert (measure["floor"]["errors"], measure["rateroom"]["errors"]) == ({}, {})
     assert (measure["floor"]["acknowledged"], measure["rateroom"]["acknowledged"]) == (24, 24)
     assert (measure["floor_stored"], measure["stored"]) == (24, 24)
+
+
+def test_every_other_benchmark_finds_work_and_no_errors(figures):
+    played = [details for name, details in figures.items() if name.startswith("one rater")]
+    played.append(figures["10 raters, think time 0.5 s: p95"]["rateroom"])
+    assert len(played) == 6
+    assert [one["errors"] for one in played] == [{}] * 6
+    assert all(one["cycles"] for one in played)
+    assert figures["long export of 300 assignments"]["bytes"] > figures["wide export of 300 assignments"]["bytes"]
 
 
 @pytest.mark.django_db
