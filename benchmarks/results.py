@@ -121,5 +121,7 @@ def write(measures: Sequence[Measure], *, scale: str, machine: dict[str, Any], p
         "machine": machine,
         "measures": [asdict(one) for one in measures],
     }
-    path.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    draft = path.with_suffix(".tmp")
+    draft.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    draft.replace(path)
     return path
