@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test lint requirements clean
+.PHONY: help run services test lint bench requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
@@ -26,6 +26,9 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/mypy annotation people surveys hits judges analysis
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
+
+bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 3 minutes)
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

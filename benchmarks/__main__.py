@@ -1,0 +1,8 @@
+"""Every benchmark in turn on the same servers: `make bench`, or `python -m benchmarks --quick`."""
+
+from benchmarks import bulk, cycle, flat, people
+from benchmarks.command import run
+
+if __name__ == "__main__":
+    every = {"cycle": cycle.measure, "people": people.measure, "bulk": bulk.measure, "flat": flat.measure}
+    run(every, raters=lambda scale: max(cycle.MANY, people.people(scale)), about=__doc__)

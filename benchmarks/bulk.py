@@ -1,0 +1,272 @@
+"""Bulk work beside what PostgreSQL itself needs for the same rows: importing, publishing, exporting.
+
+Import and publishing run in a process of their own each, so that the peak of its memory is theirs; the export is
+downloaded from the site, as a researcher would.
+"""
+
+import csv
+import http.client
+import multiprocessing
+import re
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import psutil
+import psycopg
+
+from benchmarks.browser import loopback
+from benchmarks.command import run
+from benchmarks.material import PARAGRAPH
+from benchmarks.results import Measure, at_least, at_most
+from benchmarks.servers import Bench
+
+IMPORT_GOAL, PUBLISH_GOAL, EXPORT_GOAL = 0.40, 0.30, 0.50
+EXPORT_MEGABYTES, FIRST_BYTE_SECONDS = 150.0, 1.0
+RATERS = 3
+SYSTEMS = ("Heron", "Moss")
+PIECE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Rows of the import, HITs of the publication, assignments of the export."""
+
+    rows: int
+
+
+SCALES = {"full": Scale(1_000_000), "quick": Scale(30_000), "tiny": Scale(300)}
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """Every kind of bulk work."""
+    rows = SCALES[scale].rows
+    return [*importing(bench, rows), *publishing(bench, rows), *exporting(bench, rows)]
+
+
+def importing(bench: Bench, rows: int) -> list[Measure]:
+    """Rows a second of an import, beside `COPY` of the same file into a table of text columns without an index."""
+    from benchmarks.fill import make_world
+
+    path = bench.folder / "rows.csv"
+    write_rows(path, rows)
+    bare = _seconds(lambda: _copy_in(bench.database, path))
+    seconds, peak = in_own_process(import_rows, make_world().project.pk, str(path))
+    path.unlink()
+    name = f"import of {rows:,} rows"
+    return [
+        at_least(name, rows / seconds, rows / bare, "rows/s", IMPORT_GOAL, seconds=seconds, bare_seconds=bare),
+        Measure("… peak memory", peak, 0, "MB", 0),
+    ]
+
+
+def write_rows(path: Path, rows: int) -> None:
+    """A table as a researcher has it: a row for each item and system."""
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["item_id", "system", "output", "topic"])
+        for number in range(rows):
+            item, system = divmod(number, len(SYSTEMS))
+            writer.writerow([f"item-{item}", SYSTEMS[system], f"{PARAGRAPH[:300]} ({number})", f"topic {item % 97}"])
+
+
+def _copy_in(database: str, path: Path) -> None:
+    with psycopg.connect(database) as connection, connection.cursor() as cursor:
+        cursor.execute("create table bare_rows (item text, system text, output text, topic text)")
+        with cursor.copy("copy bare_rows from stdin with (format csv, header)") as copy, path.open("rb") as file:
+            while piece := file.read(PIECE):
+                copy.write(piece)
+        connection.commit()
+        cursor.execute("drop table bare_rows")
+
+
+def import_rows(project: int, path: str) -> None:
+    """In a process of its own: what the worker does with an uploaded table."""
+    from hits.imports import import_dataset
+    from people.models import Project
+
+    import_dataset(project=Project.objects.get(pk=project), name="imported", table=Path(path))
+
+
+def publishing(bench: Bench, hits: int) -> list[Measure]:
+    """Places a second of publishing, beside `INSERT … SELECT` of the same HITs and places under the same indexes."""
+    from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
+    from hits.publishing import publish_batch
+
+    world = make_world()
+    batch = draft_batch(world, make_dataset(world, hits), Shape(hits, RATERS))
+    tidy()
+    publish_batch(batch_id=batch.pk)
+    seconds, peak = in_own_process(make_hits, batch.pk)
+    with psycopg.connect(bench.database) as connection:
+        for table in ("hit", "assignment"):
+            connection.execute(f"create table bare_{table} (like hits_{table} including all)")
+        bare = _seconds(lambda: _insert_again(connection, batch.pk))
+        for table in ("assignment", "hit"):
+            connection.execute(f"drop table bare_{table}")
+    places = hits * RATERS
+    name = f"publishing {hits:,} HITs × {RATERS}"
+    return [
+        at_least(name, places / seconds, places / bare, "places/s", PUBLISH_GOAL, seconds=seconds, bare_seconds=bare),
+        Measure("… peak memory", peak, 0, "MB", 0),
+    ]
+
+
+def make_hits(batch: int) -> None:
+    """In a process of its own: what the worker does with a batch that is being published."""
+    from hits import publishing
+    from hits.models import Batch
+
+    publishing.make_hits(batch_id=batch)
+    state = Batch.objects.get(pk=batch).state
+    if state != Batch.State.LIVE:
+        raise AssertionError(f"The batch is {state} after publishing.")
+
+
+def _insert_again(connection: psycopg.Connection, batch: int) -> None:
+    for table in ("hit", "assignment"):
+        connection.execute(f"insert into bare_{table} select * from hits_{table} where batch_id = %s", [batch])
+    connection.commit()
+
+
+def exporting(bench: Bench, assignments: int) -> list[Measure]:
+    """Bytes a second of both exports, beside `COPY TO` of the very same query; first byte and the workers' memory."""
+    from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
+    from benchmarks.sign_in import open_sessions
+    from people.models import User
+
+    world = make_world()
+    batch = make_batch(world, make_dataset(world, assignments), Shape(assignments, done=100))
+    tidy()
+    (session,) = open_sessions(1, prefix="bench-researcher-")
+    User.objects.filter(username="bench-researcher-0").update(is_superuser=True)
+    found = []
+    for kind in ("long", "wide"):
+        bare, size = _copy_out(bench.database, export_query(batch, kind))
+        ours = download(bench, f"/batches/{batch.pk}/export/{kind}.csv", session)
+        if ours.size != size:
+            raise AssertionError(f"The {kind} export has {ours.size} bytes, COPY TO {size}.")
+        rates = size / 2**20 / ours.seconds, size / 2**20 / bare
+        name = f"{kind} export of {assignments:,} assignments"
+        found += [
+            at_least(name, *rates, "MB/s", EXPORT_GOAL, seconds=ours.seconds, bare_seconds=bare, bytes=size),
+            _bounded("… first byte", ours.first_byte, "s", FIRST_BYTE_SECONDS),
+            _bounded("… peak memory of a web worker", ours.peak, "MB", EXPORT_MEGABYTES),
+        ]
+    return found
+
+
+def _bounded(name: str, ours: float, unit: str, limit: float) -> Measure:
+    return replace(at_most(name, ours, limit, unit, 1), goal=f"≤ {limit:g} {unit}")
+
+
+class _Noted(Exception):  # noqa: N818 - not an error
+    """The query is known; nothing was run."""
+
+
+def export_query(batch: Any, kind: str) -> str:
+    """The statement that the export sends, word for word, without running it."""
+    from hits.exports import stream
+
+    noted: list[str] = []
+
+    class Noting(psycopg.ClientCursor):
+        def copy(self, statement: Any, *_args: Any, **_options: Any) -> Any:
+            noted.append(statement)
+            raise _Noted
+
+    with patch("psycopg.ClientCursor", Noting):
+        try:
+            next(iter(stream(batch, kind)))
+        except _Noted:
+            return noted[0]
+    raise AssertionError("The export did not use COPY.")
+
+
+def _copy_out(database: str, statement: str) -> tuple[float, int]:
+    """Seconds and bytes."""
+    began, size = time.perf_counter(), 0
+    with psycopg.connect(database) as connection, connection.cursor() as cursor, cursor.copy(statement) as copy:
+        for piece in copy:
+            size += len(piece)
+    return time.perf_counter() - began, size
+
+
+@dataclass(frozen=True)
+class Download:
+    """What came: seconds in all and until the first byte of the body, bytes, and the fullest worker in megabytes."""
+
+    seconds: float
+    first_byte: float
+    size: int
+    peak: float
+
+
+def download(bench: Bench, path: str, session: str) -> Download:
+    """GET `path` from Rateroom and throw the body away. Raises AssertionError for any status but 200."""
+    connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
+    began = time.perf_counter()
+    connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
+    answer = connection.getresponse()
+    if answer.status != http.client.OK:
+        raise AssertionError(f"{answer.status} for {path}")
+    size = len(answer.read(1))
+    first = time.perf_counter() - began
+    while piece := answer.read(PIECE):
+        size += len(piece)
+    seconds = time.perf_counter() - began
+    connection.close()
+    master = psutil.Process(bench.rateroom.process.process.pid)
+    return Download(seconds, first, size, max(map(peak_megabytes, master.children())))
+
+
+def peak_megabytes(process: psutil.Process) -> float:
+    """The most memory that the process has had resident since it began."""
+    told = Path(f"/proc/{process.pid}/status")
+    found = re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None
+    return int(found[1]) / 1024 if found else process.memory_info().rss / 2**20
+
+
+def in_own_process(work: Callable[..., None], *given: Any) -> tuple[float, float]:
+    """Seconds that `work` took, and the peak of its process's memory in megabytes."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    with _joined(context.Process(target=_report, args=(sender, work, given))) as process:
+        sender.close()
+        try:
+            return receiver.recv()
+        except EOFError:
+            process.join()
+            raise AssertionError(f"{work.__name__} ended with code {process.exitcode}.") from None
+
+
+@contextmanager
+def _joined(process: Any) -> Iterator[Any]:
+    process.start()
+    try:
+        yield process
+    finally:
+        process.join()
+
+
+def _report(sender: Any, work: Callable[..., None], given: tuple[Any, ...]) -> None:
+    import django
+
+    django.setup()
+    seconds = _seconds(lambda: work(*given))
+    sender.send((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    run({"bulk": measure}, raters=lambda _scale: 1, about=__doc__)

@@ -1,0 +1,122 @@
+"""How near Rateroom's cycle comes to the floor's, at 8 and at 32 raters without think time."""
+
+from dataclasses import dataclass, replace
+from statistics import median
+
+from benchmarks.command import run
+from benchmarks.load import Plan, Played, play
+from benchmarks.results import Measure, at_least, at_most
+from benchmarks.servers import Bench, Site
+
+RATE_GOAL, TAIL_GOAL = 0.70, 2.0
+MANY = 32
+START_OF_FLOOR = "/hit/"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How long to look."""
+
+    raters: tuple[int, ...]
+    rounds: int
+    seconds: float
+    warm_up: float
+    hits: int
+    cycles: int = 1_000_000
+
+
+SCALES = {
+    "full": Scale((8, MANY), 5, 15, 3, 100_000),
+    "quick": Scale((8, MANY), 2, 4, 1, 20_000),
+    "tiny": Scale((2,), 1, 20, 0, 60, cycles=24),
+}
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """Both servers in turn, round by round, so that a noisy neighbour disturbs both; the median of the rounds."""
+    from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
+
+    chosen = SCALES[scale]
+    world = make_world()
+    batch = make_batch(world, make_dataset(world, chosen.hits), Shape(chosen.hits))
+    tidy()
+    found: list[Measure] = []
+    for raters in chosen.raters:
+        stored = floor_rows(bench), submitted([batch])
+        floor, ours = play_both(bench, chosen, raters, start=f"/batches/{batch.pk}/")
+        kept = {
+            "floor_stored": floor_rows(bench) - stored[0],
+            "stored": submitted([batch]) - stored[1],
+        }
+        found += compare(raters, floor, ours, kept)
+    return found
+
+
+def play_both(bench: Bench, scale: Scale, raters: int, *, start: str) -> tuple[list[Played], list[Played]]:
+    floor, ours = [], []
+    for _round in range(scale.rounds):
+        floor.append(play(plan(bench.floor, START_OF_FLOOR, scale, raters)))
+        ours.append(play(plan(bench.rateroom, start, scale, raters)))
+    return floor, ours
+
+
+def plan(site: Site, start: str, scale: Scale, raters: int) -> Plan:
+    return Plan(
+        base=site.base,
+        starts=[start],
+        raters=raters,
+        sessions=site.sessions,
+        cycles=scale.cycles,
+        seconds=scale.seconds,
+        warm_up=scale.warm_up,
+    )
+
+
+def compare(raters: int, floor: list[Played], ours: list[Played], kept: dict[str, int]) -> list[Measure]:
+    """Cycles a second (medians of the rounds), and p99 over the cycles of all rounds."""
+    all_floor, all_ours = pooled(floor), pooled(ours)
+    details = {
+        "floor": all_floor.summary(),
+        "rateroom": all_ours.summary(),
+        "rounds": [[round(one.rate, 1), round(two.rate, 1)] for one, two in zip(floor, ours, strict=True)],
+        **kept,
+    }
+    rates = median(one.rate for one in ours), median(one.rate for one in floor)
+    tails = all_ours.percentile(0.99), all_floor.percentile(0.99)
+    found = [at_least(f"cycle, {raters} raters", *rates, "cycles/s", RATE_GOAL, **details)]
+    if raters == MANY:
+        return [*found, at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL)]
+    return [*found, replace(at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL), goal="", met=None)]
+
+
+def pooled(rounds: list[Played]) -> Played:
+    """All rounds as one."""
+    total = Played(rounds[0].raters)
+    for one in rounds:
+        total.seconds += one.seconds
+        total.cpu_seconds += one.cpu_seconds
+        total.requests += one.requests
+        total.acknowledged += one.acknowledged
+        total.latencies += one.latencies
+        total.errors.update(one.errors)
+        total.out_of_work += one.out_of_work
+    return total
+
+
+def floor_rows(bench: Bench) -> int:
+    """How many assignments the floor has stored, each with its six answers."""
+    import psycopg
+
+    from benchmarks.material import ANSWERS
+
+    with psycopg.connect(bench.floor_database) as connection:
+        (rows, answers) = connection.execute(
+            "select (select count(*) from floor_assignment), (select count(*) from floor_answer)"
+        ).fetchone()
+    if answers != rows * ANSWERS:
+        raise AssertionError(f"The floor has {rows} assignments but {answers} answers.")
+    return rows
+
+
+if __name__ == "__main__":
+    run({"cycle": measure}, raters=lambda _scale: MANY, about=__doc__)

@@ -1,0 +1,276 @@
+"""Fills Rateroom's database with batches of any size and any share done, by `INSERT … SELECT` in seconds.
+
+What is made is what the site itself would have made: money in escrow through the ledger, every done place with its
+person, times and six answers, nobody twice on one HIT. Foreign keys are not checked while the rows are inserted,
+because that takes most of the time and they hold by construction; check and unique constraints are.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import count
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from benchmarks.material import FREE_TEXT, PARAGRAPH, QUESTIONS
+from benchmarks.sign_in import open_sessions
+from hits.claims import enrol
+from hits.ledger import deposit, escrow_batch
+from hits.models import Assignment, Batch, Dataset, Medium, System
+from people.models import Project, User
+from surveys.models import RubricVersion
+from surveys.versions import library_version
+
+RUBRIC = "image-paragraph"
+PAST_RATERS = 50  # who share the work that is done; more than any number of raters per HIT used here
+REWARD, FEE = Decimal("0.05"), Decimal("0.01")
+FILLED = (
+    "hits_item",
+    "hits_itemmedium",
+    "hits_output",
+    "hits_hit",
+    "hits_assignment",
+    "hits_answer",
+    "hits_enrolment",
+)
+_numbers = count(1)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A batch to be made: HITs, raters per HIT, percent of the HITs whose every place is submitted."""
+
+    hits: int
+    raters: int = 1
+    done: int = 0
+    veteran: int = 0  # HITs of which one more person, the veteran, has done one place; only with done = 0
+
+    @property
+    def free(self) -> int:
+        """Places still to be handed out."""
+        return self.hits * self.raters * (100 - self.done) // 100 - self.veteran
+
+    def __str__(self) -> str:
+        told = f"{self.hits:,} HITs × {self.raters}, "
+        return told + (f"{self.veteran:,} by one rater" if self.veteran else f"{self.done} % done")
+
+
+@dataclass(frozen=True)
+class World:
+    """What the batches share: a project, a rubric, and people who worked before."""
+
+    project: Project
+    version: RubricVersion
+    medium: Medium
+    past: list[int]  # ids of users
+
+
+def make_world() -> World:
+    """A project of its own, with all the money it will need."""
+    number = next(_numbers)
+    project = Project.objects.create(name=f"Benchmark {number}")
+    deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
+    medium = Medium.objects.create(
+        project=project, sha256="be" * 32, content_type="image/png", width=800, height=600, original_name="scene.png"
+    )
+    prefix = f"bench-past-{number}-"
+    open_sessions(PAST_RATERS, prefix=prefix)
+    past = list(User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True))
+    return World(project, library_version(RUBRIC), medium, past)
+
+
+def make_dataset(world: World, items: int) -> Dataset:
+    """`items` items with a picture and one system's paragraph each. One dataset serves any number of batches."""
+    made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
+    system = System.objects.create(dataset=made, name="Heron")
+    known = {"dataset": made.pk, "system": system.pk, "medium": world.medium.pk, "items": items, "text": PARAGRAPH}
+    with _unchecked_keys() as cursor:
+        cursor.execute(
+            """
+            insert into hits_item (dataset_id, external_id, fields)
+            select %(dataset)s, 'item-' || n, '{}' from generate_series(1, %(items)s) as n
+            """,
+            known,
+        )
+        cursor.execute(
+            """
+            insert into hits_itemmedium (item_id, field, medium_id)
+            select id, 'image', %(medium)s from hits_item where dataset_id = %(dataset)s
+            """,
+            known,
+        )
+        cursor.execute(
+            """
+            insert into hits_output (item_id, system_id, text)
+            select id, %(system)s, %(text)s from hits_item where dataset_id = %(dataset)s
+            """,
+            known,
+        )
+    return made
+
+
+def make_batch(world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None) -> Batch:
+    """A live batch of `shape` on the first items of `dataset`, its money set aside."""
+    batch = draft_batch(world, dataset, shape)
+    planned = shape.hits
+    with transaction.atomic():
+        Batch.objects.filter(pk=batch.pk).update(
+            state=Batch.State.LIVE, fee=FEE, published_at=timezone.now(), hits_planned=planned, hits_made=planned
+        )
+        batch.refresh_from_db()
+        escrow_batch(batch=batch, amount=shape.hits * shape.raters * (REWARD + FEE))
+    with _unchecked_keys() as cursor:
+        _insert_hits(cursor, batch, shape)
+        if shape.done:
+            _insert_done(cursor, batch, shape, _enrolments(batch, world.past))
+        if veteran and shape.veteran:
+            _insert_veteran(cursor, batch, shape, veteran)
+        _insert_free(cursor, batch, shape)
+        _insert_answers(cursor, batch)
+        _count_claims(cursor, batch)
+    return batch
+
+
+def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
+    """A batch of `shape` as a researcher would draft it."""
+    batch = Batch.objects.create(
+        project=world.project,
+        dataset=dataset,
+        rubric_version=world.version,
+        title=f"{shape}",
+        reward=REWARD,
+        flat_fee=FEE,
+        raters_per_hit=shape.raters,
+        sample_rule=Batch.SampleRule.COUNT,
+        sample_count=shape.hits,
+        seed=7,
+    )
+    batch.systems.set(dataset.systems.all())
+    return batch
+
+
+def _enrolments(batch: Batch, people: list[int]) -> list[int]:
+    """The enrolments of these users in `batch`, in their order."""
+    return [enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people]
+
+
+@contextmanager
+def _unchecked_keys() -> Iterator[Any]:
+    """A cursor in one transaction that runs no triggers, those of foreign keys among them."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("set local session_replication_role = replica")
+        yield cursor
+        cursor.execute("set local session_replication_role = origin")
+
+
+def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
+    cursor.execute(
+        """
+        insert into hits_hit (batch_id, purpose, item_id, output_a_id, position)
+        select %(batch)s, 'main', i.id, o.id, hashint8(i.id + %(batch)s) & 2147483647
+          from (select id from hits_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
+          join hits_output o on o.item_id = i.id
+        """,
+        {"batch": batch.pk, "dataset": batch.dataset_id, "hits": shape.hits},
+    )
+
+
+# The n-th HIT of the batch, from 0, with a number from 0 to 99 that says whether it is done.
+_NUMBERED = """
+    select id, position, n, n %% 100 as lot from (
+        select id, position, row_number() over (order by id) - 1 as n from hits_hit where batch_id = %(batch)s) h
+"""
+_TAKEN = """
+    insert into hits_assignment (hit_id, batch_id, position, state, shown_order, annotator_id, enrolment_id, sequence,
+        drawn_point, rubric_sha256, accepted_at, submitted_at, deadline_at, reason)
+    select h.id, %(batch)s, h.position, 'submitted', 'a', {person}, {enrolment}, {sequence}, h.position,
+           %(sha256)s, now() - interval '2 minutes', now() - interval '1 minute', now() + interval '28 minutes', ''
+"""
+
+
+def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
+    """Places of done HITs go to the past raters in turn: neighbours in the round are different people."""
+    people = list(batch.enrolments.filter(pk__in=enrolments).order_by("pk").values_list("annotator_id", flat=True))
+    turn = "(h.n * %(raters)s + place - 1)"
+    taken = _TAKEN.format(
+        person=f"(%(people)s::bigint[])[{turn} %% %(many)s + 1]",
+        enrolment=f"(%(enrolments)s::bigint[])[{turn} %% %(many)s + 1]",
+        sequence=f"{turn} / %(many)s + 1",
+    )
+    cursor.execute(
+        f"{taken} from ({_NUMBERED}) h cross join generate_series(1, %(raters)s) as place where h.lot < %(done)s",
+        _values(batch, shape) | {"people": people, "enrolments": enrolments, "many": len(people)},
+    )
+
+
+def _insert_veteran(cursor: Any, batch: Batch, shape: Shape, veteran: User) -> None:
+    (enrolment,) = _enrolments(batch, [veteran.pk])
+    taken = _TAKEN.format(person="%(person)s", enrolment="%(enrolment)s", sequence="h.n + 1")
+    cursor.execute(
+        f"{taken} from ({_NUMBERED}) h where h.n < %(veteran)s",
+        _values(batch, shape) | {"person": veteran.pk, "enrolment": enrolment},
+    )
+
+
+def _insert_free(cursor: Any, batch: Batch, shape: Shape) -> None:
+    cursor.execute(
+        f"""
+        insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
+        select h.id, %(batch)s, h.position, 'free', 'a', '', '' from ({_NUMBERED}) h
+         cross join generate_series(1, %(raters)s) as place
+         where h.lot >= %(done)s and (place > 1 or h.n >= %(veteran)s)
+        """,
+        _values(batch, shape),
+    )
+
+
+def _values(batch: Batch, shape: Shape) -> dict[str, Any]:
+    return {
+        "batch": batch.pk,
+        "raters": shape.raters,
+        "done": shape.done,
+        "veteran": shape.veteran,
+        "sha256": batch.rubric_version.sha256,
+    }
+
+
+def _insert_answers(cursor: Any, batch: Batch) -> None:
+    cursor.execute(
+        """
+        insert into hits_answer (assignment_id, key, number, text)
+        select a.id, q.key, 1 + (a.id + q.place) %% 3, null from hits_assignment a
+         cross join unnest(%(keys)s::text[]) with ordinality as q(key, place)
+         where a.batch_id = %(batch)s and a.state = 'submitted'
+        union all
+        select a.id, %(free_text)s, null, 'It reads well but for one word.' from hits_assignment a
+         where a.batch_id = %(batch)s and a.state = 'submitted'
+        """,
+        {"batch": batch.pk, "keys": list(QUESTIONS), "free_text": FREE_TEXT},
+    )
+
+
+def _count_claims(cursor: Any, batch: Batch) -> None:
+    cursor.execute(
+        """
+        update hits_enrolment e set claims = a.made from (
+            select enrolment_id, max(sequence) as made from hits_assignment
+             where batch_id = %(batch)s and enrolment_id is not null group by 1) a
+         where e.id = a.enrolment_id
+        """,
+        {"batch": batch.pk},
+    )
+
+
+def tidy() -> None:
+    """What autovacuum would have done by the next day: fresh statistics, hint bits set. Not in a transaction."""
+    with connection.cursor() as cursor:
+        for table in FILLED:
+            cursor.execute(f"vacuum (analyze) {table}")
+
+
+def submitted(batches: list[Batch]) -> int:
+    """How many assignments of these batches have answers."""
+    return Assignment.objects.filter(batch__in=batches, state__in=Assignment.ANSWERED).count()

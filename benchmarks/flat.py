@@ -1,0 +1,119 @@
+"""Whether a cycle costs the same whatever the batch: its size, its raters per HIT, the share done, a rater's past.
+
+All batches stand in one database and are worked on in turn, one cycle each, one request at a time: what is compared
+is the time of a cycle itself, not how it queues, and whatever else the machine does slows all kinds alike. Small or
+nearly done batches have few free places, so several copies of them are made, and the rater goes from one to the
+next; going there is not timed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from benchmarks.command import run
+from benchmarks.cycle import START_OF_FLOOR
+from benchmarks.load import Plan, Played, play_in_turn
+from benchmarks.results import Measure, at_most
+from benchmarks.servers import Bench, Site
+
+GOAL = 1.15
+DONE = (0, 50, 99)
+MOST_COPIES = 100
+WARM_UP = 10  # turns before the counted ones
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Sizes of batches, how many HITs the veteran has done, and how often all kinds get their turn."""
+
+    sizes: tuple[int, ...]
+    veteran: int
+    turns: int
+    seconds: float  # at most
+    raters: tuple[int, ...] = (1, 3)
+
+
+SCALES = {
+    "full": Scale((1_000, 100_000, 1_000_000), 10_000, 400, 600),
+    "quick": Scale((1_000, 20_000), 10_000, 50, 20, raters=(3,)),
+    "tiny": Scale((400,), 50, 5, 10, raters=(3,)),
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of batch: where its copies begin, and who works on them."""
+
+    name: str
+    starts: list[str]
+    session: str
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """The slowest kind of batch over the fastest, by the median cycle."""
+    from benchmarks.fill import tidy
+
+    chosen = SCALES[scale]
+    kinds = list(_kinds(bench, chosen))
+    tidy()
+    floor = Kind("floor", [START_OF_FLOOR], bench.floor.sessions[0])
+    plans = [_plan(bench.floor, floor, chosen), *(_plan(bench.rateroom, kind, chosen) for kind in kinds)]
+    play_in_turn([replace(plan, cycles=WARM_UP) for plan in plans])
+    played = play_in_turn(plans)
+    return _compared(played[0], {kind.name: one for kind, one in zip(kinds, played[1:], strict=True)})
+
+
+def _plan(site: Site, kind: Kind, scale: Scale) -> Plan:
+    return Plan(
+        base=site.base,
+        starts=kind.starts,
+        raters=1,
+        sessions=[kind.session],
+        seconds=scale.seconds,
+        cycles=scale.turns,
+    )
+
+
+def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
+    from benchmarks.fill import Shape, make_batch, make_dataset, make_world
+    from hits.models import Batch
+    from people.models import User
+
+    rater, veteran = bench.rateroom.sessions[:2]
+    world = make_world()
+    person = User.objects.get(username="bench-rater-1")  # whom the second session belongs to
+
+    def start(batch: Batch) -> str:
+        return f"/batches/{batch.pk}/"
+
+    biggest = make_dataset(world, max(*scale.sizes, scale.veteran * 2))
+    for size in scale.sizes:
+        for raters in scale.raters:
+            for done in DONE:
+                shape = Shape(size, raters, done)
+                # One person can take one place of a HIT. In no copy is more than half of them taken.
+                reach = max(1, shape.free // raters // 2)
+                copies = min(MOST_COPIES, -(-(scale.turns + WARM_UP) // reach))
+                batches = [make_batch(world, biggest, shape) for _copy in range(copies)]
+                yield Kind(str(shape), list(map(start, batches)), rater)
+    for hits in (scale.veteran * 2, scale.veteran + 2 * (scale.turns + WARM_UP)):
+        shape = Shape(hits, 3, veteran=scale.veteran)
+        yield Kind(str(shape), [start(make_batch(world, biggest, shape, veteran=person))], veteran)
+
+
+def _compared(floor: Played, kinds: dict[str, Played]) -> list[Measure]:
+    idle = [name for name, played in kinds.items() if not played.cycles]
+    if idle:
+        raise AssertionError(f"Nothing was rated in {', '.join(idle)}.")
+    base = floor.percentile(0.5)
+    times = {name: played.percentile(0.5) for name, played in kinds.items()}
+    slowest, fastest = max(times, key=lambda name: times[name]), min(times, key=lambda name: times[name])
+    found = [
+        Measure(f"one rater: {name}", times[name], base, "ms", times[name] / (base or 1), details=played.summary())
+        for name, played in kinds.items()
+    ]
+    both = {"slowest": slowest, "fastest": fastest}
+    return [*found, at_most("flat: slowest over fastest", times[slowest], times[fastest], "ms", GOAL, **both)]
+
+
+if __name__ == "__main__":
+    run({"flat": measure}, raters=lambda _scale: 2, about=__doc__)

@@ -1,0 +1,9 @@
+"""The entry point that gunicorn serves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "benchmarks.floor.settings")
+
+application = get_wsgi_application()

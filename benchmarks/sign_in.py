@@ -1,0 +1,49 @@
+"""Users and open sessions for the load generator, so that no run measures password hashing. For either server.
+
+`DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON.
+"""
+
+import json
+import sys
+from datetime import timedelta
+
+FIRST = "bench-rater-"
+
+
+def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
+    """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to repeat."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+    from django.contrib.sessions.backends.base import VALID_KEY_CHARS
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+    from django.utils.crypto import get_random_string
+
+    users = get_user_model().objects
+    names = [f"{prefix}{number}" for number in range(count)]
+    users.bulk_create([users.model(username=name, password="!none") for name in names], ignore_conflicts=True)  # noqa: S106
+    found = {user.username: user for user in users.filter(username__startswith=prefix)}
+    store = SessionStore()
+    ends = timezone.now() + timedelta(days=1)
+    sessions = []
+    for name in names:
+        known = {
+            SESSION_KEY: str(found[name].pk),
+            BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+            HASH_SESSION_KEY: found[name].get_session_auth_hash(),
+        }
+        key = get_random_string(32, VALID_KEY_CHARS)
+        sessions.append(Session(session_key=key, session_data=store.encode(known), expire_date=ends))
+    Session.objects.bulk_create(sessions)
+    return [session.session_key for session in sessions]
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    print(json.dumps(open_sessions(int(sys.argv[1]))))
+
+
+if __name__ == "__main__":
+    main()

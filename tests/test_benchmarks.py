@@ -1,0 +1,100 @@
+"""The benchmarks work: servers start, raters play, nothing is lost. No times are asserted."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from django.db import connection
+
+from benchmarks.fill import Shape, make_batch, make_dataset, make_world
+from benchmarks.material import ANSWERS
+from benchmarks.pages import post_forms
+from hits.ledger import batch_money
+from hits.models import Answer, Assignment
+from tests.conftest import ROOT
+from tests.supervised import bare_environment
+from tests.world import person
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory):
+    """What every benchmark found at the tiny scale, by the measure's name."""
+    path = tmp_path_factory.mktemp("benchmarks") / "figures.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--tiny", "--json", str(path)],
+        cwd=ROOT,
+        env=bare_environment(),
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return {measure["name"]: measure["details"] for measure in json.loads(path.read_text())["measures"]}
+
+
+def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
+    measure = figures["cycle, 2 raters"]
+    assert (measure["floor"]["errors"], measure["rateroom"]["errors"]) == ({}, {})
+    assert (measure["floor"]["acknowledged"], measure["rateroom"]["acknowledged"]) == (24, 24)
+    assert (measure["floor_stored"], measure["stored"]) == (24, 24)
+
+
+def test_every_other_benchmark_finds_work_and_no_errors(figures):
+    played = [details for name, details in figures.items() if name.startswith("one rater")]
+    played.append(figures["10 raters, think time 0.5 s: p95"]["rateroom"])
+    assert len(played) == 6
+    assert [one["errors"] for one in played] == [{}] * 6
+    assert all(one["cycles"] for one in played)
+    assert figures["long export of 300 assignments"]["bytes"] > figures["wide export of 300 assignments"]["bytes"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "shape", [Shape(200, 1, 0), Shape(200, 3, 50), Shape(200, 3, 99), Shape(200, 3, veteran=40)], ids=str
+)
+def test_a_filled_batch_is_what_the_site_would_have_made(shape):
+    world = make_world()
+    batch = make_batch(world, make_dataset(world, shape.hits), shape, veteran=person("veteran"))
+    taken = batch.assignments.filter(state=Assignment.State.SUBMITTED)
+    assert batch.assignments.filter(state=Assignment.State.FREE).count() == shape.free
+    assert taken.count() == shape.hits * shape.raters - shape.free
+    assert Answer.objects.filter(assignment__batch=batch).count() == taken.count() * ANSWERS
+    assert batch_money(batch).remaining == shape.hits * shape.raters * (batch.reward + batch.fee)
+    assert _dangling() == []
+
+
+def _dangling() -> list[str]:
+    """Foreign keys that point nowhere: the fill inserts without asking PostgreSQL to check them."""
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            select conname, conrelid::regclass, a.attname, confrelid::regclass, b.attname
+              from pg_constraint join pg_attribute a on a.attrelid = conrelid and a.attnum = conkey[1]
+              join pg_attribute b on b.attrelid = confrelid and b.attnum = confkey[1]
+             where contype = 'f' and conrelid::regclass::text like 'hits%%'
+            """
+        )
+        for name, table, column, target, key in cursor.fetchall():
+            cursor.execute(
+                f"select 1 from {table} t left join {target} o on o.{key} = t.{column}"
+                f" where t.{column} is not null and o.{key} is null limit 1"
+            )
+            found += [name] * cursor.rowcount
+    return found
+
+
+def test_a_form_is_read_as_a_browser_would_send_it():
+    page = """
+      <form action="/find" method=get><input name=q></form>
+      <form method="post" action="/hits/1/"><input type=hidden name=token value="a&amp;b">
+        <input type="radio" name="one" value="1"><input type="radio" name="one" value='2'>
+        <select name=two><option value="">-</option><option value="x">X</option></select>
+        <input type=checkbox name=tick value=yes><textarea name="text"></textarea><button name=action value=stop>
+      </form><input name=outside>
+    """
+    (form,) = post_forms(page)
+    assert (form.action, form.served, form.ticks) == ("/hits/1/", {"token": "a&b"}, {"tick": "yes"})
+    assert (form.choices, form.texts) == ({"one": ["1", "2"], "two": ["x"]}, ["text"])
