@@ -149,4 +149,10 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    return dict(yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8")))
+    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its own."""
+    first, *more = (_read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists())
+    return first | {"items": first["items"] + more[0]["items"]} if more else first
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load(path.read_text(encoding="utf-8")))

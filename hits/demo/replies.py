@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hits.demo.simulated import Rater, Shown, simulate_answers
+from hits.demo.wording import RATIONALES
 from surveys.columns import derive
 from surveys.forms import check_answers
 from surveys.questions import Value, questions
@@ -34,12 +35,12 @@ LEANING = {"naturalness": 0.08, "coherence": 0.12, "syntax": 0.1, "coverage": -0
 GOOD = Judge(
     "Simulated judge, large",
     "simulated-judge-large",
-    Rater("judge large", noise=0.12, first=0.05, remarks=0.5, leaning=LEANING),
+    Rater("judge large", noise=0.12, first=0.05, talkative=0.8, remarks=RATIONALES, leaning=LEANING),
 )
 WEAKER = Judge(
     "Simulated judge, small",
     "simulated-judge-small",
-    Rater("judge small", leniency=0.15, noise=0.4, first=0.15, remarks=0.2, leaning=LEANING),
+    Rater("judge small", leniency=0.15, noise=0.4, first=0.15, talkative=0.3, remarks=RATIONALES, leaning=LEANING),
 )
 
 
@@ -54,7 +55,8 @@ def simulate_replies(judge: Judge, seen: Sequence[Shown]) -> list[str]:
     """A raw reply for each of `seen`."""
     chance = random.Random(f"{judge.rater.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
-    kinds = dict(zip(bad, [MALFORMED[turn % len(MALFORMED)] for turn in range(len(bad))], strict=True))
+    first = chance.randrange(len(MALFORMED))
+    kinds = {place: MALFORMED[(first + turn) % len(MALFORMED)] for turn, place in enumerate(bad)}
     return [kinds[place](judge, one) if place in kinds else _readable(judge, one) for place, one in enumerate(seen)]
 
 
@@ -67,7 +69,7 @@ def _readable(judge: Judge, shown: Shown) -> str:
 
 
 def _written(judge: Judge, shown: Shown, changes: Mapping[str, Value] | None = None) -> str:
-    values = simulate_verdict(judge, shown) | (changes or {})
+    values = {**simulate_verdict(judge, shown), **(changes or {})}
     return shown.rubric.reply.write(shown.rubric, shown.stimulus, values)
 
 
@@ -106,8 +108,7 @@ def _trailing_comma(reply: str) -> str:
 
 def _cut(judge: Judge, shown: Shown) -> str:
     """Broken off where the last number should stand."""
-    reply = _written(judge, shown)
-    return reply[: re.search(r"\d+\D*$", reply).start()] if re.search(r"\d", reply) else reply[:10]
+    return re.sub(r"\d+\D*$", "", _written(judge, shown))
 
 
 def _off_the_scale(judge: Judge, shown: Shown) -> str:

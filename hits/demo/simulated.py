@@ -4,7 +4,7 @@ Every draw is seeded by names alone, so that neither the order of the calls nor 
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hits.demo import wording
@@ -18,6 +18,7 @@ from surveys.questions import Question, Value, questions
 from surveys.spec import Rubric
 
 HALO = 0.07  # what the answers about one output share
+AT_A_GLANCE = 2.5  # how much more noise a yes or no has, of which many are asked
 COARSE = 20  # on a longer scale people give multiples of five
 
 
@@ -43,15 +44,16 @@ class Shown:
 class Rater:
     """Who answers: standard deviation and shifts are in shares of a scale, above 0 for the better.
 
-    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `remarks` the share of optional
-    texts that are written.
+    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative` the share of
+    optional texts that are written, `remarks` what stands in one that is about the whole.
     """
 
     seed: str
     leniency: float = 0.0
     noise: float = 0.15
     first: float = 0.0
-    remarks: float = 0.1
+    talkative: float = 0.1
+    remarks: Sequence[str] = wording.REMARKS
     leaning: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -73,8 +75,7 @@ def _answer(question: Question, rater: Rater, shown: Shown) -> Value:
     levels = {letter: _level(question, rater, shown, letter, chance) for letter in _targets(question, shown)}
     level = sum(levels.values()) / len(levels)
     if isinstance(question, TextQuestion):
-        silent = not question.required and chance.random() >= rater.remarks
-        return "" if silent else wording.text(question, shown.stimulus, shown.rubric, levels, chance)
+        return _written(question, rater, shown, levels, chance)
     if isinstance(question, StepQuestion):
         return int(level > 0.5)
     if isinstance(question, ChoiceQuestion):
@@ -83,6 +84,16 @@ def _answer(question: Question, rater: Rater, shown: Shown) -> Value:
         step = 5 if question.high - question.low > COARSE else 1
         return _nearest(range(question.low, question.high + 1, step), _upright(question, shown, level))
     raise TypeError(f"No way to answer a {question.kind}.")
+
+
+def _written(
+    question: TextQuestion, rater: Rater, shown: Shown, levels: Mapping[str, float], chance: random.Random
+) -> str:
+    if not question.required and chance.random() >= rater.talkative:
+        return ""
+    if not question.required and question.entry is None:
+        return chance.choice(rater.remarks)
+    return wording.sentence(question, shown.stimulus, shown.rubric, levels, chance)
 
 
 def _targets(question: Question, shown: Shown) -> str:
@@ -96,7 +107,8 @@ def _level(question: Question, rater: Rater, shown: Shown, letter: str, chance: 
     halo = random.Random(f"halo of {rater.seed}, {shown.names}, {letter}").gauss(0, HALO)
     ahead = rater.first if len(shown.order) > 1 and shown.stimulus.position_of(letter) == 1 else 0.0
     shift = rater.leniency + halo + ahead + rater.leaning.get(question.criterion or "", 0.0)
-    return true + shift + chance.gauss(0, rater.noise)
+    noise = rater.noise * (AT_A_GLANCE if isinstance(question, StepQuestion) else 1)
+    return true + shift + chance.gauss(0, noise)
 
 
 def _upright(question: Question, shown: Shown, level: float) -> float:

@@ -16,6 +16,12 @@ REMARKS = (
     "The sentences have little to do with each other.",
     "I would have liked an answer between two of these.",
 )
+RATIONALES = (
+    "The text was compared with what is shown sentence by sentence.",
+    "It reads fluently; what it leaves out costs it most.",
+    "The main objects are recognised, some attributes are not.",
+    "The wording is unusual for a text of this kind.",
+)
 REASONS = {
     "good": (
         "All that it says agrees with what is shown, and nothing that matters is missing.",
@@ -41,14 +47,12 @@ ENTRIES = {
 CLOSE = 0.1  # outputs nearer to each other than this are called equal
 
 
-def text(
+def sentence(
     question: TextQuestion, stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float], chance: random.Random
 ) -> str:
     """A sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's letter."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)
-    if not question.required and question.entry is None:
-        return chance.choice(REMARKS)
     (level,) = levels.values()
     grade = "good" if level >= GOOD else "fair" if level >= FAIR else "poor"
     return chance.choice((ENTRIES if question.entry else REASONS)[grade])

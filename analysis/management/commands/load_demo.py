@@ -212,7 +212,7 @@ def _open(project: Project, data: Dataset, by: User) -> None:
 
 
 def _draft(project: Project, data: Dataset, by: User) -> None:
-    """Not published yet: a fifth of the items, to look at the cost and the preview."""
+    """Not published yet: half of the items, to look at the cost and the preview."""
     _batch(
         project, data, by, "Draft: half of the scenes", sample_rule="fraction", sample_fraction=Decimal("0.5"), seed=11
     )
@@ -220,7 +220,7 @@ def _draft(project: Project, data: Dataset, by: User) -> None:
 
 def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
     """One of the other rubrics, open for whoever logs in."""
-    terms = {"rubric": pilot.rubric, "seed": 3, "pairing": "random", "pairs_per_item": 2}
+    terms: dict[str, Any] = {"rubric": pilot.rubric, "seed": 3, "pairing": "random", "pairs_per_item": 2}
     _publish(_batch(project, data, by, pilot.title, **terms), by)
 
 
