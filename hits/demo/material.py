@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from hits.demo.clips import CLIPS, render_clip
-from hits.demo.scenes import SCENES
+from hits.demo.scenes import SCENES, drawn
 
 DATA = Path(__file__).parent / "data"
 JPEG_QUALITY = 88
@@ -117,8 +117,8 @@ def clip_name(key: str) -> str:
 
 def write_media(folder: Path, *, clips: bool = False) -> None:
     """Draw every scene into `folder` (about half a second each), and with `clips` the clips (a few seconds each)."""
-    for scene in SCENES.values():
-        scene.draw().save(folder / picture_name(scene.key), quality=JPEG_QUALITY, optimize=True)
+    for scene in SCENES:
+        drawn(scene).save(folder / picture_name(scene), quality=JPEG_QUALITY, optimize=True)
     for key in CLIPS if clips else ():
         render_clip(key, folder / clip_name(key))
 

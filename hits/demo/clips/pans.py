@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from hits.demo.clips.base import FRAME_RATE, HEIGHT, WIDTH, eased
-from hits.demo.scenes import SCENES
+from hits.demo.scenes import drawn
 
 View = tuple[float, float, float]  # left and top edge and width, in pixels of the picture; the height follows
 
@@ -28,7 +28,7 @@ class Pan:
 
     def frames(self) -> Iterator[Image.Image]:
         """The pictures, 480 x 270, RGB, 24 a second; the same each time."""
-        picture = SCENES[self.scene].draw()
+        picture = drawn(self.scene)
         for number in range(self.frame_count):
             share = eased((number / (self.frame_count - 1) - 0.1) / 0.8)
             left, top, width = (
