@@ -4,39 +4,118 @@ from collections import Counter
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
+from django.db.models import Count, Q
 
-from analysis.report import batch_report
+from analysis.report import batch_report, coverage
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
 from hits.demo.clips import CLIPS
+from hits.demo.material import ROWS
 from hits.demo.scenes import SCENES
 from hits.ledger import batch_money
-from hits.models import Assignment, Batch, Medium
+from hits.models import Answer, Assignment, Batch, Item, Medium
 from hits.publishing import promised
-from judges.models import JudgeRun
-from people.models import Project
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from people.models import Project, User
+from surveys.replies.base import REFUSALS
+
+pytestmark = pytest.mark.django_db
+COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
+DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
 
 
-@pytest.mark.django_db
-def test_the_demo_loads_once_and_balances(client):
-    for _again in range(2):
+@pytest.fixture(scope="module", autouse=True)
+def demo(django_db_setup, django_db_blocker):  # noqa: ARG001
+    """The demo, loaded once for all tests of this file and taken back after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
         call_command("load_demo")
+        yield
+        transaction.set_rollback(True)
+
+
+def pilot(rubric: str) -> Batch:
+    return Batch.objects.get(rubric_version__rubric__name=rubric, title__endswith="(pilot, simulated)")
+
+
+def test_loading_again_changes_nothing():
+    before = {model: model.objects.count() for model in COUNTED}
+    assert [model for model, count in before.items() if not count] == []
+    call_command("load_demo")
+    assert {model: model.objects.count() for model in COUNTED} == before
+
+
+def test_it_is_labelled_as_simulated_and_its_money_balances():
     assert Project.objects.get().simulated is True
-    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 6, "draft": 1}
+    assert set(JudgeRun.objects.values_list("simulated", flat=True)) == {True}
+    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 5, "closed": 5, "draft": 1}
     assert Medium.objects.count() == len(SCENES) + len(CLIPS)
-    for batch in Batch.objects.filter(state="live"):
+    for batch in Batch.objects.exclude(state="draft"):
         assert batch_money(batch).remaining == promised(batch)
     assert Assignment.objects.filter(state="rejected").exclude(reason="").count() == 1
-    run = JudgeRun.objects.get()
-    assert run.simulated is True
-    assert run.verdicts.exclude(error_code="").exists()
-    assert {row.alpha.value is not None and row.spearman.value is not None for row in batch_report(run.batch, run)} == {
-        True
-    }
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
+    batch = pilot(rubric)
+    raters = Count("assignments__annotator", filter=Q(assignments__state__in=DONE), distinct=True)
+    assert set(batch.hits.annotate(raters=raters).values_list("raters", flat=True)) == {3}
+    assert batch.assignments.filter(state=Assignment.State.FREE).count() == 0
+    items = batch.hits.values("item").distinct().count()
+    assert items >= (6 if rubric == "image-paragraph" else 8)
+    assert batch.systems.count() >= 3
+    if batch.rubric_version.spec.outputs.per_page == 2:
+        assert batch.hits.count() == items * 3
+        assert set(batch.assignments.values_list("shown_order", flat=True)) == {"ab", "ba"}
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
+    batch = pilot(rubric)
+    orders = {"ab", "ba"} if batch.rubric_version.spec.outputs.per_page == 2 else {"a"}
+    assert batch.judge_runs.count() == (2 if rubric == "image-paragraph" else 1)
+    for run in batch.judge_runs.all():
+        found = coverage(run)
+        assert found.replies == batch.hits.count() * len(orders)
+        assert 0.9 < found.read / found.replies < 1
+        assert set(found.failed) <= set(REFUSALS)
+        assert found.read + sum(found.failed.values()) == found.replies
+        assert set(run.verdicts.values_list("shown_order", flat=True)) == orders
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilots_report_has_every_figure(rubric, client):
+    batch = pilot(rubric)
+    for run in batch.judge_runs.all():
+        rows = batch_report(batch, run)
+        assert [row.criterion.key for row in rows] == [one.key for one in batch.rubric_version.spec.criteria]
+        for row in rows:
+            figures = (row.human_mean, row.judge_mean, row.exact, row.spearman, row.kendall, row.alpha)
+            assert [one.reason for one in figures if one.value is None or one.low is None] == []
+            assert 0.2 < row.alpha.value < 0.95
+            assert len(row.systems) == batch.systems.count()
+    client.login(username=RESEARCHER[0], password=RESEARCHER[1])
+    page = client.get(f"/batches/{batch.pk}/report/")
+    assert page.status_code == 200
+    assert "Simulated" in page.content.decode()
+
+
+def test_the_better_judge_is_the_better_one():
+    batch = pilot("image-paragraph")
+    weaker, better = (batch_report(batch, run) for run in batch.judge_runs.order_by("pk"))
+    assert [
+        one.criterion.key
+        for one, other in zip(weaker, better, strict=True)
+        if one.spearman.value >= other.spearman.value
+    ] == []
+
+
+def test_the_pages_say_that_it_is_simulated(client):
+    live = Batch.objects.filter(state="live").values_list("pk", flat=True)
     for (name, password), paths in (
-        (ANNOTATOR, ["/", f"/batches/{run.batch_id}/"]),
-        (RESEARCHER, [f"/batches/{run.batch_id}/report/", f"/admin/hits/batch/{run.batch_id}/change/"]),
+        (ANNOTATOR, ["/", *(f"/batches/{pk}/" for pk in live)]),
+        (RESEARCHER, [f"/admin/hits/batch/{pk}/change/" for pk in live]),
     ):
         assert client.login(username=name, password=password)
         pages = [client.get(path) for path in paths]
-        assert [page.status_code for page in pages] == [200, 200]
-        assert ["Simulated" in page.content.decode() for page in pages] == [True, True]
+        assert {page.status_code for page in pages} == {200}
+        assert {"Simulated" in page.content.decode() for page in pages} == {True}

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from statistics import correlation, mean
 
 import av
 import numpy as np
@@ -17,29 +16,18 @@ from hits.demo import material
 from hits.demo.clips import CLIPS, render_clip
 from hits.demo.examples import SIZE, write_examples
 from hits.demo.scenes import SCENES
-from hits.demo.simulated import simulate_feedback, simulate_judge_reply, simulate_rater, simulate_verdict
-from surveys.base import ShownOutput, Stimulus
 from surveys.blocks.highlighted import marked_runs
 from surveys.loading import MEDIA, library_rubric
-from surveys.replies import ReplyError
 
 ROOT = Path(__file__).parent.parent
-ROWS = {
-    "image-paragraph": (material.image_paragraph_rows, 12, 6),
-    "contextual-caption-pair": (material.caption_pair_rows, 4, 4),
-    "key-points": (material.key_point_rows, 4, 4),
-    "video-caption": (material.video_rows, 3, 4),
-    "comparative-summary": (material.summary_rows, 3, 4),
+SIZES = {  # items, systems
+    "image-paragraph": (12, 6),
+    "contextual-caption-pair": (8, 4),
+    "key-points": (8, 4),
+    "video-caption": (8, 4),
+    "comparative-summary": (8, 4),
 }
-DOCUMENTS = {
-    "caption_pair": material.caption_pair_rows,
-    "key_points": material.key_point_rows,
-    "video_caption": material.video_rows,
-    "comparative_summary": material.summary_rows,
-}
-QUALITY = material.quality()
-SYSTEMS = list(dict.fromkeys(system for _scene, system in QUALITY))
-CRITERIA = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
+DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -97,10 +85,10 @@ def test_the_rubrics_example_pictures_are_what_the_code_draws(tmp_path):
         assert max(high for _low, high in difference.getextrema()) <= 12, "run: python -m hits.demo.examples"
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", SIZES)
 def test_the_rows_fit_the_rubric(name):
-    load, items, systems = ROWS[name]
-    rows = load()
+    items, systems = SIZES[name]
+    rows = material.ROWS[name]()
     needs = [need for block in library_rubric(name).stimulus for need in block.needs()]
     allowed = {"external_id", "system", "output", *(need.name for need in needs)}
     required = {"external_id", "system", "output", *(need.name for need in needs if need.required)}
@@ -115,7 +103,7 @@ def test_the_rows_fit_the_rubric(name):
 
 
 def test_every_medium_named_is_drawn():
-    rows = [row for load, _items, _systems in ROWS.values() for row in load()]
+    rows = [row for load in material.ROWS.values() for row in load()]
     assert {row["image"] for row in rows if "image" in row} == set(map(material.picture_name, SCENES))
     assert {row["video"] for row in rows if "video" in row} == set(map(material.clip_name, CLIPS))
 
@@ -181,64 +169,34 @@ def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
     assert set(best.values()) == {"Heron-XL"}
 
 
-@pytest.mark.parametrize("document", ["image_paragraph", *DOCUMENTS])
+@pytest.mark.parametrize("document", sorted(path.stem for path in material.DATA.glob("*.yaml")))
 def test_every_data_file_says_that_it_is_simulated(document):
     assert material.note(document).startswith("Simulated.")
 
 
 def test_quality_is_given_for_every_paragraph_and_criterion():
-    assert set(QUALITY) == {(row["external_id"], row["system"]) for row in material.image_paragraph_rows()}
-    assert {tuple(one) for one in QUALITY.values()} == {tuple(CRITERIA)}
-    assert [value for one in QUALITY.values() for value in one.values() if not 1 <= value <= 3] == []
+    quality = material.quality()
+    criteria = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
+    assert set(quality) == {(row["external_id"], row["system"]) for row in material.image_paragraph_rows()}
+    assert {tuple(one) for one in quality.values()} == {tuple(criteria)}
+    assert [value for one in quality.values() for value in one.values() if not 1 <= value <= 3] == []
 
 
-def test_simulated_raters_see_the_systems_in_their_true_order():
-    answers = {
-        (scene, system): [simulate_rater(rater_seed=seed, scene=scene, system=system) for seed in range(8)]
-        for scene, system in QUALITY
-    }
-    assert {tuple(one) for found in answers.values() for one in found} == {tuple(CRITERIA)}
-    assert {value for found in answers.values() for one in found for value in one.values()} == {1, 2, 3}
-
-    def seen(system):
-        return mean(v for (_, one), found in answers.items() if one == system for got in found for v in got.values())
-
-    def true(system):
-        return mean(v for (_, one), found in QUALITY.items() if one == system for v in found.values())
-
-    assert sorted(SYSTEMS, key=seen) == sorted(SYSTEMS, key=true) == SYSTEMS
-    pairs = [(QUALITY[key][one], mean(got[one] for got in answers[key])) for key in QUALITY for one in CRITERIA]
-    assert correlation(*zip(*pairs, strict=True)) > 0.9
+def test_every_key_point_of_every_caption_is_marked():
+    marked = material.points("key_points")
+    asked = {(row["external_id"], row["system"]): len(row["key_points"]) for row in material.key_point_rows()}
+    assert {key: len(points) for key, points in marked.items()} == asked
+    assert {point for points in marked.values() for point in points} == {0, 1, 2}
+    assert material.points("caption_pair") == {}
 
 
-def test_an_answer_depends_on_its_names_alone():
-    there = [simulate_rater(rater_seed=1, scene=scene, system=system) for scene, system in QUALITY]
-    back = [simulate_rater(rater_seed=1, scene=scene, system=system) for scene, system in reversed(QUALITY)]
-    assert there == back[::-1]
-    assert there != [simulate_rater(rater_seed=2, scene=scene, system=system) for scene, system in QUALITY]
-
-
-def test_some_raters_leave_a_remark_now_and_then():
-    remarks = [simulate_feedback(rater_seed=seed, scene=one, system="Quill") for seed in range(20) for one in SCENES]
-    assert 0.03 < mean(bool(remark) for remark in remarks) < 0.2
-
-
-def test_the_judges_replies_are_read_as_meant_or_refused():
-    rubric = library_rubric("image-paragraph")
-    shown = Stimulus(outputs=[ShownOutput("a", 1, "A description.")])
-    codes = Counter()
-    for seed in range(1, 9):
-        for scene, system in QUALITY:
-            names = {"seed": seed, "scene": scene, "system": system}
-            try:
-                reading = rubric.reply.read(rubric, shown, simulate_judge_reply(**names))
-            except ReplyError as error:
-                codes[error.code] += 1
-                continue
-            scored = {key: value for key, value in reading.values.items() if key != "feedback"}
-            assert scored == simulate_verdict(**names), simulate_judge_reply(**names)
-    assert set(codes) == {"refusal", "truncated", "missing_section", "out_of_range", "not_integer", "upstream_error"}
-    assert 0.05 < codes.total() / (8 * len(QUALITY)) < 0.13
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_leanings_name_systems_and_criteria(document):
+    rubric = next(name for name, one in material.DOCUMENTS.items() if one == document)
+    criteria = {criterion.key for criterion in library_rubric(rubric).criteria}
+    leanings = material.leanings(document)
+    assert set(leanings) <= {row["system"] for row in DOCUMENTS[document]()}
+    assert {key for one in leanings.values() for key in one} <= criteria
 
 
 @pytest.mark.parametrize("key", CLIPS)

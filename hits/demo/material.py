@@ -4,7 +4,7 @@ Everything is simulated, and each data file says so. How good a text truly is st
 (`quality`, `latent`), so that it cannot become a field that somebody is shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,11 @@ from typing import Any
 import yaml
 
 from hits.demo.clips import CLIPS, render_clip
-from hits.demo.scenes import SCENES
+from hits.demo.scenes import SCENES, drawn
 
 DATA = Path(__file__).parent / "data"
 JPEG_QUALITY = 88
+ABSENT, WRONG, RIGHT = 0, 1, 2
 
 Row = dict[str, Any]
 
@@ -30,24 +31,42 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Four items by four systems, with `image`, `page_title`, `section_title`, `body`, `highlights`."""
+    """Eight items by four systems, with `image`, `page_title`, `section_title`, `body`, `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
 def key_point_rows() -> list[Row]:
-    """Four items by four systems, with `image` and `key_points`."""
+    """Eight items by four systems, with `image` and `key_points`."""
     return _rows("key_points", "captions", ("key_points",))
 
 
 def video_rows() -> list[Row]:
-    """Three clips by four systems, with `video` and `references`."""
+    """Eight clips by four systems, with `video` and `references`."""
     rows = _rows("video_caption", "captions", ("references",))
     return [row | {"video": clip_name(row["external_id"])} for row in rows]
 
 
 def summary_rows() -> list[Row]:
-    """Three items by four systems, with `query` and `products` (a missing price is None)."""
+    """Eight items by four systems, with `query` and `products` (a missing price is None)."""
     return _rows("comparative_summary", "summaries", ("query", "products"))
+
+
+ROWS: dict[str, Callable[[], list[Row]]] = {
+    "image-paragraph": image_paragraph_rows,
+    "contextual-caption-pair": caption_pair_rows,
+    "key-points": key_point_rows,
+    "video-caption": video_rows,
+    "comparative-summary": summary_rows,
+}
+"""The rows by rubric."""
+
+DOCUMENTS = {
+    "contextual-caption-pair": "caption_pair",
+    "key-points": "key_points",
+    "video-caption": "video_caption",
+    "comparative-summary": "comparative_summary",
+}
+"""The data file by rubric, where one value says how good a text is on the whole."""
 
 
 def quality() -> dict[tuple[str, str], dict[str, float]]:
@@ -61,12 +80,26 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def latent(document: str) -> dict[tuple[str, str], float]:
-    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another data file."""
+    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another data file.
+
+    Where key points are marked, it is the share of them that the text mentions rightly.
+    """
     return {
-        (item["external_id"], system): written["latent"]
-        for item in _document(document)["items"]
-        for system, written in (item.get("captions") or item["summaries"]).items()
+        key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
+        if "points" in written
+        else written["latent"]
+        for key, written in _written(document).items()
     }
+
+
+def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
+    """By (external id, system): what the text does with each key point (ABSENT, WRONG, RIGHT). Empty without any."""
+    return {key: tuple(written["points"]) for key, written in _written(document).items() if "points" in written}
+
+
+def leanings(document: str) -> dict[str, dict[str, float]]:
+    """By system, then criterion: by how much its texts are better (above 0) in it than on the whole."""
+    return dict(_document(document).get("leanings") or {})
 
 
 def note(document: str) -> str:
@@ -84,10 +117,18 @@ def clip_name(key: str) -> str:
 
 def write_media(folder: Path, *, clips: bool = False) -> None:
     """Draw every scene into `folder` (about half a second each), and with `clips` the clips (a few seconds each)."""
-    for scene in SCENES.values():
-        scene.draw().save(folder / picture_name(scene.key), quality=JPEG_QUALITY, optimize=True)
+    for scene in SCENES:
+        drawn(scene).save(folder / picture_name(scene), quality=JPEG_QUALITY, optimize=True)
     for key in CLIPS if clips else ():
         render_clip(key, folder / clip_name(key))
+
+
+def _written(document: str) -> dict[tuple[str, str], dict[str, Any]]:
+    return {
+        (item["external_id"], system): written
+        for item in _document(document)["items"]
+        for system, written in (item.get("captions") or item["summaries"]).items()
+    }
 
 
 def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
@@ -108,4 +149,10 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    return dict(yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8")))
+    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its own."""
+    first, *more = (_read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists())
+    return first | {"items": first["items"] + more[0]["items"]} if more else first
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load(path.read_text(encoding="utf-8")))

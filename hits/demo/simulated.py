@@ -1,137 +1,123 @@
-"""Made-up raters and a made-up judge of `image-paragraph`.
+"""Made-up raters of any rubric: they answer every question by its kind, from the true quality through noise.
 
 Every draw is seeded by names alone, so that neither the order of the calls nor their number matters.
 """
 
-import json
 import random
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from hits.demo.material import quality
-from surveys.loading import library_rubric
+from hits.demo import wording
+from hits.demo.truth import truths
+from surveys.base import Stimulus
+from surveys.kinds.checklist import StepQuestion
+from surveys.kinds.choice import ChoiceQuestion
+from surveys.kinds.scale import ScaleQuestion
+from surveys.kinds.text import TextQuestion
+from surveys.questions import Question, Value, questions
+from surveys.spec import Rubric
 
-BEST, WORST = 1, 3
-REMARKS = (
-    "I was not sure whether a wrong colour counts under words or under naturalness.",
-    "It says nothing of what is in the background.",
-    "The description is fine, but it reads as if it were translated.",
-    "Hard to tell: half of it is right.",
-    "The sentences have nothing to do with each other.",
-    "I would have liked an option between 1 and 2.",
-)
-RATIONALES = (
-    "The description was compared with the image sentence by sentence.",
-    "It reads fluently; what it leaves out costs it most.",
-    "The main objects are recognised, some attributes are not.",
-    "The wording is unusual for a description of a picture.",
-)
+HALO = 0.07  # what the answers about one output share
+AT_A_GLANCE = 2.5  # how much more noise a yes or no has, of which many are asked
+COARSE = 20  # on a longer scale people give multiples of five
 
 
-@cache
-def _quality() -> dict[tuple[str, str], dict[str, float]]:
-    return quality()
+@dataclass(frozen=True)
+class Shown:
+    """What a rater or a judge has before it. `systems` go by canonical letter: a stimulus holds no names."""
+
+    rubric: Rubric
+    stimulus: Stimulus
+    item: str
+    systems: Mapping[str, str]
+
+    @property
+    def order(self) -> str:
+        return "".join(output.letter for output in self.stimulus.outputs)
+
+    @property
+    def names(self) -> str:
+        return ", ".join([self.item, *(self.systems[letter] for letter in self.order)])
 
 
-def simulate_rater(*, rater_seed: int, scene: str, system: str) -> dict[str, int]:
-    """One rater's answers, 1 (best) to 3, by criterion: the true quality through leniency, halo and noise.
+@dataclass(frozen=True)
+class Rater:
+    """Who answers: standard deviation and shifts are in shares of a scale, above 0 for the better.
 
-    Leniency is the rater's own (standard deviation 0.2), halo is shared by the answers of one HIT (0.15), noise is
-    each answer's own (0.3). One rater in ten is careless (noise 0.9).
+    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative` the share of
+    optional texts that are written, `remarks` what stands in one that is about the whole.
     """
-    own = random.Random(f"rater {rater_seed}")
-    leniency, noise = own.gauss(0, 0.2), 0.9 if own.random() < 0.1 else 0.3
-    here = random.Random(f"rater {rater_seed}, {scene}, {system}")
-    halo = here.gauss(0, 0.15)
-    return {
-        criterion: _option(true + leniency + halo + here.gauss(0, noise))
-        for criterion, true in _quality()[scene, system].items()
-    }
+
+    seed: str
+    leniency: float = 0.0
+    noise: float = 0.15
+    first: float = 0.0
+    talkative: float = 0.1
+    remarks: Sequence[str] = wording.REMARKS
+    leaning: Mapping[str, float] = field(default_factory=dict)
 
 
-def simulate_feedback(*, rater_seed: int, scene: str, system: str) -> str:
-    """What the rater wrote into the optional field: nothing, nine times in ten."""
-    chance = random.Random(f"feedback {rater_seed}, {scene}, {system}")
-    return chance.choice(REMARKS) if chance.random() < 0.1 else ""
+def person(number: int) -> Rater:
+    """A made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten is careless (0.45)."""
+    own = random.Random(f"rater {number}")
+    leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
+    return Rater(f"rater {number}", leniency, 0.45 if careless else 0.15, first=own.uniform(0.03, 0.09))
 
 
-def simulate_verdict(*, seed: int, scene: str, system: str) -> dict[str, int]:
-    """What the judge means to say: kinder than people to fluent texts, harder on short ones, with noise (0.3)."""
-    chance = random.Random(f"judge {seed}, {scene}, {system}")
-    bias = {"naturalness": -0.15, "coherence": -0.25, "syntax": -0.2, "coverage": 0.2}
-    return {
-        criterion: _option(true + bias.get(criterion, 0) + chance.gauss(0, 0.3))
-        for criterion, true in _quality()[scene, system].items()
-    }
+def simulate_answers(rater: Rater, shown: Shown) -> dict[str, Value]:
+    """Answers by question key; the blank ones of optional texts are left out. Gated questions are answered too."""
+    found = {one.key: _answer(one, rater, shown) for one in questions(shown.rubric, shown.stimulus)}
+    return {key: value for key, value in found.items() if value != ""}
 
 
-def simulate_judge_reply(*, seed: int, scene: str, system: str) -> str:
-    """The judge's raw reply: mostly as asked, often in a dialect that can be read, one in eleven unreadable."""
-    verdict = list(simulate_verdict(seed=seed, scene=scene, system=system).values())
-    chance = random.Random(f"reply {seed}, {scene}, {system}")
-    share = chance.random()
-    if share < 0.09:
-        return chance.choice(MALFORMED)(verdict)
-    if share < 0.35:
-        return chance.choice(DIALECTS)(verdict)
-    rationale = f"\n\nFeedback: {chance.choice(RATIONALES)}" if share < 0.75 else ""
-    return "\n".join(_lines(verdict)) + rationale
+def _answer(question: Question, rater: Rater, shown: Shown) -> Value:
+    chance = random.Random(f"{rater.seed}, {shown.names}, {question.key}")
+    levels = {letter: _level(question, rater, shown, letter, chance) for letter in _targets(question, shown)}
+    level = sum(levels.values()) / len(levels)
+    if isinstance(question, TextQuestion):
+        return _written(question, rater, shown, levels, chance)
+    if isinstance(question, StepQuestion):
+        return int(level > 0.5)
+    if isinstance(question, ChoiceQuestion):
+        return _nearest(sorted(option.value for option in question.options), _upright(question, shown, level))
+    if isinstance(question, ScaleQuestion):
+        step = 5 if question.high - question.low > COARSE else 1
+        return _nearest(range(question.low, question.high + 1, step), _upright(question, shown, level))
+    raise TypeError(f"No way to answer a {question.kind}.")
 
 
-def _option(value: float) -> int:
-    return min(WORST, max(BEST, round(value)))
+def _written(
+    question: TextQuestion, rater: Rater, shown: Shown, levels: Mapping[str, float], chance: random.Random
+) -> str:
+    if not question.required and chance.random() >= rater.talkative:
+        return ""
+    if not question.required and question.entry is None:
+        return chance.choice(rater.remarks)
+    return wording.sentence(question, shown.stimulus, shown.rubric, levels, chance)
 
 
-def _lines(verdict: list[int]) -> list[str]:
-    return [f"Section {number}: {option}" for number, option in enumerate(verdict, 1)]
+def _targets(question: Question, shown: Shown) -> str:
+    """The outputs that a question is about: its own, or all on the page."""
+    return question.output or shown.order
 
 
-def _bold(verdict: list[int]) -> str:
-    lines = [line.replace("Section", "**Section").replace(":", ":**") for line in _lines(verdict)]
-    return "Here is my evaluation of the description:\n\n" + "\n".join(lines)
+def _level(question: Question, rater: Rater, shown: Shown, letter: str, chance: random.Random) -> float:
+    """What the rater sees of the truth, about 0 to 1."""
+    true = truths(shown.rubric.name)[shown.item, shown.systems[letter]].of(question)
+    halo = random.Random(f"halo of {rater.seed}, {shown.names}, {letter}").gauss(0, HALO)
+    ahead = rater.first if len(shown.order) > 1 and shown.stimulus.position_of(letter) == 1 else 0.0
+    shift = rater.leniency + halo + ahead + rater.leaning.get(question.criterion or "", 0.0)
+    noise = rater.noise * (AT_A_GLANCE if isinstance(question, StepQuestion) else 1)
+    return true + shift + chance.gauss(0, noise)
 
 
-def _titled(verdict: list[int]) -> str:
-    titles = [section.title for section in library_rubric("image-paragraph").sections if section.kind == "choice"]
-    titled = zip(titles, verdict, strict=True)
-    return "\n".join(f"Section {number} ({title}): {option}" for number, (title, option) in enumerate(titled, 1))
+def _upright(question: Question, shown: Shown, level: float) -> float:
+    """`level`, turned round where the least number is the best answer."""
+    best = shown.rubric.criterion(question.criterion).best if question.criterion else "highest"
+    return 1 - level if best == "lowest" else level
 
 
-def _json(verdict: list[int]) -> str:
-    found = {f"Section {number}": option for number, option in enumerate(verdict, 1)}
-    return f"```json\n{json.dumps(found, indent=2)}\n```"
-
-
-def _refusal(_verdict: list[int]) -> str:
-    return "I'm sorry, but I can't see the image, so I am unable to judge how well the description fits it."
-
-
-def _truncated(verdict: list[int]) -> str:
-    return "\n".join(_lines(verdict)[:3]) + "\nSection 4:"
-
-
-def _missing(verdict: list[int]) -> str:
-    return "\n".join(line for line in _lines(verdict) if not line.startswith("Section 2"))
-
-
-def _out_of_range(verdict: list[int]) -> str:
-    return "\n".join(["Section 1: 4", *_lines(verdict)[1:]])
-
-
-def _between(verdict: list[int]) -> str:
-    return "\n".join([*_lines(verdict)[:4], "Section 5: 2.5"])
-
-
-def _upstream(_verdict: list[int]) -> str:
-    return '{"error": {"type": "overloaded_error", "message": "Overloaded"}}'
-
-
-DIALECTS: tuple[Callable[[list[int]], str], ...] = (_bold, _titled, _json)
-MALFORMED: tuple[Callable[[list[int]], str], ...] = (
-    _refusal,
-    _truncated,
-    _missing,
-    _out_of_range,
-    _between,
-    _upstream,
-)
+def _nearest(values: list[int] | range, share: float) -> int:
+    """The value at `share` of the way from the first to the last."""
+    place = round(share * (len(values) - 1))
+    return values[min(len(values) - 1, max(0, place))]

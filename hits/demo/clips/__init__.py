@@ -7,8 +7,9 @@ import numpy as np
 
 from hits.demo.clips import ball, boat, train
 from hits.demo.clips.base import FRAME_RATE, HEIGHT, WIDTH, Clip
+from hits.demo.clips.pans import PANS, Pan
 
-CLIPS: dict[str, Clip] = {module.CLIP.key: module.CLIP for module in (boat, ball, train)}
+CLIPS: dict[str, Clip | Pan] = {clip.key: clip for clip in (boat.CLIP, ball.CLIP, train.CLIP, *PANS)}
 
 
 def render_clip(key: str, path: Path) -> None:
@@ -23,4 +24,4 @@ def render_clip(key: str, path: Path) -> None:
         file.mux(stream.encode())
 
 
-__all__ = ["CLIPS", "Clip", "render_clip"]
+__all__ = ["CLIPS", "Clip", "Pan", "render_clip"]

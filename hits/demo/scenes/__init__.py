@@ -1,5 +1,9 @@
 """The demo's pictures, each drawn by a module of its own."""
 
+from functools import cache
+
+from PIL import Image
+
 from hits.demo.scenes import (
     bakery,
     breakfast,
@@ -32,4 +36,11 @@ _MODULES = (
 )
 SCENES: dict[str, Scene] = {module.SCENE.key: module.SCENE for module in _MODULES}
 
-__all__ = ["SCENES", "Scene"]
+
+@cache
+def drawn(key: str) -> Image.Image:
+    """A scene's picture, drawn once a process for all who only read it."""
+    return SCENES[key].draw()
+
+
+__all__ = ["SCENES", "Scene", "drawn"]
