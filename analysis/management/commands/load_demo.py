@@ -162,7 +162,9 @@ def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | 
             return
         answers = simulate_answers(rater, _shown(batch, hits[held.hit_id], held.shown_order))
         raw = {key: str(value) for key, value in answers.items()}
-        if not submit_assignment(annotator=user, assignment_id=held.pk, raw=raw).accepted:
+        # A made-up rater means what it says, contradictions too.
+        meant = [guard.guard for guard in batch.rubric_version.spec.guards]
+        if not submit_assignment(annotator=user, assignment_id=held.pk, raw=raw, confirmed=meant).accepted:
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
 
 
