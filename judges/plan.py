@@ -108,6 +108,15 @@ def estimate(run: JudgeRun) -> Usage:
     return Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
 
 
+def example_prompt(run: JudgeRun) -> str:
+    """The prompt of the run's first call, attachments named; blank where there is none."""
+    calls = planned_calls(run)
+    if not calls:
+        return ""
+    hit = HIT.objects.select_related("item", "output_a", "output_b").get(pk=calls[0].hit_id)
+    return prompt_text(prompt_parts(run, template_of(run), stimulus_of_hit(hit, calls[0].shown_order)))
+
+
 @dataclass(frozen=True)
 class Progress:
     """Replies had, by how they were read, and what they used."""

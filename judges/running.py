@@ -11,11 +11,12 @@ from decimal import Decimal
 from functools import partial
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from hits.models import HIT, Batch
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
-from judges.models import JudgeEndpoint, JudgeRun
+from judges.models import JudgeEndpoint, JudgeRun, Verdict
 from judges.plan import Call, estimate, planned_calls, progress
 from judges.prompting import hit_prompt, template_of
 from judges.spacing import Spacing
@@ -88,11 +89,16 @@ def retry_failed(*, run_id: int) -> int:
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0
-    failed = run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
+    failed = unanswered(run)
     count = failed.count()
     failed.delete()
     JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(state=State.PAUSED if count else State.DONE)
     return count
+
+
+def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
+    """The calls that were made and never got a reply."""
+    return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
 
 
 @contextmanager

@@ -19,9 +19,9 @@ from hits.models import Batch
 from judges.batch_files import PROVIDERS, batch_lines, import_results
 from judges.importing import read_jsonl
 from judges.models import JudgeRun
-from judges.plan import estimate, progress
+from judges.plan import estimate, example_prompt, progress
 from judges.prompting import template_of
-from judges.running import pause_run, retry_failed, start_run
+from judges.running import pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of
 from surveys.errors import DocumentError, RateroomError
 
@@ -205,9 +205,11 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
     """What a run's page shows above its form: progress, use, failures by code, and what it would use."""
     codes = dict(run.verdicts.exclude(error_code="").order_by().values_list("error_code").annotate(Count("pk")))
     page: dict[str, Any] = {"progress": progress(run), "codes": sorted(codes.items()), "warnings": _warnings(run)}
+    page["unanswered"] = unanswered(run).count()
     if run.state in {State.READY, State.PAUSED}:
         try:
             page["estimate"] = estimate(run)
+            page["example"] = example_prompt(run)
         except RateroomError as error:
             page["estimate_error"] = str(error)
     return page
