@@ -188,6 +188,11 @@ def _end(assignment: Assignment | None, state: str) -> bool:
     return True
 
 
+def refund_key(assignment: Assignment) -> str:
+    """Names the refund of a place that ended when its batch was closed."""
+    return f"refund:assignment:{assignment.pk}"
+
+
 def reopen(*, assignment: Assignment) -> None:
     """Put a fresh free place where `assignment` ended, or refund it where the batch is closed.
 
@@ -196,7 +201,7 @@ def reopen(*, assignment: Assignment) -> None:
     # Shared: endings run side by side, and none slips past a closing batch.
     batch = Batch.objects.raw("select * from hits_batch where id = %s for share", [assignment.batch_id])[0]
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, places=1, key=f"assignment:{assignment.pk}")
+        refund(batch=batch, places=1, key=refund_key(assignment))
         return
     Assignment.objects.create(
         hit_id=assignment.hit_id,
