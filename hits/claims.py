@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from hits.access import NOT_AGAIN
 from hits.ledger import refund
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Batch, Draft, Enrolment
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -184,6 +184,7 @@ def _end(assignment: Assignment | None, state: str) -> bool:
     ended = Assignment.objects.filter(pk=assignment.pk, state=Assignment.State.HELD)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
+    Draft.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
     return True
 

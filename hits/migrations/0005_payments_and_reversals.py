@@ -70,4 +70,9 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reversal'), ('reverses__isnull', False)), models.Q(models.Q(('kind', 'reversal'), _negated=True), ('reverses__isnull', True)), _connector='OR'), name='transaction_reversal_names_one'),
         ),
         migrations.RunSQL(GUARDS, UNDO),
+        # Ending a HIT removes its draft from here on; those left from before can never be opened.
+        migrations.RunSQL(
+            "delete from hits_draft d using hits_assignment a where a.id = d.assignment_id and a.state <> 'held'",
+            migrations.RunSQL.noop,
+        ),
     ]

@@ -68,7 +68,7 @@ def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
         {"assignment": held},
         {"reason": "  "},
         {"amount": Decimal(0)},
-        {"amount": Decimal("-1")},
+        {"amount": Decimal(-1)},
         {"amount": Decimal("0.005")},
     ):
         terms = {"assignment": approved, "amount": Decimal(1), "reason": "Good.", "key": "k"} | wrong
@@ -89,7 +89,8 @@ def test_nobody_gets_more_than_the_project_has(owner, approved):
     assert available(owner) == Decimal("0.00")
 
 
-def test_goodwill_goes_to_those_who_worked_here_only(owner, approved):
+@pytest.mark.usefixtures("approved")
+def test_goodwill_goes_to_those_who_worked_here_only(owner):
     terms = {"project": owner, "amount": Decimal("0.50"), "reason": "The picture was missing.", "key": "k"}
     with pytest.raises(RateroomError, match="ben has not worked in"):
         pay_goodwill(annotator=world.second_annotator(), **terms)
@@ -98,7 +99,8 @@ def test_goodwill_goes_to_those_who_worked_here_only(owner, approved):
     assert money(owner) == (Decimal("9.26"), Decimal("0.55"))
 
 
-def test_a_payout_takes_no_more_than_was_earned(owner, approved):
+@pytest.mark.usefixtures("approved")
+def test_a_payout_takes_no_more_than_was_earned(owner):
     terms = {"project": owner, "annotator": world.annotator()}
     with pytest.raises(NotEnoughMoney) as error:
         pay_out(amount=Decimal("0.06"), key="may", **terms)
@@ -134,8 +136,9 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
     assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
 
 
+@pytest.mark.usefixtures("approved")
 @pytest.mark.parametrize("kind", ["escrow", "approval", "refund"])
-def test_what_follows_from_work_is_not_reversed_by_hand(batch, approved, kind):
+def test_what_follows_from_work_is_not_reversed_by_hand(batch, kind):
     close_batch(batch_id=batch.pk)
     with pytest.raises(NotReversible, match="Reject, overturn or close"):
         reverse_transaction(transaction_id=newest(kind).pk, reason="No.")
