@@ -105,17 +105,21 @@ def test_a_sound_database_passes_every_check():
     assert {line[:5] for line in out.getvalue().splitlines()} == {"OK   "}
 
 
+def untouched() -> HIT:
+    """A HIT of the live batch whose places are all free."""
+    return HIT.objects.filter(batch__state="live").exclude(assignments__annotator__isnull=False).first()
+
+
 def plant_over_assigned(batch):
-    hit = one("approved").hit
-    carl, dora = world.person("carl"), world.person("dora")
-    for user in (carl, dora):
-        enrolment = Enrolment.objects.create(batch=batch, annotator=user, pseudonym=user.username, claims=1)
-        copy = Assignment.objects.get(pk=one("submitted").pk)
-        copy.pk, copy.hit, copy.annotator, copy.enrolment, copy.sequence = None, hit, user, enrolment, 1
-        copy.position, copy._state.adding = hit.position, True
-        copy.state, copy.submitted_at = "held", None
-        copy.deadline_at = timezone.now()
-        copy.save()
+    hit, now = untouched(), timezone.now()
+    for name in ("carl", "dora", "emil"):
+        user = world.person(name)
+        enrolment = Enrolment.objects.create(batch=batch, annotator=user, pseudonym=name, claims=1)
+        times = {"accepted_at": now, "deadline_at": now}
+        Assignment.objects.create(
+            hit=hit, batch=batch, position=hit.position, state="held", annotator=user, enrolment=enrolment, sequence=1,
+            **times,
+        )  # fmt: skip
     return f"HIT {hit.pk}: 3 of 2"
 
 
@@ -144,10 +148,9 @@ def plant_one_held(batch):
 
 
 def plant_places(_batch):
-    gone = one("submitted")
-    with unguarded():
-        Assignment.objects.filter(pk=gone.pk).delete()
-    return f"HIT {gone.hit_id}: 1 places instead of 2"
+    hit = untouched()
+    hit.assignments.first().delete()
+    return f"HIT {hit.pk}: 1 places instead of 2"
 
 
 def plant_reopened_once(_batch):
