@@ -39,8 +39,8 @@ CHECKS = [
         "Nobody holds or has answered the same HIT twice.",
         "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",
         """
-        select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments ' || string_agg(id::text, ', ')
-            as found from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
+        select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments '
+               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
          group by hit_id, annotator_id having count(*) > 1 order by hit_id
         """,
     ),
@@ -49,8 +49,8 @@ CHECKS = [
         "Nobody holds two HITs of a batch at once.",
         "Return one of them; the unique index assignment_one_held is missing or damaged: reindex.",
         """
-        select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments ' || string_agg(id::text, ', ')
-            as found from hits_assignment where state = 'held'
+        select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments '
+               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state = 'held'
          group by batch_id, annotator_id having count(*) > 1 order by batch_id
         """,
     ),

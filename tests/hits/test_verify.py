@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from hits.claims import expire, return_assignment
 from hits.models import (
+    HIT,
     Account,
     Answer,
     Assignment,
