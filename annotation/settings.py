@@ -77,7 +77,9 @@ TEMPLATES = [
 DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_age=0)}
 if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
     # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it at every task.
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": pool_size}
+    # A short outage is waited for; after a longer one a fresh attempt is made with each request, not ever more rarely.
+    pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = redis_url(VAR_DIR)

@@ -6,6 +6,8 @@ from django.urls import include, path
 
 from hits.api import router as api
 
+handler500 = "annotation.errors.server_error"
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/login/", auth.LoginView.as_view(), name="login"),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from hits.access import NOT_AGAIN
 from hits.ledger import refund
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Batch, Draft, Enrolment
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -184,8 +184,14 @@ def _end(assignment: Assignment | None, state: str) -> bool:
     ended = Assignment.objects.filter(pk=assignment.pk, state=Assignment.State.HELD)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
+    Draft.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
     return True
+
+
+def refund_key(assignment: Assignment) -> str:
+    """Names the refund of a place that ended when its batch was closed."""
+    return f"refund:assignment:{assignment.pk}"
 
 
 def reopen(*, assignment: Assignment) -> None:
@@ -196,7 +202,7 @@ def reopen(*, assignment: Assignment) -> None:
     # Shared: endings run side by side, and none slips past a closing batch.
     batch = Batch.objects.raw("select * from hits_batch where id = %s for share", [assignment.batch_id])[0]
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, places=1, key=f"assignment:{assignment.pk}")
+        refund(batch=batch, places=1, key=refund_key(assignment))
         return
     Assignment.objects.create(
         hit_id=assignment.hit_id,

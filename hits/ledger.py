@@ -29,6 +29,7 @@ class Posting:
     assignment_id: int | None = None
     memo: str = ""
     created_by_id: int | None = None
+    reverses_id: int | None = None
     parts: Mapping[int, Decimal] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -56,9 +57,9 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
         cursor.execute(
             """
             insert into hits_transaction
-                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, created_at)
+                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id, created_at)
             select %s, *, now() from unnest(
-                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[])
+                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[])
             on conflict (project_id, key) do nothing returning key, id
             """,
             [
@@ -69,6 +70,7 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
                 [one.assignment_id for one in moving],
                 [one.memo for one in moving],
                 [one.created_by_id for one in moving],
+                [one.reverses_id for one in moving],
             ],
         )
         posted = dict(cursor.fetchall())
@@ -107,28 +109,63 @@ def deposit(*, project: Project, amount: Decimal, key: str, by: User | None = No
     return bool(post(project_id=project.pk, postings=[posting]))
 
 
+def locked_balance(account_id: int) -> Decimal:
+    """What the account holds, locked against everybody else who would spend it until this transaction ends."""
+    # Not for the key: a posting's foreign keys may still point here, or two writers would wait for each other.
+    Account.objects.select_for_update(no_key=True).get(pk=account_id)
+    return balance(account_id)
+
+
+def posted(*, project_id: int, key: str) -> bool:
+    return Transaction.objects.filter(project=project_id, key=key).exists()
+
+
+def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
+    """The id of the project's balance, locked and holding at least `amount`. Raises NotEnoughMoney."""
+    own = account_of(project.pk, Kind.BALANCE)
+    held, currency = locked_balance(own), project.currency
+    if held < amount:
+        raise NotEnoughMoney(
+            f"{what} costs {amount:,.2f} {currency} and the project has {held:,.2f} {currency}.",
+            where="Balance",
+            remedy=f"Deposit at least {amount - held:,.2f} {currency}{otherwise}.",
+        )
+    return own
+
+
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
     """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches cannot share it."""
-    own = account_of(batch.project_id, Kind.BALANCE)
-    Account.objects.select_for_update().get(pk=own)
-    held = balance(own)
-    if held < amount:
-        currency = batch.project.currency
-        raise NotEnoughMoney(
-            f"Publishing costs {amount:,.2f} {currency} and the project has {held:,.2f} {currency}.",
-            where="Balance",
-            remedy=f"Deposit at least {amount - held:,.2f} {currency}, or make the batch smaller.",
-        )
+    own = require_available(
+        project=batch.project, amount=amount, what="Publishing", otherwise=", or make the batch smaller"
+    )
+    _set_aside(batch, own, amount, f"escrow:{batch.pk}", by)
+
+
+@transaction.atomic
+def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
+    """Set the price of one more assignment aside: a rejection is overturned and its place is taken or refunded."""
+    batch = assignment.batch
+    amount = price(batch)
+    own = require_available(project=batch.project, amount=amount, what="Overturning the rejection")
+    _set_aside(batch, own, amount, f"escrow:overturned:{assignment.pk}", by)
+
+
+def _set_aside(batch: Batch, own: int, amount: Decimal, key: str, by: User | None) -> None:
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     posting = Posting(
         Transaction.Kind.ESCROW,
-        f"escrow:{batch.pk}",
+        key,
         {own: -amount, escrow: amount},
         batch_id=batch.pk,
         created_by_id=by.pk if by else None,
     )
     post(project_id=batch.project_id, postings=[posting])
+
+
+def price(batch: Batch) -> Decimal:
+    """What one assignment of a published batch costs: its reward and its fee."""
+    return batch.reward + (batch.fee or Decimal(0))
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
@@ -156,12 +193,12 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
 
 def refund(*, batch: Batch, places: int, key: str, by: User | None = None) -> None:
     """Give the escrow of `places` places that nobody will fill back to the project."""
-    amount = places * (batch.reward + (batch.fee or Decimal(0)))
+    amount = places * price(batch)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
     posting = Posting(
         Transaction.Kind.REFUND,
-        f"refund:{key}",
+        key,
         {escrow: -amount, own: amount},
         batch_id=batch.pk,
         created_by_id=by.pk if by else None,

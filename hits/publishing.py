@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from hits.ledger import escrow_batch, refund
+from hits.ledger import escrow_batch, price, refund
 from hits.models import Assignment, Batch, Item
 from hits.pricing import batch_fee, cost_preview
 from hits.sampling import SAMPLE_ORDER, eligible_count, sample_size
@@ -28,7 +28,11 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
     False when it was published before. Raises RateroomError (nothing is changed) when it cannot be.
     """
-    batch = Batch.objects.select_for_update(of=("self",)).select_related("project", "rubric_version").get(pk=batch_id)
+    batch = (
+        Batch.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("project", "rubric_version")
+        .get(pk=batch_id)
+    )
     if batch.state != Batch.State.DRAFT:
         return False
     preview = cost_preview(batch)
@@ -198,13 +202,13 @@ def resume_batch(*, batch_id: int) -> bool:
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     """End a batch: free places are withdrawn and their escrow refunded; held and submitted work is seen through."""
-    batch = Batch.objects.select_for_update().get(pk=batch_id)
+    batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     free = Assignment.objects.filter(batch=batch, state=Assignment.State.FREE)
     withdrawn = free.update(state=Assignment.State.WITHDRAWN)
-    refund(batch=batch, places=withdrawn, key=f"closed:{batch.pk}", by=by)
+    refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
     return True
 
 
@@ -212,4 +216,4 @@ def promised(batch: Batch) -> Decimal:
     """What the batch still owes: reward and fee of every place that is free, held or waits for a decision."""
     open_states = [Assignment.State.FREE, Assignment.State.HELD, Assignment.State.SUBMITTED]
     places = Assignment.objects.filter(batch=batch, state__in=open_states).count()
-    return places * (batch.reward + (batch.fee or Decimal(0)))
+    return places * price(batch)

@@ -7,6 +7,7 @@ from celery import shared_task
 from hits import claims, publishing
 from hits.imports.tasks import run_import
 from hits.models import Batch
+from hits.outages import RETRY
 from surveys.errors import RateroomError
 
 __all__ = ["expand_batch", "release_expired", "run_import"]
@@ -14,7 +15,7 @@ __all__ = ["expand_batch", "release_expired", "run_import"]
 logger = logging.getLogger(__name__)
 
 
-@shared_task
+@shared_task(**RETRY)
 def expand_batch(batch_id: int) -> None:
     """Make the HITs of a batch that is being published."""
     if not Batch.objects.filter(pk=batch_id).exists():

@@ -16,6 +16,7 @@ from django.utils import timezone
 from hits.imports.loading import import_dataset, new_name
 from hits.imports.options import ImportOptions
 from hits.models import DatasetImport
+from hits.outages import AWAY
 from people.models import Project, User
 from surveys.errors import DocumentError, RateroomError
 
@@ -95,6 +96,8 @@ def _run(record: DatasetImport) -> None:
             )
     except RateroomError as error:
         _fail(record, problem_lines(error))
+    except AWAY:
+        raise  # the task is run again
     except Exception:
         _fail(record, [UNEXPECTED])
         raise

@@ -53,12 +53,19 @@ class Transaction(models.Model):
         ESCROW = "escrow", _("Escrow at publication")
         APPROVAL = "approval", _("Approval")
         REFUND = "refund", _("Refund")
+        BONUS = "bonus", _("Bonus")  # on an assignment, beyond its reward
+        GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
+        PAYOUT = "payout", _("Payout")
+        REVERSAL = "reversal", _("Reversal")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     key = models.CharField(_("key"), max_length=120)
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, null=True, blank=True, related_name="transactions")
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal", verbose_name=_("reverses")
+    )
     memo = models.CharField(_("memo"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
@@ -69,6 +76,10 @@ class Transaction(models.Model):
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="transaction_key_once", fields=["project", "key"]),
+            models.CheckConstraint(
+                name="transaction_reversal_names_one",
+                condition=Q(kind="reversal", reverses__isnull=False) | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -89,6 +89,9 @@ class Assignment(models.Model):
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     reason = models.TextField(_("reason"), blank=True)
+    overturned_at = models.DateTimeField(_("rejection overturned"), null=True, blank=True)
+    # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
+    surplus = models.BooleanField(_("beyond the raters per HIT"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("assignment")
@@ -124,6 +127,11 @@ class Assignment(models.Model):
                 condition=Q(state="approved", decided_at__isnull=False)
                 | (Q(state="rejected", decided_at__isnull=False) & ~Q(reason=""))
                 | (~Q(state__in=["approved", "rejected"]) & Q(decided_at__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="assignment_overturned_is_approved",
+                condition=Q(overturned_at__isnull=True, surplus=False)
+                | Q(overturned_at__isnull=False, state="approved"),
             ),
             models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
         ]

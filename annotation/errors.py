@@ -1,0 +1,40 @@
+"""The page for an error of ours: a plain one, or while the database is away one that loses nothing."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from hits.outages import AWAY, drop_broken_connections
+
+RETRY_SECONDS = 5
+KEPT = {"assignment"}  # the pages whose forms are sent on; a login's is not, it holds a password
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django calls this while the exception is being handled."""
+    if not isinstance(sys.exc_info()[1], AWAY):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    drop_broken_connections()
+    response = _away(request)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _away(request: HttpRequest) -> HttpResponse:
+    if request.content_type == "application/json":
+        return JsonResponse({"error": _("The database does not answer at the moment.")}, status=503)
+    name = request.resolver_match.url_name if request.resolver_match else None
+    # Rendered without the request: its user and messages would ask the database once more.
+    page = render_to_string(
+        "503.html",
+        {
+            "action": request.get_full_path(),
+            "sent": request.method == "POST",
+            "fields": list(request.POST.items()) if request.method == "POST" and name in KEPT else [],
+            "seconds": RETRY_SECONDS,
+        },
+    )
+    return HttpResponse(page, status=503)

@@ -1,0 +1,25 @@
+"""`manage.py reconcile`: every account, and its difference from what work and declared payments say, which is zero."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from hits.reconciliation import reconcile
+
+
+class Command(BaseCommand):
+    help = "Print every account of the ledger with its balance and its difference from the work. Exit code 1 if any."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        lines = reconcile()
+        project = None
+        for line in lines:
+            if line.project != project:
+                project = line.project
+                self.stdout.write(f"{project} ({line.currency})")
+            self.stdout.write(f"  {line.name:<40} {line.held:>14,.2f}  difference {line.difference:,.2f}")
+        wrong = sum(1 for line in lines if line.difference)
+        self.stdout.write(f"{len(lines)} accounts, {wrong} with a difference")
+        if wrong:
+            sys.exit(1)

@@ -1,0 +1,5 @@
+"""Whether a live database keeps every promise: named checks, a few set-based statements each."""
+
+from hits.verification.base import Check, Finding, verify
+
+__all__ = ["Check", "Finding", "verify"]

@@ -1,0 +1,64 @@
+"""What a check is, and how all of them are run."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+
+SHOWN = 20  # offenders named in a report; all are counted
+
+
+@dataclass(frozen=True)
+class Check:
+    """One promise. `sql` gives one column, `found`: a phrase for each thing that breaks it, so no row when it holds.
+
+    A `warning` is worth a look and breaks nothing.
+    """
+
+    name: str
+    promise: str
+    remedy: str
+    sql: str = ""
+    warning: bool = False
+
+    def run(self) -> "Finding":
+        return Finding.of(self, self.offenders())
+
+    def offenders(self) -> Iterable[str]:
+        """The phrases, in the order of the statement."""
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql)
+            yield from (row[0] for row in cursor)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How a check came out: how many things break the promise, and the first few."""
+
+    check: Check
+    count: int
+    shown: Sequence[str]
+
+    @classmethod
+    def of(cls, check: Check, offenders: Iterable[str]) -> "Finding":
+        count, shown = 0, list[str]()
+        for phrase in offenders:
+            count += 1
+            if count <= SHOWN:
+                shown.append(phrase)
+        return cls(check, count, shown)
+
+    @property
+    def broken(self) -> bool:
+        return self.count > 0 and not self.check.warning
+
+
+def verify(*, hashes: bool = False) -> list[Finding]:
+    """Run every check against the database and the media; with `hashes`, every stored file is read and hashed too.
+
+    Each check sees one moment of a live database.
+    """
+    from hits.verification import answers, media, money, places
+
+    checks = [*places.CHECKS, *answers.CHECKS, *money.CHECKS, *media.checks(hashes=hashes)]
+    return [check.run() for check in checks]

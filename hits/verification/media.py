@@ -1,0 +1,108 @@
+"""Checks of the stored media: every row has its file, of its size and hash, and every file its row."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from django.core.files.storage import default_storage
+
+from hits.models import ItemMedium, Medium
+from hits.verification.base import Check
+
+ROOT = "media"
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class MediaCheck(Check):
+    """A check that reads the storage; `search` gives the phrases."""
+
+    search: Callable[[], Iterable[str]] = tuple
+
+    def offenders(self) -> Iterable[str]:
+        return self.search()
+
+
+def _stored() -> Iterator[Medium]:
+    return Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator()
+
+
+def _files() -> set[str]:
+    """The hashes of the files in the storage."""
+    return {name for folder in _listed(ROOT)[0] for name in _listed(f"{ROOT}/{folder}")[1]}
+
+
+def _listed(path: str) -> tuple[list[str], list[str]]:
+    try:
+        return default_storage.listdir(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return [], []
+
+
+def _missing() -> Iterator[str]:
+    found = _files()
+    for medium in _stored():
+        if medium.sha256 not in found:
+            yield f"medium {medium.pk} ({medium.original_name}): no file {medium.storage_name}"
+        elif medium.size is not None and (size := default_storage.size(medium.storage_name)) != medium.size:
+            yield f"medium {medium.pk} ({medium.original_name}): {size} bytes instead of {medium.size}"
+
+
+def _changed() -> Iterator[str]:
+    for medium in _stored():
+        if default_storage.exists(medium.storage_name) and _hash(medium.storage_name) != medium.sha256:
+            yield f"medium {medium.pk} ({medium.original_name}): the bytes have another hash"
+
+
+def _hash(name: str) -> str:
+    digest = hashlib.sha256()
+    with default_storage.open(name) as file:
+        while block := file.read(CHUNK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _without_row() -> Iterator[str]:
+    known = set(Medium.objects.filter(sha256__isnull=False).values_list("sha256", flat=True))
+    yield from (f"file {ROOT}/{name[:2]}/{name}" for name in sorted(_files() - known))
+
+
+def _shown_nowhere() -> Iterator[str]:
+    used = ItemMedium.objects.values("medium")
+    for medium in Medium.objects.exclude(pk__in=used).order_by("pk"):
+        yield f"medium {medium.pk} ({medium})"
+
+
+def checks(*, hashes: bool) -> list[Check]:
+    """The checks of media; with `hashes`, the one that reads every byte is among them."""
+    found: list[Check] = [
+        MediaCheck(
+            "media_there",
+            "Every stored picture and clip has its file, of the right size.",
+            "Copy the files from a backup of the media folder; they are named by their SHA-256.",
+            search=_missing,
+        ),
+        MediaCheck(
+            "media_without_row",
+            "Every file in the media folder belongs to a row.",
+            "An import that was killed left it, and the next one will use it; or delete it while no import runs.",
+            search=_without_row,
+            warning=True,
+        ),
+        MediaCheck(
+            "media_shown_nowhere",
+            "Every picture and clip is shown by an item.",
+            "It costs room on the disk only.",
+            search=_shown_nowhere,
+            warning=True,
+        ),
+    ]
+    if hashes:
+        changed = MediaCheck(
+            "media_unchanged",
+            "Every stored picture and clip has the bytes that were imported.",
+            "Copy the file from a backup: ratings of other bytes are not comparable.",
+            search=_changed,
+        )
+        found.append(changed)
+    return found

@@ -1,0 +1,157 @@
+"""Checks of the queue: how many places a HIT has, who has them, and how they came back."""
+
+from hits.verification.base import Check
+
+# One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted as filled;
+# `refunded`: ended when the batch was closed, so that the money went back instead of a fresh place being made.
+_PLACES = """
+    select h.id, b.raters_per_hit as wanted,
+           count(a.id) filter (where a.state in ('free', 'held', 'submitted', 'approved', 'withdrawn')
+                                 and not a.surplus) as kept,
+           count(a.id) filter (where a.state in ('returned', 'expired', 'rejected')) as ended,
+           count(t.id) as refunded
+      from hits_hit h
+      join hits_batch b on b.id = h.batch_id
+      left join hits_assignment a on a.hit_id = h.id
+      left join hits_transaction t on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
+       and a.state in ('returned', 'expired', 'rejected')
+     group by h.id, b.id
+"""
+_WRONG_PLACES = """
+    select 'HIT ' || id || ': ' || kept + refunded || ' places instead of ' || wanted as found
+      from ({places}) counted where kept + refunded <> wanted and ended {ended} order by id
+"""
+
+CHECKS = [
+    Check(
+        "over_assigned",
+        "No HIT is in work, submitted or approved for more people than it asks for.",
+        "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection would be marked as beyond.",
+        """
+        select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || b.raters_per_hit as found
+          from hits_assignment a join hits_batch b on b.id = a.batch_id
+         where a.state in ('held', 'submitted', 'approved') and not a.surplus
+         group by a.hit_id, b.raters_per_hit having count(*) > b.raters_per_hit order by a.hit_id
+        """,
+    ),
+    Check(
+        "nobody_twice",
+        "Nobody holds or has answered the same HIT twice.",
+        "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",
+        """
+        select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments '
+               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
+         group by hit_id, annotator_id having count(*) > 1 order by hit_id
+        """,
+    ),
+    Check(
+        "one_held",
+        "Nobody holds two HITs of a batch at once.",
+        "Return one of them; the unique index assignment_one_held is missing or damaged: reindex.",
+        """
+        select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments '
+               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state = 'held'
+         group by batch_id, annotator_id having count(*) > 1 order by batch_id
+        """,
+    ),
+    Check(
+        "places",
+        "Every HIT on which nothing ended has exactly as many places as its batch wants raters.",
+        "Run publishing again if the batch is not live yet; otherwise restore the missing rows from a backup.",
+        _WRONG_PLACES.format(places=_PLACES, ended="= 0"),
+    ),
+    Check(
+        "reopened_once",
+        "Every place that was returned, expired or rejected was reopened exactly once, or refunded in a closed batch.",
+        "Too few: a place was lost, and close the batch to refund it. Too many: withdraw the free one.",
+        _WRONG_PLACES.format(places=_PLACES, ended="> 0"),
+    ),
+    Check(
+        "hits_made",
+        "A batch that is live, paused or closed has as many HITs as were planned and paid for.",
+        "Compare the batch's HITs with its sample (the formula is in hits/sampling.py) and restore the missing ones.",
+        """
+        select 'batch ' || b.id || ': ' || count(h.id) || ' of ' || b.hits_planned as found
+          from hits_batch b left join hits_hit h on h.batch_id = b.id and h.purpose = 'main'
+         where b.state in ('live', 'paused', 'closed') group by b.id having count(h.id) <> b.hits_planned order by b.id
+        """,
+    ),
+    Check(
+        "closed_has_nothing_free",
+        "A closed batch hands nothing out: none of its places is free.",
+        "Withdraw the free places and refund them.",
+        """
+        select 'assignment ' || a.id as found from hits_assignment a join hits_batch b on b.id = a.batch_id
+         where b.state = 'closed' and a.state = 'free' order by a.id
+        """,
+    ),
+    Check(
+        "same_batch",
+        "An assignment names the batch and the position of its HIT, and an enrolment of its person in that batch.",
+        "The queue reads these copies: set them to the HIT's.",
+        """
+        select 'assignment ' || a.id as found
+          from hits_assignment a join hits_hit h on h.id = a.hit_id left join hits_enrolment e on e.id = a.enrolment_id
+         where a.batch_id <> h.batch_id or a.position <> h.position
+            or (a.annotator_id is not null
+                and (e.batch_id, e.annotator_id) is distinct from (a.batch_id, a.annotator_id))
+         order by a.id
+        """,
+    ),
+    Check(
+        "claims_counted",
+        "Each claim of a rater has its own number, and none is higher than the number of claims counted.",
+        "The order of work is drawn from this number: set the enrolment's count to the highest.",
+        """
+        select 'enrolment ' || e.id as found from hits_assignment a join hits_enrolment e on e.id = a.enrolment_id
+         group by e.id having max(a.sequence) > e.claims or count(*) <> count(distinct a.sequence) order by e.id
+        """,
+    ),
+    Check(
+        "rubric_shown",
+        "What was claimed names the rubric version that its batch promised.",
+        "Do not export the assignment: what was shown is not known. Exclude it and say why.",
+        """
+        select 'assignment ' || a.id as found from hits_assignment a join hits_batch b on b.id = a.batch_id
+          join surveys_rubricversion v on v.id = b.rubric_version_id
+         where a.annotator_id is not null and a.rubric_sha256 <> v.sha256 order by a.id
+        """,
+    ),
+    Check(
+        "order_balance",
+        "Each pair of systems is shown in both orders equally often, within one.",
+        "With a seeded choice of pairs a small difference is normal; otherwise name it where the results are reported.",
+        """
+        select 'batch ' || batch_id || ', ' || first || ' and ' || second || ': ' || ab || ' and ' || ba as found
+          from (
+            select a.batch_id, x.name as first, y.name as second,
+                   count(*) filter (where a.shown_order = 'ab') as ab,
+                   count(*) filter (where a.shown_order = 'ba') as ba
+              from hits_assignment a join hits_hit h on h.id = a.hit_id
+              join hits_output oa on oa.id = h.output_a_id join hits_system x on x.id = oa.system_id
+              join hits_output ob on ob.id = h.output_b_id join hits_system y on y.id = ob.system_id
+             where a.state in ('free', 'held', 'submitted', 'approved', 'withdrawn') and not a.surplus
+             group by a.batch_id, x.id, y.id
+        ) pairs where abs(ab - ba) > 1 order by batch_id, first, second
+        """,
+        warning=True,
+    ),
+    Check(
+        "expiry_runs",
+        "No HIT is held more than ten minutes beyond its deadline.",
+        "The worker or beat does not run: start them (`make run` does), and the places reopen by themselves.",
+        """
+        select 'assignment ' || id as found from hits_assignment
+         where state = 'held' and deadline_at < now() - interval '10 minutes' order by id
+        """,
+        warning=True,
+    ),
+    Check(
+        "publishing_runs",
+        "No batch stopped in the middle of being published.",
+        "Read the reason on the batch's page, mend it and press Publish again.",
+        "select 'batch ' || id || ': ' || publish_error as found from hits_batch"
+        " where state = 'publishing' and publish_error <> '' order by id",
+        warning=True,
+    ),
+]

@@ -1,0 +1,247 @@
+"""Bonus, goodwill, payout, reversal and overturned rejections: once, within what is there, exactly balanced."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from hits.ledger import NotEnoughMoney, account_of, available, batch_money
+from hits.models import Account, Assignment, Entry, Transaction
+from hits.payments import NotReversible, earned, pay_bonus, pay_goodwill, pay_out, reverse_transaction
+from hits.publishing import close_batch, promised
+from hits.review import approve_assignments, overturn_rejections, reject_assignments
+from surveys.errors import RateroomError
+from tests import world
+
+pytestmark = pytest.mark.django_db
+CENTS = Decimal("0.01")
+
+
+def settle() -> None:
+    """Have the deferred triggers speak now instead of at the test's end."""
+    with connection.cursor() as cursor:
+        cursor.execute("set constraints all immediate")
+        cursor.execute("set constraints all deferred")
+
+
+@pytest.fixture
+def owner():
+    return world.project(money="10.00")
+
+
+@pytest.fixture
+def batch(owner):
+    return world.live_batch(owner)
+
+
+@pytest.fixture
+def approved(batch):
+    done = world.rate(world.annotator(), batch)
+    approve_assignments(batch=batch, ids=[done.pk], by=None)
+    return Assignment.objects.get(pk=done.pk)
+
+
+def money(project) -> tuple[Decimal, Decimal]:
+    """Available, and earned by ann."""
+    return available(project), earned(project=project, annotator=world.annotator())
+
+
+def newest(kind) -> Transaction:
+    return Transaction.objects.filter(kind=kind).order_by("-pk").first()
+
+
+def test_a_bonus_is_paid_once_per_key(owner, approved):
+    paid = [
+        pay_bonus(assignment=approved, amount=Decimal("1.25"), reason="Careful.", key=key, by=None)
+        for key in ("one", "one", "two")
+    ]
+    settle()
+    assert paid == [True, False, True]
+    assert money(owner) == (Decimal("7.26"), Decimal("2.55"))
+    bonus = newest("bonus")
+    assert (bonus.batch_id, bonus.assignment_id, bonus.memo) == (approved.batch_id, approved.pk, "Careful.")
+
+
+def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
+    held = world.claim(world.second_annotator(), batch)
+    for wrong in (
+        {"assignment": held},
+        {"reason": "  "},
+        {"amount": Decimal(0)},
+        {"amount": Decimal(-1)},
+        {"amount": Decimal("0.005")},
+    ):
+        terms = {"assignment": approved, "amount": Decimal(1), "reason": "Good.", "key": "k"} | wrong
+        with pytest.raises(RateroomError):
+            pay_bonus(**terms)
+    assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
+
+
+def test_nobody_gets_more_than_the_project_has(owner, approved):
+    with pytest.raises(NotEnoughMoney) as error, transaction.atomic():
+        pay_bonus(assignment=approved, amount=Decimal("9.77"), reason="Good.", key="k")
+    assert str(error.value) == (
+        "Balance: The bonus costs 9.77 USD and the project has 9.76 USD. Deposit at least 0.01 USD."
+    )
+    assert pay_bonus(assignment=approved, amount=Decimal("9.76"), reason="Good.", key="k") is True
+    with pytest.raises(NotEnoughMoney):
+        pay_goodwill(project=owner, annotator=world.annotator(), amount=CENTS, reason="Sorry.", key="k")
+    assert available(owner) == Decimal("0.00")
+
+
+@pytest.mark.usefixtures("approved")
+def test_goodwill_goes_to_those_who_worked_here_only(owner):
+    terms = {"project": owner, "amount": Decimal("0.50"), "reason": "The picture was missing.", "key": "k"}
+    with pytest.raises(RateroomError, match="ben has not worked in"):
+        pay_goodwill(annotator=world.second_annotator(), **terms)
+    assert [pay_goodwill(annotator=world.annotator(), **terms) for _click in range(2)] == [True, False]
+    settle()
+    assert money(owner) == (Decimal("9.26"), Decimal("0.55"))
+
+
+@pytest.mark.usefixtures("approved")
+def test_a_payout_takes_no_more_than_was_earned(owner):
+    terms = {"project": owner, "annotator": world.annotator()}
+    with pytest.raises(NotEnoughMoney) as error:
+        pay_out(amount=Decimal("0.06"), key="may", **terms)
+    assert str(error.value) == (
+        "Payout: ann has earned 0.05 USD that is not paid out; 0.06 USD is more. Pay out at most 0.05 USD."
+    )
+    assert [pay_out(amount=Decimal("0.05"), key="may", **terms) for _click in range(2)] == [True, False]
+    settle()
+    assert money(owner) == (Decimal("9.76"), Decimal("0.00"))
+
+
+def test_a_reversal_undoes_one_transaction_once(owner, approved):
+    pay_bonus(assignment=approved, amount=Decimal(1), reason="Wrong person.", key="k")
+    bonus = newest("bonus")
+    assert [reverse_transaction(transaction_id=bonus.pk, reason="Mistyped.") for _click in range(2)] == [True, False]
+    settle()
+    assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
+    with pytest.raises(NotReversible, match="of kind reversal cannot be reversed"):
+        reverse_transaction(transaction_id=newest("reversal").pk, reason="Again.")
+
+
+def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
+    ann = world.annotator()
+    pay_bonus(assignment=approved, amount=Decimal(1), reason="Good.", key="k")
+    pay_out(project=owner, annotator=ann, amount=Decimal("1.05"), key="may")
+    with pytest.raises(NotEnoughMoney, match=r"moved 1.00 USD, of which 0.00 USD are left. Bring back 1.00 USD first"):
+        reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
+    with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, of which 8.76 USD are left"):
+        reverse_transaction(transaction_id=newest("deposit").pk, reason="Bounced.")
+    assert reverse_transaction(transaction_id=newest("payout").pk, reason="Wrong account.") is True
+    assert reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.") is True
+    settle()
+    assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
+
+
+@pytest.mark.usefixtures("approved")
+@pytest.mark.parametrize("kind", ["escrow", "approval", "refund"])
+def test_what_follows_from_work_is_not_reversed_by_hand(batch, kind):
+    close_batch(batch_id=batch.pk)
+    with pytest.raises(NotReversible, match="Reject, overturn or close"):
+        reverse_transaction(transaction_id=newest(kind).pk, reason="No.")
+
+
+def test_the_database_refuses_a_reversal_that_is_not_the_opposite(owner):
+    original = newest("deposit")
+    with pytest.raises(IntegrityError, match="not the exact opposite"), transaction.atomic():
+        odd = Transaction.objects.create(project=owner, kind="reversal", key="odd", reverses=original)
+        for kind, amount in ((Account.Kind.OUTSIDE, 9), (Account.Kind.BALANCE, -9)):
+            account = account_of(owner.pk, kind)
+            Entry.objects.create(transaction=odd, account_id=account, amount=Decimal(amount))
+        settle()
+
+
+def test_the_database_refuses_a_second_reversal_and_the_reversal_of_one(owner):
+    original = newest("deposit")
+    reverse_transaction(transaction_id=original.pk, reason="Bounced.")
+    settle()
+    with pytest.raises(IntegrityError, match="reverses_id"), transaction.atomic():
+        Transaction.objects.create(project=owner, kind="reversal", key="second", reverses=original)
+    with pytest.raises(IntegrityError, match="reverses a reversal"), transaction.atomic():
+        odd = Transaction.objects.create(project=owner, kind="reversal", key="odd", reverses=newest("reversal"))
+        for entry in original.entries.all():
+            Entry.objects.create(transaction=odd, account_id=entry.account_id, amount=entry.amount)
+        settle()
+
+
+@pytest.mark.parametrize("kind", ["bonus", "goodwill", "payout", "reversal"])
+def test_the_database_guards_every_new_kind(owner, approved, kind):
+    pay_bonus(assignment=approved, amount=Decimal(1), reason="Good.", key="k")
+    pay_goodwill(project=owner, annotator=world.annotator(), amount=Decimal(1), reason="Sorry.", key="k")
+    pay_out(project=owner, annotator=world.annotator(), amount=Decimal("0.50"), key="k")
+    reverse_transaction(transaction_id=newest("bonus").pk, reason="No.")
+    one = newest(kind)
+    for write in (lambda: one.entries.update(amount=Decimal(2)), lambda: one.entries.all().delete()):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            write()
+    refused = "not the exact opposite" if kind == "reversal" else "does not balance"
+    with pytest.raises(IntegrityError, match=refused), transaction.atomic():
+        reverses = newest("goodwill") if kind == "reversal" else None
+        odd = Transaction.objects.create(project=owner, kind=kind, key="odd", reverses=reverses)
+        Entry.objects.create(transaction=odd, account_id=account_of(owner.pk, "balance"), amount=Decimal(1))
+        settle()
+
+
+def places(batch) -> dict[str, int]:
+    states = list(Assignment.objects.filter(batch=batch).values_list("state", flat=True))
+    return {state: states.count(state) for state in sorted(set(states))}
+
+
+def reject(batch, user) -> Assignment:
+    done = world.rate(user, batch)
+    reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
+    return done
+
+
+def test_overturning_takes_the_free_replacement_back_and_pays(owner, batch):
+    done = reject(batch, world.annotator())
+    overturned = [overturn_rejections(batch=batch, ids=[done.pk], by=None, reason="We erred.") for _click in range(2)]
+    done.refresh_from_db()
+    assert overturned == [1, 0]
+    assert (done.state, done.surplus, done.reason) == ("approved", False, "We erred.")
+    assert places(batch) == {"approved": 1, "free": 3}
+    assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
+    assert batch_money(batch).remaining == promised(batch)
+
+
+def test_overturning_after_the_replacement_was_taken_costs_one_more(owner):
+    batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
+    done = reject(batch, world.annotator())
+    world.rate(world.second_annotator(), batch)
+    overturn_rejections(batch=batch, ids=[done.pk], by=None)
+    done.refresh_from_db()
+    assert (done.state, done.surplus) == ("approved", True)
+    assert money(owner) == (Decimal("9.88"), Decimal("0.05"))
+    assert batch_money(batch).remaining == promised(batch) == Decimal("0.06")
+
+
+@pytest.mark.parametrize("closed_first", [True, False])
+def test_overturning_in_a_closed_batch_is_paid_from_the_balance(owner, batch, closed_first):
+    done = world.rate(world.annotator(), batch)
+    if closed_first:
+        close_batch(batch_id=batch.pk)
+    reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
+    close_batch(batch_id=batch.pk)
+    assert money(owner) == (Decimal("10.00"), Decimal(0))
+    overturn_rejections(batch=batch, ids=[done.pk], by=None)
+    done.refresh_from_db()
+    # Rejected before the close, its place was withdrawn, and stays so.
+    assert done.surplus is not closed_first
+    assert money(owner) == (Decimal("9.94"), Decimal("0.05"))
+    assert batch_money(batch).remaining == promised(batch) == 0
+
+
+def test_overturning_without_the_money_changes_nothing():
+    owner = world.project(money="0.24")
+    batch = world.live_batch(owner)
+    done = world.rate(world.annotator(), batch)
+    close_batch(batch_id=batch.pk)
+    reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
+    pay_goodwill(project=owner, annotator=world.annotator(), amount=Decimal("0.20"), reason="Time.", key="k")
+    with pytest.raises(NotEnoughMoney, match="Deposit at least 0.02 USD"), transaction.atomic():
+        overturn_rejections(batch=batch, ids=[done.pk], by=None)
+    done.refresh_from_db()
+    assert (done.state, available(owner)) == ("rejected", Decimal("0.04"))

@@ -1,0 +1,97 @@
+"""While the database is away: a clear 503 that keeps what was filled in, and no password in it."""
+
+import json
+from html.parser import HTMLParser
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import Assignment
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+class Fields(HTMLParser):
+    """The hidden fields of a page, by name."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "input":
+            self.found[dict(attrs)["name"]] = dict(attrs)["value"]
+
+
+@pytest.fixture
+def browser():
+    client = Client(raise_request_exception=False)
+    client.force_login(world.annotator())
+    return client
+
+
+@pytest.fixture
+def away():
+    """Every statement fails from here on, as when the server is gone."""
+
+    def refuse(*_args):
+        raise OperationalError("the connection is lost")
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
+@pytest.fixture
+def held():
+    return world.claim(world.annotator(), world.live_batch(world.project()))
+
+
+def test_a_submission_is_kept_in_the_page(browser, held, away):  # noqa: ARG001
+    answers = world.GOOD | {"feedback": 'Said "no" & <left>', "csrfmiddlewaretoken": "x"}
+    response = browser.post(reverse("assignment", args=[held.pk]), answers)
+    assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (503, "5", "no-store")
+    page = response.content.decode()
+    assert Fields(page).found == answers
+    assert f'<form method="post" action="/assignments/{held.pk}/">' in page
+    assert "refresh" not in page
+    assert "default-src 'self'" in response["Content-Security-Policy"]
+
+
+def test_the_kept_page_submits_once_the_database_is_back(browser, held):
+    response = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
+    again = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
+    assert [response.status_code, again.status_code] == [303, 303]
+    assert list(Assignment.objects.filter(pk=held.pk).values_list("state", flat=True)) == ["submitted"]
+
+
+def test_a_page_asks_again_by_itself(browser, away):  # noqa: ARG001
+    response = browser.get("/")
+    assert response.status_code == 503
+    assert '<meta http-equiv="refresh" content="5">' in response.content.decode()
+
+
+def test_a_draft_gets_json(browser, held, away):  # noqa: ARG001
+    response = browser.post(
+        reverse("draft", args=[held.pk]), json.dumps({"revision": 0, "data": {}}), content_type="application/json"
+    )
+    assert (response.status_code, response.json()) == (503, {"error": "The database does not answer at the moment."})
+
+
+def test_a_password_is_not_sent_back(away):  # noqa: ARG001
+    client = Client(raise_request_exception=False)
+    response = client.post(reverse("login"), {"username": "ann", "password": world.PASSWORD})
+    assert response.status_code == 503
+    assert world.PASSWORD not in response.content.decode()
+
+
+def test_another_error_is_not_called_an_outage(browser):
+    def broken(*_args):
+        raise ValueError
+
+    with connection.execute_wrapper(broken):
+        response = browser.get("/")
+    assert (response.status_code, "Something broke on our side" in response.content.decode()) == (500, True)
