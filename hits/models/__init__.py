@@ -1,5 +1,6 @@
 """What is rated (`datasets`), what is promised (`batches`), who did what (`work`), and the money (`money`)."""
 
+from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.datasets import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from hits.models.money import Account, Entry, Transaction
@@ -9,6 +10,7 @@ __all__ = [
     "HIT",
     "Account",
     "Answer",
+    "Appeal",
     "Assignment",
     "Batch",
     "Dataset",

@@ -58,9 +58,9 @@ def money(amount: Decimal, currency: str) -> str:
 
 
 @register.filter
-def minutes(seconds: int) -> str:
+def minutes(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min, 2 h."""
     for size, unit in ((5400, "h"), (90, "min")):
         if seconds >= size:
             return f"{round(seconds / {'h': 3600, 'min': 60}[unit])} {unit}"
-    return f"{seconds} s"
+    return f"{round(seconds)} s"

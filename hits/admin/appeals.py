@@ -1,0 +1,78 @@
+"""Appeals in the admin: what the annotator says beside the reason, and the decision."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.admin.base import ProjectAdmin
+from hits.appeals import decide_appeal
+from hits.models import Appeal
+from people.access import projects_of
+from surveys.errors import RateroomError
+
+
+@admin.register(Appeal)
+class AppealAdmin(ProjectAdmin):
+    project_path = "assignment__batch__project"
+    read_only = True
+    list_display = ("number", "batch", "short", "state", "made_at")
+    list_filter = ("decision",)
+    fields = ("assignment", "rejection", "text", "made_at", "decision", "answer", "decided_at", "decided_by")
+    readonly_fields = ("rejection",)
+    change_form_template = "admin/hits/appeal/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
+        return super().get_queryset(request).select_related("assignment__batch")
+
+    @admin.display(description=gettext_lazy("assignment"))
+    def number(self, one: Appeal) -> str:
+        return f"#{one.assignment_id}"
+
+    @admin.display(description=gettext_lazy("batch"))
+    def batch(self, one: Appeal) -> str:
+        return one.assignment.batch.title
+
+    @admin.display(description=gettext_lazy("what the annotator says"))
+    def short(self, one: Appeal) -> str:
+        return one.text[:80]
+
+    @admin.display(description=gettext_lazy("decision"))
+    def state(self, one: Appeal) -> str:
+        return one.get_decision_display()
+
+    @admin.display(description=gettext_lazy("reason of the rejection"))
+    def rejection(self, one: Appeal) -> str:
+        return one.assignment.reason
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.decide)
+        return [path("<int:pk>/decide/", view, name="hits_appeal_decide"), *super().get_urls()]
+
+    def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
+        found = self.get_queryset(request).filter(pk=pk).first()
+        if found is None:
+            raise Http404
+        if not projects_of(request, write=True).filter(pk=found.assignment.batch.project_id).exists():
+            raise PermissionDenied
+        if request.method == "POST":
+            self._decide(request, found)
+        return HttpResponseRedirect(reverse("admin:hits_appeal_change", args=[pk]))
+
+    @staticmethod
+    def _decide(request: HttpRequest, found: Appeal) -> None:
+        granted = request.POST.get("decision") == "grant"
+        by: Any = request.user
+        try:
+            done = decide_appeal(appeal_id=found.pk, granted=granted, answer=request.POST.get("answer", ""), by=by)
+        except RateroomError as error:
+            messages.error(request, str(error))
+            return
+        if done:
+            paid = _("The appeal is granted; the HIT is approved and paid.")
+            messages.success(request, paid if granted else _("The appeal is dismissed."))

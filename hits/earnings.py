@@ -1,0 +1,80 @@
+"""What one annotator has done and earned: per batch, and per project where the money is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import connection
+
+from people.models import User
+
+_BATCHES = """
+    select b.id, b.title, p.currency, p.simulated, b.reward,
+           count(*) filter (where a.state = 'submitted') as waiting,
+           count(*) filter (where a.state = 'approved') as approved,
+           count(*) filter (where a.state = 'rejected') as rejected,
+           percentile_cont(0.5) within group (order by extract(epoch from a.submitted_at - a.accepted_at)) as seconds,
+           max(a.submitted_at) as latest
+      from hits_assignment a join hits_batch b on b.id = a.batch_id join people_project p on p.id = b.project_id
+     where a.annotator_id = %(annotator)s and a.state in ('submitted', 'approved', 'rejected')
+     group by b.id, p.id order by latest desc
+"""
+# Credits to the person's account are what was earned, a reversal of one takes it back; payouts are what was paid.
+_MONEY = """
+    select p.name, p.currency, p.simulated,
+           coalesce(sum(e.amount) filter (where t.kind <> 'payout' and coalesce(r.kind, '') <> 'payout'), 0) as earned,
+           coalesce(-sum(e.amount) filter (where t.kind = 'payout' or r.kind = 'payout'), 0) as paid
+      from hits_account c join people_project p on p.id = c.project_id
+      join hits_entry e on e.account_id = c.id join hits_transaction t on t.id = e.transaction_id
+      left join hits_transaction r on r.id = t.reverses_id
+     where c.annotator_id = %(annotator)s
+     group by p.id order by p.name
+"""
+
+
+@dataclass(frozen=True)
+class BatchWork:
+    """One batch's work of one annotator; `seconds` is the median from taking a HIT to submitting it."""
+
+    pk: int
+    title: str
+    currency: str
+    simulated: bool
+    reward: Decimal
+    waiting: int
+    approved: int
+    rejected: int
+    seconds: float
+    latest: object
+
+    @property
+    def pending(self) -> Decimal:
+        return self.waiting * self.reward
+
+
+@dataclass(frozen=True)
+class ProjectMoney:
+    """What one project owes and has paid; bonuses and reversals count."""
+
+    name: str
+    currency: str
+    simulated: bool
+    earned: Decimal
+    paid: Decimal
+
+    @property
+    def due(self) -> Decimal:
+        return self.earned - self.paid
+
+
+def work_by_batch(annotator: User) -> Sequence[BatchWork]:
+    """Batches with submitted work, the latest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BATCHES, {"annotator": annotator.pk})
+        return [BatchWork(*row) for row in cursor.fetchall()]
+
+
+def money_by_project(annotator: User) -> Sequence[ProjectMoney]:
+    with connection.cursor() as cursor:
+        cursor.execute(_MONEY, {"annotator": annotator.pk})
+        return [ProjectMoney(*row) for row in cursor.fetchall()]

@@ -1,0 +1,41 @@
+"""An annotator's objection to a rejection, and what became of it."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.work import Assignment
+from people.models import User
+
+
+class Appeal(models.Model):
+    """At most one a rejection. Granted: the rejection is overturned and paid."""
+
+    class Decision(models.TextChoices):
+        OPEN = "", _("waiting")
+        GRANTED = "granted", _("granted")
+        DISMISSED = "dismissed", _("dismissed")
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
+    text = models.TextField(_("what the annotator says"), max_length=2000)
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    decision = models.CharField(_("decision"), max_length=9, choices=Decision, default=Decision.OPEN, blank=True)
+    answer = models.TextField(_("answer"), blank=True, max_length=2000)
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    decided_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="appeal_decided_or_open",
+                condition=Q(decision="", decided_at__isnull=True) | (~Q(decision="") & Q(decided_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Appeal against the rejection of assignment {self.assignment_id}"

@@ -1,0 +1,40 @@
+"""An annotator's own page, with an objection that is granted."""
+
+import pytest
+from playwright.sync_api import expect
+
+from hits.models import Appeal
+from hits.review import approve_assignments, reject_assignments
+from tests import world
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_in, shoot, device):
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3))
+    first, second, _third = (world.rate(world.annotator(), batch) for _turn in range(3))
+    approve_assignments(batch=batch, ids=[first.pk], by=None)
+    reject_assignments(batch=batch, ids=[second.pk], reason="Answered in two seconds.", by=None)
+    page = open_page(device)
+    log_in(page, world.annotator())
+    shoot(page, "home-with-work")
+    page.get_by_role("link", name="Your work").click()
+    expect(page.locator(".worklist")).to_contain_text("Reason: Answered in two seconds.")
+    page.get_by_text("Object to this rejection").click()
+    page.get_by_label("Why is it wrong?").fill("I had seen this picture before.")
+    page.get_by_role("button", name="Send the objection").click()
+    expect(page.locator(".worklist")).to_contain_text("The researcher has not decided yet.")
+    shoot(page, "own-work")
+    theirs = open_page(DESKTOP)
+    log_in(theirs, world.researcher(owner))
+    theirs.goto(live_server.url + f"/admin/hits/appeal/{Appeal.objects.get().pk}/change/")
+    theirs.get_by_label("Answer to the annotator").fill("Fair enough.")
+    shoot(theirs, "appeal")
+    theirs.get_by_role("button", name="Grant: approve and pay").click()
+    expect(theirs.locator(".messagelist")).to_contain_text("approved and paid")
+    page.reload()
+    expect(page.locator(".worklist")).to_contain_text("Granted: the HIT is approved and paid. Fair enough.")
+    expect(page.locator(".facts").first).to_contain_text("$0.10")
