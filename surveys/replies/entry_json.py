@@ -15,8 +15,8 @@ from surveys.kinds.text import TextQuestion
 from surveys.questions import Value
 from surveys.replies.asked import keep_text, same_name
 from surveys.replies.base import REFUSALS, Dangling, Reading, ReplyError, ReplyFormat
-from surveys.replies.jsontext import is_placeholder, json_objects, parse_object, truncated
-from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.jsontext import is_placeholder, json_objects, parse_object, truncated, unquoted
+from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score
 
@@ -74,13 +74,13 @@ class EntryJson(ReplyFormat):
         Of several objects those without scores (an echo, an example) are passed over; those with scores must agree.
         """
         warnings: list[str] = []
-        text = decoded(raw, warnings)
+        text = unquoted(decoded(raw, warnings), warnings)
         refuse_empty(text)
         entries = _Entries(self._entries(rubric, stimulus))
         try:
             readings = self._readings(text, entries, warnings)
         except ReplyError as error:
-            raise absent(text, error.code, str(error), where=error.where, found=error.code in _FOUND) from None
+            raise (None if error.code in _FOUND else instead(text)) or error from None
         values = readings[-1].values
         scores = {key: value for key, value in values.items() if isinstance(value, int)}
         for other in readings[:-1]:
@@ -166,7 +166,8 @@ class EntryJson(ReplyFormat):
         warnings: list[str],
     ) -> None:
         texts = {number: _first(value, _REASON_IN_RECORD) for number, value in given.items() if isinstance(value, dict)}
-        for name, text in _pairs(_member(body, self.reasons, None), _REASON_IN_RECORD):
+        named = next((found for name in (self.reasons, "reasons") if (found := _member(body, name, None))), None)
+        for name, text in _pairs(named, _REASON_IN_RECORD):
             number = entries.number_of(name)
             warnings += [] if number else ["extra_text"]
             texts |= {number: text} if number else {}
@@ -182,9 +183,12 @@ class EntryJson(ReplyFormat):
         for name, value in _pairs(scores, _IN_RECORD):
             where = f"{self.scores}, {name[:60]}"
             number = entries.number_of(name)
+            if number is None and entries.shared(name):
+                raise ReplyError("duplicate_key", f"“{name[:60]}” may mean several entries.", where=where)
             if number is None:
                 raise ReplyError("unknown_key", f"“{name[:60]}” is no entry of this item.", where=where)
-            if same_name(name) != same_name(entries.names[number - 1]) and _POSITION.fullmatch(same_name(name)):
+            position = _POSITION.fullmatch(same_name(name))
+            if position and not position[2] and same_name(name) != same_name(entries.names[number - 1]):
                 warnings.append("positional_keys")
             if number in given:
                 if _written(given[number]) != _written(value):
@@ -232,6 +236,11 @@ class _Entries:
             name if own and spelled.count(own) == 1 and not _POSITION.fullmatch(own) else f"key_point_{number}"
             for number, (name, own) in enumerate(zip(short, spelled, strict=True), 1)
         ]
+
+    def shared(self, name: str) -> bool:
+        """Whether `name` is what several entries are called without their parts in brackets."""
+        own = same_name(name)
+        return sum(same_name(one.split("(")[0]) == own for one in self.whole) > 1
 
     def number_of(self, name: str) -> int | None:
         """The entry that `name` means: its short name, its whole text, or its number, alone or before its name.

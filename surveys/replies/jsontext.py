@@ -21,6 +21,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _FORM_QUOTED = re.compile(r'"\s{0,9}:\s{0,9}"<[^"<>]{0,40}\b(?:0 or 1|scores?|number|answer)\b[^"<>]{0,40}>"')
 _FORM_BARE = re.compile(r":\s{0,9}(?:<[^<>\n]{1,40}>|score\b|sum_of_scores\b|number\b)")
 _SYNTAX = re.compile(r"[^\w.-]+")
+_DECODER = json.JSONDecoder(strict=False, parse_int=str)
 _OBJECTS_AT_MOST = 50
 _REPAIR_AT_MOST = 40_000
 _DIGITS = 18
@@ -42,6 +43,18 @@ def json_objects(text: str) -> list[tuple[int, str]]:
     return found
 
 
+def unquoted(text: str, warnings: list[str]) -> str:
+    """`text`, or what it holds where it is a JSON string of a JSON document."""
+    if text.startswith('"{') and text.endswith('}"'):
+        try:
+            inner = json.loads(text, strict=False)
+        except ValueError:
+            return text
+        warnings.append("json_repaired")
+        return str(inner)
+    return text
+
+
 def truncated(text: str) -> ReplyError:
     return ReplyError("truncated", "The JSON breaks off before its end.", where=f"character {len(text)}")
 
@@ -53,7 +66,7 @@ def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str
     Raises ReplyError: duplicate_key for a key with two different values, invalid_json for what cannot be mended.
     """
     try:
-        return _loads(source), None
+        return _loads(source, warnings), None
     except ValueError as error:
         place = f"character {begin + getattr(error, 'pos', 0)}"
         problem = ReplyError("invalid_json", f"The JSON cannot be read: {error}.", where=place)
@@ -61,7 +74,7 @@ def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str
         raise ReplyError("invalid_json", "The JSON is nested too deeply.", where=f"character {begin}") from None
     for mended, warning in _mended(source):
         try:
-            found = _loads(mended)
+            found = _loads(mended, warnings)
         except (ValueError, RecursionError):
             continue
         warnings += [warning] if warning else []
@@ -85,7 +98,10 @@ def _next(text: str, place: int) -> int:
 
 def _end_of(text: str, begin: int) -> int | None:
     """Where the object that begins at `begin` is closed; brackets inside strings and comments do not count."""
-    depth = 0
+    try:
+        return _DECODER.raw_decode(text, begin)[1]
+    except (ValueError, RecursionError):
+        depth = 0
     for token in _TOKEN.finditer(text, begin):
         if token[0] in {"{", "["}:
             depth += 1
@@ -118,26 +134,31 @@ def _repaired(source: str) -> dict[str, Any] | None:
             words = _SYNTAX.sub("", json.dumps(found, ensure_ascii=False))
         except (ValueError, RecursionError, IndexError, KeyError, TypeError, AttributeError):
             continue
-        if isinstance(found, dict) and words == _SYNTAX.sub("", bare):
+        blanks = json.dumps(found).count('""') - text.count('""') - text.count("''")
+        if isinstance(found, dict) and blanks <= 0 and words == _SYNTAX.sub("", bare):
             return found
     return None
 
 
-def _loads(source: str) -> dict[str, Any]:
-    found = json.loads(source, object_pairs_hook=_no_duplicates, parse_int=_whole, strict=False)
+def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
+    again: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found and (type(found[key]), found[key]) != (type(value), value):
+                raise ReplyError("duplicate_key", f"“{key[:60]}” stands twice with different values.", where=key[:60])
+            if key in found:
+                again.append("duplicate_block")
+            found[key] = value
+        return found
+
+    found = json.loads(source, object_pairs_hook=once, parse_int=_whole, strict=False)
     if not isinstance(found, dict):
         raise ValueError("it is no object")  # noqa: TRY004 - handled with the parser's own errors
+    warnings += again
     return found
 
 
 def _whole(digits: str) -> int | str:
     return int(digits) if len(digits) < _DIGITS else digits
-
-
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found and (type(found[key]), found[key]) != (type(value), value):
-            raise ReplyError("duplicate_key", f"“{key[:60]}” stands twice with different values.", where=key[:60])
-        found[key] = value
-    return found

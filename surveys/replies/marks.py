@@ -19,8 +19,9 @@ from surveys.replies.scores import read_score
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_PLACEHOLDER = re.compile(r"[<{\[]|\.\.\.|\bscore\b", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|\bscore\b", re.IGNORECASE)
 _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"
+_ONE_SCORE = re.compile(r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?")
 _IN_SENTENCE = 400
 
 
@@ -108,12 +109,8 @@ class Marks(ReplyFormat):
         inner = rf"(?:(?!{mark})[^\n]){{1,40}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
         hits = [hit for hit in pairs if not _PLACEHOLDER.search(hit[1])]
-        like = [
-            hit
-            for hit in hits
-            if re.match(r"[\s:=(\"']*[-+~]?\d[\d.,/%\s)\"'-]*(?:(?:out of|to|or|of)[\d\s]+)?$", hit[1])
-        ]
-        worded = [hit for hit in hits if re.fullmatch(r"[\w ./-]{1,20}", hit[1])]
+        like = [hit for hit in hits if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])]
+        worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
         width = len(self._mark(question))
         return [_Place(hit.start(), hit.end(1) + width, hit[1]) for hit in like or worded[:1]]
 
@@ -121,9 +118,9 @@ class Marks(ReplyFormat):
         """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark, `α85.`"""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = r"[-+]?\d[\d.,/%]*(?:[ ]?(?:-|/|out of|to|or|%|points)[ ]?\d*)*"
-        ends = rf"[ \t]*[)\]]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
+        ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         said = (
-            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t]+(?:score|rating))?[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
+            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t]+(?:score|rating))?[\"']?[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
             r"[ \t]*[^\w\s.<{-]?[ \t]*"
         )
         explicit = (
@@ -172,7 +169,9 @@ class Marks(ReplyFormat):
 
     def _missing(self, question: Question, text: str, decoded_text: str, *, found: bool) -> ReplyError:
         label = re.escape(question.label)
-        cut = re.search(rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE)
+        last = text.rsplit("\n", 1)[-1].strip().lower()
+        cut: object = re.search(rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE)
+        cut = cut or (len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last))
         code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
         what = f"There is no score for {question.label}."
         return absent(decoded_text, code, what, where=question.label, found=found or code == "truncated")

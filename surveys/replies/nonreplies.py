@@ -54,6 +54,11 @@ def absent(text: str, code: str, what: str, *, where: str, found: bool = False) 
     """The error for a reply that lacks what was asked for: `code`, unless nothing was `found` and it says why."""
     if found:
         return ReplyError(code, what, where=where)
+    return instead(text) or ReplyError(code, what, where=where)
+
+
+def instead(text: str) -> ReplyError | None:
+    """The error for a text that says why there is no reply; None for any other text."""
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
@@ -62,4 +67,4 @@ def absent(text: str, code: str, what: str, *, where: str, found: bool = False) 
         return ReplyError("upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”.")
     if refusal:
         return ReplyError("refusal", f"The judge declined: “{start[:80]}”.")
-    return ReplyError(code, what, where=where)
+    return None

@@ -13,6 +13,7 @@ _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
 _BULLET = re.compile(r"^(?:[ \t]*(?:#{1,6}|>+|[-•‣◦▪●])[ \t]+)+", re.MULTILINE)
 _BREAK = re.compile(r"<(?:br|hr|/p|/div|/li|/tr|/h[1-6])\s*/?>", re.IGNORECASE)
 _INLINE = re.compile(r"</?(?:b|strong|i|em|u|p|span|code|div|small|li|ul|ol|h[1-6])(?:\s[^<>]{0,80})?>", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([<>*_\[\]#|`~-])")
 _RULE_CELL = re.compile(r":?-+:?")
 _FRACTION = re.compile("(?<=[0-9])[¼½¾⅐-⅞]|[¼½¾⅐-⅞]")
 _RAISED = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹₀-₉])")
@@ -51,6 +52,7 @@ def plain(text: str, *, markdown: bool = True) -> str:
     text = _FENCE.sub("", text)
     if not markdown:
         return text.strip()
+    text = _ESCAPED.sub(r"\1", text)
     text = _INLINE.sub("", _BREAK.sub("\n", text))
     return _without_tables(_BULLET.sub("", _EMPHASIS.sub("", text))).strip()
 

@@ -13,7 +13,7 @@ from surveys.replies.asked import keep_text, same_name, scored, text_question, t
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, parse_object
 from surveys.replies.labels import Titles, after_label
-from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score
 
@@ -85,7 +85,7 @@ class SectionLines(ReplyFormat):
                 text = text.replace(source, "", 1)
         except ReplyError as error:
             is_reply = bool(found.written) or error.code not in {"truncated", "invalid_json", "unknown_key"}
-            raise absent(decoded_text, error.code, str(error), where=error.where, found=is_reply) from None
+            raise (None if is_reply else instead(decoded_text)) or error from None
         if problem and len(found.written) < len(found.asked):
             raise problem
         if found.written and re.search(r"\w", plain(text)):
