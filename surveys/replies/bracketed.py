@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _BRACKETED = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$")
 _BARE = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$")
 _KIND = re.compile(r"(reason|score|comparison|rating|marking)", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<[^<>\n]*>\s*$", re.MULTILINE)
+_PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _EXAMPLE = re.compile(r"\bexample\b", re.IGNORECASE)
 _NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*")
 _LABEL_THEN_NUMBER = re.compile(
@@ -93,6 +93,10 @@ class BracketedSections(ReplyFormat):
         """What stands under each header, block by block. Echoed forms and examples are left out."""
         names = {self._canonical(rubric, self._header(panel)): self._header(panel) for panel in asked}
         order = list(names.values())
+        for header in order:  # "Comparison" serves where no other header begins so
+            short = re.sub(r"(?:reason|score)$", "", self._canonical(rubric, header))
+            if short[:1].isalpha() and sum(name.startswith(short) for name in names) == 1:
+                names[short] = header
         found: dict[str, list[_Body]] = {}
         seen: list[int] = []
         parts = self._split(rubric, names, text)
@@ -101,14 +105,14 @@ class BracketedSections(ReplyFormat):
             if name is None:
                 warnings += ["extra_text"] if left else []
                 continue
-            header = names.get(self._canonical(rubric, name))
-            if header is None:
+            known = names.get(self._canonical(rubric, name))
+            if known is None:
                 raise ReplyError("unknown_key", f"[{name}] is no section of this rubric.", where=name)
             if not left:
                 continue
-            warnings += ["duplicate_block"] if header in found else []
-            found.setdefault(header, []).append(_Body(left, place == len(parts) - 1))
-            seen.append(order.index(header))
+            warnings += ["duplicate_block"] if known in found else []
+            found.setdefault(known, []).append(_Body(left, place == len(parts) - 1))
+            seen.append(order.index(known))
         if seen != sorted(seen):
             warnings.append("section_order")
         return found
@@ -147,7 +151,7 @@ class BracketedSections(ReplyFormat):
             rf"(?:{re.escape(same_name(rubric.outputs.name))}|caption|assistant|model|response)(?=\d)", "#", name
         )
         name = re.sub(r"(?:reasonings?|reasons?)$", "reason", name)
-        name = re.sub(r"^(?:(reason|score)s?(?:ing)?(?:for|of))?(#\d)$", r"\2\1", name)
+        name = re.sub(r"^(?:(reason|score)s?(?:ing)?(?:for|of)?)?(#\d)$", r"\2\1", name)
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
 
     def _looks_like_header(self, rubric: "Rubric", name: str) -> bool:
@@ -202,6 +206,8 @@ class _Scores:
                 self._note(hit.question, rest, open_end=open_end and last)
             elif last:
                 self.cut = True
+        beginning = same_name(lines[-1]) if lines else ""
+        self.cut |= any(same_name(one.label).startswith(beginning) for one in self.panel.questions)
 
     def whole(self, *, cut: bool) -> dict[str, Value]:
         """All scores of the panel. Raises ReplyError where one is missing."""

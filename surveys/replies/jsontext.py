@@ -33,13 +33,13 @@ def json_objects(text: str) -> list[tuple[int, str]]:
     Raises ReplyError (truncated) where the last one is not closed.
     """
     found: list[tuple[int, str]] = []
-    begin = _next(text, 0)
+    begin = next_object(text, 0)
     while begin >= 0 and len(found) < _OBJECTS_AT_MOST:
         end = _end_of(text, begin)
         if end is None:
             raise truncated(text)
         found.append((begin, text[begin:end]))
-        begin = _next(text, end)
+        begin = next_object(text, end)
     return found
 
 
@@ -91,7 +91,8 @@ def is_placeholder(source: str) -> bool:
     return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
 
 
-def _next(text: str, place: int) -> int:
+def next_object(text: str, place: int) -> int:
+    """Where the next object begins; -1 where there is none."""
     hit = _BEGINS.search(text, place)
     return hit.start() if hit else -1
 

@@ -11,6 +11,8 @@ _SEPARATOR = re.compile(r"[ \t]*(?:[:=|]|->|=>|→|-(?=[ \t])|-$)[ \t]*")
 _SCALE = re.compile(r"[ \t]*[(\[](?:scale |from )?\d+ ?(?:-|to) ?\d+[)\]]", re.IGNORECASE)
 _SCORE_WORD = re.compile(r"[ \t]*(?:score|rating)\b", re.IGNORECASE)
 _HEAD = re.compile(r"[^:=|()\d\n]{1,80}?(?=[ \t]*(?:[:=|(]|[-=]>|→|[ \t]-[ \t]|-$|\d))")
+_WHOLE = re.compile(r"[^:=|()\d\n]{1,80}")
+_SCORE_END = re.compile(r" (?:score|rating)$")
 _IDLE = frozenset({"with", "of", "the", "to", "and", "for", "in", "a", "score", "rating"})
 _OPENERS = "\"'([{ \t"
 _CLOSERS = "\"')]}"
@@ -46,14 +48,15 @@ class Titles:
 
     def named(self, name: str) -> Question | None:
         """The question that `name` can only mean."""
-        return self._names.get(same_name(name)) or self._bags.get(_bag(name))
+        own = same_name(name)
+        return self._names.get(own) or self._names.get(_SCORE_END.sub("", own)) or self._bags.get(_bag(name))
 
     def labelled(self, line: str) -> Labelled | None:
         """The title that `line` begins with."""
         text = line.lstrip(_OPENERS)
         head = self._whole.match(text)
         if head is None or text[head.end() : head.end() + 1].isalnum():
-            head = _HEAD.match(text)
+            head = _HEAD.match(text) or _WHOLE.fullmatch(text)
         question = self.named(head[0]) if head else None
         if question is None or head is None:
             return None

@@ -117,7 +117,7 @@ class Marks(ReplyFormat):
     def _named(self, question: Question, text: str) -> list[_Place]:
         """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark, `α85.`"""
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
-        number = r"[-+]?\d[\d.,/%]*(?:[ ]?(?:-|/|out of|to|or|%|points)[ ]?\d*)*"
+        number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         said = (
             rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t]+(?:score|rating))?[\"']?[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"

@@ -25,7 +25,8 @@ _TAIL = f"[\x80-\xbf{_CP1252}]"
 _MOJIBAKE = re.compile(f"[ÂÃÎÏ]{_TAIL}|[âï]{_TAIL}{{2}}|ð{_TAIL}{{3}}")
 _TWICE = 3
 
-_THINK = re.compile(r"<\s*(/?)\s*(?:think|thinking|thought)\s*>", re.IGNORECASE)
+_EMPTY = re.compile(r"([ \t\n])[ \t\n]{39,}")
+_THINK = re.compile(r"<\s{0,3}(/?)\s{0,3}(?:think|thinking|thought)\s{0,3}>", re.IGNORECASE)
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
 _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>")
 
@@ -37,6 +38,7 @@ def decoded(raw: str, warnings: list[str]) -> str:
     """
     text = _repair_encoding(raw, warnings)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").translate(_INVISIBLE)
+    text = _EMPTY.sub(r"\1", text)
     text = _TOKEN.sub("", _FINAL_CHANNEL.split(text)[-1])
     return _without_thoughts(text).strip()
 
@@ -48,6 +50,7 @@ def plain(text: str, *, markdown: bool = True) -> str:
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
     text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_QUOTES)
+    text = _EMPTY.sub(r"\1", text)
     text = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     text = _FENCE.sub("", text)
     if not markdown:

@@ -11,7 +11,7 @@ from surveys.base import Stimulus, Text
 from surveys.questions import Question, Value
 from surveys.replies.asked import keep_text, same_name, scored, text_question, top_of
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.jsontext import is_placeholder, json_objects, parse_object
+from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
 from surveys.replies.labels import Titles, after_label
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -28,6 +28,13 @@ _NUMERIC = re.compile(r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\
 _BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s*[.,;]?")
 _IN_VALUE = ("answer", "score", "value", "option", "rating", "choice", "number")
 _IN_LABEL = ("section", "criterion", "name", "title", "label", "question", "number", "id")
+
+
+def begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
+    """Whether an object comes before any line that is labelled as a section's."""
+    begin = next_object(text, 0)
+    labels = "|".join([rf"{re.escape(word)}\s*#?\d{{1,2}}", *map(re.escape, titles)])
+    return begin >= 0 and not re.search(rf"^\W*(?:{labels})", text[:begin], re.IGNORECASE | re.MULTILINE)
 
 
 class SectionLines(ReplyFormat):
@@ -60,13 +67,16 @@ class SectionLines(ReplyFormat):
         kept = text_question(rubric, stimulus)
         found = _Found(self.word, asked, warnings)
         unfenced = plain(decoded_text, markdown=False)
-        if not unfenced.startswith(("{", "[")):
+        if not begins_with_json(unfenced, self.word, [one.label for one in asked]):
             _Lines(found, kept.label if kept else None, open_end=raw[-1:].isalnum()).read(text)
         if not found.written:
             self._read_json(found, unfenced, decoded_text)
         self._refuse_missing(found, text, decoded_text)
         if found.order != sorted(found.order):
             warnings.append("section_order")
+        if re.search(r":\s*<(?!\s*\d)[^<>\n]+>", "\n".join(found.comment)):
+            found.comment = []  # the instructions' own lines, echoed
+            warnings.append("extra_text")
         values: dict[str, Value] = {one.key: found.written[number] for number, one in enumerate(asked, 1)}
         keep_text(values, kept, "\n".join(found.comment), warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
@@ -154,6 +164,8 @@ class _Lines:
             rf"(?:(?:additional|optional|any|further)\s+)?{label}s?\s*(?:\([^()\n]{{0,40}}\)\s*)?(?:[:-]\s*(.*))?$",
             re.IGNORECASE,
         )
+        self.past_last = re.compile(rf"{word}\s*#?{len(found.asked) + 1}\s*[:.)-]\s*", re.IGNORECASE)
+        self.listed = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
         self.heading: int | None = None
         self.options: list[str] = []
 
@@ -163,12 +175,13 @@ class _Lines:
             if in_comment and (len(self.found.written) == len(self.found.asked) or self._section_of(raw_line) is None):
                 self.found.comment.append(raw_line)
                 continue
-            begins = self.comment_line.match(raw_line.strip())
+            begins = self.comment_line.match(self.past_last.sub("", raw_line.strip()))
             if begins and not (begins[1] or "").startswith("<"):
                 self._close_heading()
                 in_comment, self.found.comment = True, [begins[1] or ""]
                 continue
             in_comment = False
+            raw_line = self.listed.sub("", raw_line)  # noqa: PLW2901 - the same line without its list number
             lines = self.next_title.sub(r"\1\n", self.next_word.sub("\n", raw_line)).split("\n")
             for line, last_part in _with_last(lines):
                 self._line(line.strip(), open_end=self.open_end and last and last_part)
@@ -223,6 +236,8 @@ class _Lines:
         rest = rest.strip()
         if re.match(r"<(?!\s*\d)", rest):
             return None  # the instructions' own placeholder, echoed
+        if not 1 <= number <= len(self.found.asked) and not _NUMERIC.match(rest):
+            return None  # a heading that is not a section's
         return number, rest
 
 
@@ -267,8 +282,8 @@ def _record(one: Any) -> tuple[Any, Any]:
     """(label, score) of `{"section": 2, "answer": 1}`; None for what is not there."""
     if not isinstance(one, dict):
         return None, one
-    label = next((one[name] for name in _IN_LABEL if name in one), None)
-    return label, next((one[name] for name in _IN_VALUE if name in one and one[name] is not label), None)
+    named = next((name for name in _IN_LABEL if name in one), None)
+    return one.get(named), next((one[name] for name in _IN_VALUE if name in one and name != named), None)
 
 
 def _inner(value: Any) -> Any:
