@@ -305,4 +305,4 @@ def _written(value: Any) -> str:
         value = _first(value, _IN_RECORD)
     if isinstance(value, float) and value == value and abs(value) != float("inf"):  # noqa: PLR0124 - NaN differs from itself
         return f"{value:.6f}".rstrip("0").rstrip(".") if value.is_integer() else f"{value:.12f}"
-    return str(int(value)) if isinstance(value, bool) else str(value)
+    return str(int(value)) if isinstance(value, bool) else plain(str(value))

@@ -55,7 +55,7 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
     rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
     value = _parsed(question, number[0].replace(",", ""), where)
-    if open_end and not rest and "\n" not in text and could_go_on(question, value):
+    if open_end and number.end() == len(text) and could_go_on(question, value):
         raise ReplyError("truncated", f"The reply ends at “{value}”, which may be cut.", where=where)
     return value
 

@@ -258,7 +258,7 @@ def _read_object(found: _Found, parsed: Mapping[str, Any]) -> None:
         if number is not None:
             if isinstance(_inner(value), str) and _inner(value).lstrip().startswith("<"):
                 continue  # the form that was to be filled in
-            found.note(number, "" if _inner(value) is None else str(_inner(value)))
+            found.note(number, "" if _inner(value) is None else plain(str(_inner(value))))
         elif isinstance(value, str):
             found.comment.append(value)
         else:
