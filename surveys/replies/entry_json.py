@@ -303,6 +303,8 @@ def _written(value: Any) -> str:
     """A score as text; `true` and nested `{"score": 1}` are what models also write."""
     if isinstance(value, dict):
         value = _first(value, _IN_RECORD)
+    if isinstance(value, (list, dict)):
+        return "a list or an object"
     if isinstance(value, float) and value == value and abs(value) != float("inf"):  # noqa: PLR0124 - NaN differs from itself
         return f"{value:.6f}".rstrip("0").rstrip(".") if value.is_integer() else f"{value:.12f}"
     return str(int(value)) if isinstance(value, bool) else plain(str(value))

@@ -1,5 +1,6 @@
 """JSON as models write it: fenced, commented, with trailing commas or single quotes; never a document that was cut."""
 
+import html
 import json
 import re
 from typing import Any
@@ -44,7 +45,9 @@ def json_objects(text: str) -> list[tuple[int, str]]:
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """`text`, or what it holds where it is a JSON string of a JSON document."""
+    """`text`, or what it holds where it is a JSON string of a JSON document, or one written with entities."""
+    if re.match(r"\W*\{\s*&quot;", text):
+        return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
         try:
             inner = json.loads(text, strict=False)

@@ -37,8 +37,6 @@ def read(written, top=5, **options):
         "[4]",
         "<4>",
         '"4"',
-    ]
-    + [
         "=4",
         ": 4",
         "+4",
@@ -51,16 +49,12 @@ def read(written, top=5, **options):
         "4 (good)",
         "4 - good",
         "4: good",
-    ]
-    + [
         "4 because 2 reasons",
         "4, as 3 objects are named",
         "4. Two are wrong",
         "4. 2 objects are wrong",
         "4 stars",
         "4 points",
-    ]
-    + [
         "4/5 stars",
         "4 points out of 5",
         "4 (four)",
@@ -115,8 +109,19 @@ def test_is_no_score(written, code):
 
 @pytest.mark.parametrize(
     ("written", "read_as"),
-    [("85%", 85), ("85 %", 85), ("85/100", 85), ("85 / 100", 85), ("0", 0), ("100", 100), ("8.5/10", "scale_mismatch")]
-    + [("0.85", "not_integer"), ("101", "out_of_range"), ("85-90", "not_integer"), ("85 / 10", "scale_mismatch")],
+    [
+        ("85%", 85),
+        ("85 %", 85),
+        ("85/100", 85),
+        ("85 / 100", 85),
+        ("0", 0),
+        ("100", 100),
+        ("8.5/10", "scale_mismatch"),
+        ("0.85", "not_integer"),
+        ("101", "out_of_range"),
+        ("85-90", "not_integer"),
+        ("85 / 10", "scale_mismatch"),
+    ],
 )
 def test_on_a_scale_of_a_hundred(written, read_as):
     assert read(written, top=100) == read_as
@@ -172,16 +177,20 @@ PLACES = {
         ("1-2", "not_integer"),
         ("1–2", "not_integer"),
         ("1,5", "not_integer"),
-    ]
-    + [
         ("1 to 2", "not_integer"),
         ("4½", "not_integer"),
         ("-1", "out_of_range"),
         ("101", "out_of_range"),
         ("999", "out_of_range"),
-    ]
-    + [("1/7", "scale_mismatch"), ("1 out of 7", "scale_mismatch"), ("1e2", "not_a_number"), ("one", "not_a_number")]
-    + [("N/A", "not_a_number"), ("1st", "not_a_number"), ("1 → 2", "ambiguous_score"), ("1, 2", "ambiguous_score")],
+        ("1/7", "scale_mismatch"),
+        ("1 out of 7", "scale_mismatch"),
+        ("1e2", "not_a_number"),
+        ("one", "not_a_number"),
+        ("N/A", "not_a_number"),
+        ("1st", "not_a_number"),
+        ("1 → 2", "ambiguous_score"),
+        ("1, 2", "ambiguous_score"),
+    ],
 )
 def test_every_format_refuses_it_and_says_where(name, written, code):
     reply, where = PLACES[name]
