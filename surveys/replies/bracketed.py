@@ -13,7 +13,7 @@ from surveys.questions import Panel, Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, top_of
 from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
-from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score
 
@@ -64,7 +64,10 @@ class BracketedSections(ReplyFormat):
         text = plain(decoded_text)
         refuse_empty(text)
         asked = panels(rubric, stimulus)
-        blocks = self._blocks(rubric, asked, text, warnings)
+        try:
+            blocks = self._blocks(rubric, asked, text, warnings)
+        except ReplyError as error:
+            raise (instead(decoded_text) if text.startswith(("[{", "{", "<")) else None) or error from None
         found = any(self._header(panel) in blocks for panel in asked)
         values: dict[str, Value] = {}
         for panel in asked:

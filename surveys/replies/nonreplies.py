@@ -17,11 +17,13 @@ _DEED = (
     r"see (?:the|any|an|this|that)\b(?: \w+)? ?(?:image|video|picture|photo))"
 )
 _REFUSAL = re.compile(
-    rf"\bI(?:'m| am) (?:very |so |really )?sorry\b|\bI apologi[sz]e\b|^sorry\b|^unfortunately, I\b|"
+    rf"\bI(?:'m| am) (?:very |so |really )?sorry\b|\bI apologi[sz]e\b|"
+    rf"^sorry\b(?!,? the (?:server|service|model))|^unfortunately, I\b|"
     rf"\bI(?: |')?{_ABLE} (?:to )?(?:\w+ )?{_DEED}|\bI must decline\b|\bI (?:have to|need to) decline\b|"
     r"\bas an? (?:AI|(?:large )?language model)\b|\bunable to (?:view|see|assist|access|process|evaluate|comply)\b|"
     r"\bno (?:image|video|caption) (?:was |is |has been )?(?:provided|attached|visible)|"
-    r"\bI (?:do not|don't) (?:have access|see (?:an|any) (?:image|video))|"
+    r"\bI refuse to\b|^(?:could you |can you )?please (?:provide|upload|share|attach)\b|"
+    r"\bI (?:do not|don't) (?:have (?:access|the ability|the capability)|see (?:an|any) (?:image|video))|"
     r"^es tut mir leid|^lo siento|^je suis désolé|^mi dispiace|^抱歉|^很抱歉|^对不起|^申し訳|^すみません",
     re.IGNORECASE,
 )
@@ -34,7 +36,8 @@ _ERROR_PAGE = re.compile(r"\s*(?:<!doctype|<html|<head|<title|<\?xml|<error\b|<c
 _ERROR_WORDS = re.compile(
     r"rate.?limit|too many requests|internal server error|bad gateway|service (?:is )?(?:temporarily )?unavailable|"
     r"gateway time-?out|overloaded|upstream (?:connect|request|prematurely)|quota exceeded|exceeded your current quota|"
-    r"(?:request|connection|operation|read) (?:has )?timed? ?-?out|timeouterror|connection (?:error|refused|reset)|"
+    r"(?:request|connection|operation|read) (?:has )?timed? ?-?out|timeouterror|"
+    r"(?:stream|read) ?timeout|no healthy upstream|^error code:? ?\d|connection (?:error|refused|reset)|"
     r"\b(?:http|error|status)(?: error| code| status)*:? ?(?:code:? )?[45]\d\d\b|^[45]\d\d\b(?=\W+[a-z])|"
     r"api ?(?:connection|status)?error|"
     r"maximum context length|context.length.exceeded|traceback \(most recent|the server had an error|content.filter|"

@@ -97,7 +97,7 @@ class SectionLines(ReplyFormat):
             is_reply = bool(found.written) or error.code not in {"truncated", "invalid_json", "unknown_key"}
             raise (None if is_reply else instead(decoded_text)) or error from None
         if problem and len(found.written) < len(found.asked):
-            raise problem
+            raise (None if found.written else instead(decoded_text)) or problem
         if found.written and re.search(r"\w", plain(text)):
             found.warnings.append("extra_text")
 
