@@ -14,7 +14,7 @@ from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.scores import read_score
+from surveys.replies.scores import AFTER, read_score
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -112,7 +112,12 @@ class Marks(ReplyFormat):
         like = [hit for hit in hits if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])]
         worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
         width = len(self._mark(question))
-        return [_Place(hit.start(), hit.end(1) + width, hit[1]) for hit in like or worded[:1]]
+        places = []
+        for hit in like or worded[:1]:
+            scale = AFTER.match(text, hit.end(1) + width)
+            written = hit[1].rstrip() + scale[0] if scale and "/" not in hit[1] else hit[1]
+            places.append(_Place(hit.start(), scale.end() if scale else hit.end(1) + width, written))
+        return places
 
     def _named(self, question: Question, text: str) -> list[_Place]:
         """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark, `α85.`"""

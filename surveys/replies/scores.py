@@ -20,6 +20,7 @@ _ALSO_SPELLED = re.compile(rf"\s*[(\[]\s*({'|'.join(_WORDS)})\s*[)\]]", re.IGNOR
 _OUT_OF = re.compile(r"\s*(?:/|⁄|\bout of\b|\bvon\b|\bof\b)\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
 _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
+AFTER = re.compile(r"[ \t]*(?:/|out of)[ \t]*\d+(?:\.\d+)?|[ \t]*%", re.IGNORECASE)  # a scale behind a mark or a tag
 _UNIT = re.compile(r"\s*(?:points?|pts?|stars?)\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|~|\.{2,3}|±|\bto\b|\bor\b|\bthrough\b)\s*(?:maybe |perhaps |even )?\d", re.IGNORECASE)
 _PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")

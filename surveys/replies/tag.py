@@ -12,7 +12,7 @@ from surveys.replies.asked import keep_text, no_text_section, scored, text_quest
 from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.scores import read_score
+from surveys.replies.scores import AFTER, read_score
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -75,7 +75,7 @@ class Tag(ReplyFormat):
         top = top_of(one)
         open_end = raw[-1:].isalnum()
         given = {
-            read_score(one, hit[1].rstrip(" ."), top=top, where=self.tag, open_end=open_end and hit in named[-1:])
+            read_score(one, _with_scale(hit), top=top, where=self.tag, open_end=open_end and hit in named[-1:])
             for hit in hits or named
         }
         for hit in named if hits else []:
@@ -100,7 +100,8 @@ class Tag(ReplyFormat):
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: hits[0].start()].rstrip()
         before = start[:-_LONGEST] + re.sub(lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE)
-        after = text[hits[-1].end() :].strip(" \n.:-")
+        scale = AFTER.match(text, hits[-1].end())
+        after = text[scale.end() if scale else hits[-1].end() :].strip(" \n.:-")
         question = text_question(rubric, stimulus, self.explanation)
         keep_text(values, question, before.strip() or after, warnings)
         if before.strip() and re.search(r"\w", after):
@@ -135,7 +136,10 @@ class Tag(ReplyFormat):
             hit
             for hit in pattern.finditer(text)
             if re.match(
-                r"[^\w-]*(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)", hit[1], re.IGNORECASE
+                r"(?!\W*\d+ (?:out )?of \d+ [a-z])[^\w-]*"
+                r"(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
+                hit[1],
+                re.IGNORECASE,
             )
         ]
 
@@ -148,3 +152,9 @@ class Tag(ReplyFormat):
         tail = text.rsplit("\n", 1)[-1][-60:].lower()
         opened = tail.rfind("<")
         return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
+
+
+def _with_scale(hit: re.Match[str]) -> str:
+    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4 of 5."""
+    scale = AFTER.match(hit.string, hit.end())
+    return hit[1].rstrip(" .") + (scale[0] if scale else "")
