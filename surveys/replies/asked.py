@@ -1,6 +1,7 @@
 """What a reply format asks for: the scored questions, the texts, and how a title is compared."""
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from surveys.base import Stimulus
@@ -9,6 +10,7 @@ from surveys.kinds.scale import ScaleQuestion
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Question, Value, questions
 from surveys.replies.base import Dangling
+from surveys.replies.normalise import storable
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -35,13 +37,16 @@ def top_of(question: Question) -> int:
 
 def same_name(text: str) -> str:
     """`text` in the form in which two spellings of one title are equal."""
-    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()
+    return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
 def keep_text(values: dict[str, Value], question: TextQuestion | None, text: str, warnings: list[str]) -> None:
-    """Store a judge's text under its question, shortened with a warning where it is longer than a person's may be."""
-    text = text.strip()
-    if question is None or not text:
+    """Store a judge's text under its question, shortened with a warning where it is longer than a person's may be.
+
+    A text shorter than a person's may be is no answer and is left out.
+    """
+    text = storable(text).strip()
+    if question is None or len(text) < max(1, question.min_length):
         return
     if len(text) > question.max_length:
         warnings.append("text_shortened")

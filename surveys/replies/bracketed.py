@@ -2,21 +2,34 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
+from surveys.kinds.text import TextQuestion
 from surveys.questions import Panel, Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, top_of
 from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
-from surveys.replies.normalise import plain, refusal_or_missing, refuse_non_replies
+from surveys.replies.labels import Titles
+from surveys.replies.nonreplies import absent, instead, refuse_empty
+from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_HEADER = re.compile(r"^\s*(?:\d+[.)]\s*)?\[([^\[\]\n]{1,60})\]\s*:?(.*)$")
+_BRACKETED = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$")
+_BARE = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$")
+_KIND = re.compile(r"(reason|score|comparison|rating|marking)", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
+_EXAMPLE = re.compile(r"\bexample\b", re.IGNORECASE)
+_NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*")
+_LABEL_THEN_NUMBER = re.compile(
+    r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
+)
+_SUMS = frozenset({"total", "average", "mean", "sum", "total score", "average score", "mean score"})
 
 
 class BracketedSections(ReplyFormat):
@@ -45,54 +58,115 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:
-        refuse_non_replies(raw)
-        asked = panels(rubric, stimulus)
+        """Headers and criteria decide, in whatever order they come; a second block of a header must agree."""
         warnings: list[str] = []
-        blocks = self._blocks(asked, plain(raw), warnings)
+        decoded_text = decoded(raw, warnings)
+        text = plain(decoded_text)
+        refuse_empty(text)
+        asked = panels(rubric, stimulus)
+        try:
+            blocks = self._blocks(rubric, asked, text, warnings)
+        except ReplyError as error:
+            raise (instead(decoded_text) if text.startswith(("[{", "{", "<")) else None) or error from None
+        found = any(self._header(panel) in blocks for panel in asked)
         values: dict[str, Value] = {}
         for panel in asked:
             header = self._header(panel)
-            scores = panel.section.scores
-            if header not in blocks:
-                if not scores:
-                    warnings.append("missing_reasons")
-                    continue
-                raise refusal_or_missing(raw, "missing_section", f"[{header}] is not there.", where=header)
-            if scores:
-                values |= _scores(panel, blocks[header], header)
-            else:
-                _texts(panel, blocks[header], values, warnings)
+            written = blocks.get(header, [])
+            if panel.section.scores and not written:
+                code = "truncated" if found and _is_cut(text, header) else "missing_section"
+                raise absent(decoded_text, code, f"[{header}] is not there.", where=header, found=found)
+            if not panel.section.scores:
+                _texts(panel, written, values, warnings)
+                continue
+            scores = _Scores(panel, header, warnings)
+            for body in written:
+                ends = body.ends_text and raw[-1:].isalnum()
+                scores.read(body.text, open_end=ends)
+            values |= scores.whole(cut=written[-1].ends_text)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
     def _header(self, panel: Panel) -> str:
         position = str(panel.output.position) if panel.output else ""
         return self.headers.get(panel.section.key, panel.section.title).replace("{n}", position)
 
-    def _blocks(self, asked: Sequence[Panel], text: str, warnings: list[str]) -> dict[str, str]:
-        """What stands under each header. Two blocks of one header must agree."""
-        names = {same_name(self._header(panel)).replace(" ", ""): self._header(panel) for panel in asked}
-        found: dict[str, str] = {}
-        parts = _split(text)
-        if parts and parts[0][0] is None and parts[0][1].strip():
-            warnings.append("extra_text")
-        order = []
-        for name, body in parts:
+    def _blocks(
+        self, rubric: "Rubric", asked: Sequence[Panel], text: str, warnings: list[str]
+    ) -> "dict[str, list[_Body]]":
+        """What stands under each header, block by block. Echoed forms and examples are left out."""
+        names = {self._canonical(rubric, self._header(panel)): self._header(panel) for panel in asked}
+        order = list(names.values())
+        for header in order:  # "Comparison" serves where no other header begins so
+            short = re.sub(r"(?:reason|score)$", "", self._canonical(rubric, header))
+            if short[:1].isalpha() and sum(name.startswith(short) for name in names) == 1:
+                names[short] = header
+        found: dict[str, list[_Body]] = {}
+        seen: list[int] = []
+        parts = self._split(rubric, names, text)
+        for place, (name, body) in enumerate(parts):
+            left = _PLACEHOLDER.sub("", body).strip()
             if name is None:
+                warnings += ["extra_text"] if left else []
                 continue
-            header = names.get(re.sub(r"(reasons|scores)$", lambda hit: hit[0][:-1], same_name(name).replace(" ", "")))
-            header = header or names.get(same_name(name).replace(" ", ""))
-            if header is None:
+            known = names.get(self._canonical(rubric, name))
+            if known is None:
                 raise ReplyError("unknown_key", f"[{name}] is no section of this rubric.", where=name)
-            if not body.strip() or re.search(r":\s*<[^>]*>\s*$", body.strip().split("\n")[0]):
-                continue  # an empty or an echoed block
-            if header in found and same_name(found[header]) != same_name(body):
-                raise ReplyError("ambiguous_score", f"[{header}] stands twice and differs.", where=header)
-            warnings += ["duplicate_block"] if header in found else []
-            found[header] = body
-            order.append(list(names.values()).index(header))
-        if order != sorted(order):
+            if not left:
+                continue
+            warnings += ["duplicate_block"] if known in found else []
+            found.setdefault(known, []).append(_Body(left, place == len(parts) - 1))
+            seen.append(order.index(known))
+        if seen != sorted(seen):
             warnings.append("section_order")
         return found
+
+    def _split(self, rubric: "Rubric", names: Mapping[str, str], text: str) -> list[tuple[str | None, str]]:
+        """(header or None for what stands before the first or under an example, body)."""
+        parts: list[tuple[str | None, list[str]]] = [(None, [])]
+        for line in text.split("\n"):
+            hit = self._header_in(rubric, names, line)
+            if hit is None:
+                parts[-1][1].append(line)
+            else:
+                parts.append((hit[0], [hit[1]]))
+        return [(name, "\n".join(lines).strip()) for name, lines in parts]
+
+    def _header_in(self, rubric: "Rubric", names: Mapping[str, str], line: str) -> tuple[str | None, str] | None:
+        """(header, what follows on its line); the header is None for one that is marked as an example."""
+        if hit := _BRACKETED.match(line):
+            known = self._canonical(rubric, hit[1]) in names
+            if not known and hit[3].strip(" :") and not self._looks_like_header(rubric, hit[1]):
+                return None  # a remark in brackets
+            example = _EXAMPLE.search(hit[2] or "")
+            return None if hit[1].strip().isdecimal() else (None if example else hit[1].strip(), hit[3])
+        bare = _BARE.match(line.rstrip())
+        if bare is None:
+            return None
+        known = self._canonical(rubric, bare[1]) in names
+        if known or (self._looks_like_header(rubric, bare[1]) and not (bare[2] or ":").strip(" :")):
+            return bare[1].strip(), (bare[2] or "")[1:]
+        return None
+
+    def _canonical(self, rubric: "Rubric", header: str) -> str:
+        """A header without spaces, signs and the differences that mean nothing: Caption 1 Scores, ASSISTANT1-Score."""
+        name = same_name(header).replace(" ", "")
+        name = re.sub(
+            rf"(?:{re.escape(same_name(rubric.outputs.name))}|caption|assistant|model|response)(?=\d)", "#", name
+        )
+        name = re.sub(r"(?:reasonings?|reasons?)$", "reason", name)
+        name = re.sub(r"^(?:(reason|score)s?(?:ing)?(?:for|of)?)?(#\d)$", r"\2\1", name)
+        return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
+
+    def _looks_like_header(self, rubric: "Rubric", name: str) -> bool:
+        return bool(_KIND.search(name) and re.match(r"#\d", self._canonical(rubric, name)))
+
+
+@dataclass(frozen=True)
+class _Body:
+    """The text of one block; `ends_text` when nothing follows it."""
+
+    text: str
+    ends_text: bool
 
 
 def _hints(panel: Panel) -> list[tuple[str, str]]:
@@ -100,59 +174,104 @@ def _hints(panel: Panel) -> list[tuple[str, str]]:
     return [(one.label, hint) for one in panel.questions]
 
 
-def _split(text: str) -> list[tuple[str | None, str]]:
-    """(header or None for what stands before the first, body)."""
-    parts: list[tuple[str | None, list[str]]] = [(None, [])]
-    for line in text.split("\n"):
-        if hit := _HEADER.match(line):
-            parts.append((hit[1].strip(), [hit[2]]))
-        else:
-            parts[-1][1].append(line)
-    return [(name, "\n".join(lines).strip()) for name, lines in parts]
+@dataclass
+class _Scores:
+    """Reads the scores of one panel from its blocks."""
+
+    panel: Panel
+    header: str
+    warnings: list[str]
+    values: dict[str, Value] = field(default_factory=dict)
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        self.titles = Titles(self.panel.questions)
+        names = "|".join(re.escape(one.label) for one in self.panel.questions)
+        self.next_label = re.compile(
+            r"([:=][ \t]*[(\[]?\d[\d./]*[)\]]?)(?:[ \t]*[,;|.][ \t]*|[ \t]+)(?:and[ \t]+)?"
+            rf"(?=(?:{names}|overall)[ \t]*(?:score[ \t]*)?[:=])",
+            re.IGNORECASE,
+        )
+
+    def read(self, body: str, *, open_end: bool) -> None:
+        """Store the scores of one block. Raises ReplyError for what is no score, an unknown criterion, a conflict."""
+        lines = [line.strip() for line in self.next_label.sub(r"\1\n", body).split("\n") if line.strip()]
+        for place, line in enumerate(lines):
+            last = place == len(lines) - 1
+            hit = self.titles.labelled(re.sub(r"^\(?\d{1,2}[.)]\s+", "", line))
+            if hit is None or not (hit.parted or re.match(r"[\s(\[]*\d", hit.rest) or not hit.rest.strip()):
+                self._stray(line, is_value=place > 0 and self._is_heading(lines[place - 1]))
+                continue
+            rest = hit.rest.strip()
+            if not rest and not last and _NUMBER_ALONE.fullmatch(lines[place + 1]):
+                rest, last = lines[place + 1], place + 1 == len(lines) - 1
+            if rest:
+                self._note(hit.question, rest, open_end=open_end and last)
+            elif last:
+                self.cut = True
+        beginning = same_name(lines[-1]) if lines else ""
+        self.cut |= any(same_name(one.label).startswith(beginning) for one in self.panel.questions)
+
+    def whole(self, *, cut: bool) -> dict[str, Value]:
+        """All scores of the panel. Raises ReplyError where one is missing."""
+        for question in self.panel.questions:
+            if question.key not in self.values:
+                code = "truncated" if cut and self.cut else "missing_criterion"
+                where = f"{self.header}, {question.label}"
+                raise ReplyError(code, f"There is no score for {question.label}.", where=where)
+        return self.values
+
+    def _is_heading(self, line: str) -> bool:
+        hit = self.titles.labelled(line)
+        return hit is not None and not hit.rest.strip()
+
+    def _note(self, question: Question, rest: str, *, open_end: bool) -> None:
+        where = f"{self.header}, {question.label}"
+        value = read_score(question, rest, top=top_of(question), where=where, open_end=open_end)
+        if question.key in self.values:
+            self.warnings.append("duplicate_block")
+        if self.values.setdefault(question.key, value) != value:
+            raise ReplyError("ambiguous_score", f"Both {self.values[question.key]} and {value} are given.", where=where)
+
+    def _stray(self, line: str, *, is_value: bool) -> None:
+        """Note a line without a criterion's name; a score for something that was not asked is refused."""
+        scored = _LABEL_THEN_NUMBER.fullmatch(line)
+        if scored and same_name(scored[1]) not in _SUMS:
+            where = f"{self.header}, {scored[1].strip()}"
+            raise ReplyError("unknown_key", f"“{scored[1].strip()}” is no criterion of this rubric.", where=where)
+        if not is_value:
+            self.warnings.append("extra_text")
+
+
+def _is_cut(text: str, header: str) -> bool:
+    """Whether the last line is the beginning of `header`."""
+    last = text.rstrip().rsplit("\n", 1)[-1].strip().lower()
+    return bool(last) and f"[{header}]:".lower().startswith(last)
 
 
 def _labelled(panel: Panel, body: str) -> list[tuple[Question, str]]:
-    """(question, what follows its label), in the order written; a shorter name serves where only one can be meant."""
-    names: dict[str, Question] = {}
-    for one in panel.questions:
-        name = same_name(one.label)
-        words = name.split()
-        for count in range(1, len(words) + 1):
-            short = " ".join(words[:count])
-            alike = [other for other in panel.questions if same_name(other.label).startswith(short + " ")]
-            if short == name or len(alike) == 1:
-                names[short] = one
+    """(question, what follows its label), in the order written."""
+    titles = Titles(panel.questions)
     found: list[tuple[Question, list[str]]] = []
     for line in body.split("\n"):
-        label, colon, rest = line.partition(":")
-        question = names.get(same_name(label)) if colon else None
-        if question is not None:
-            found.append((question, [rest]))
+        hit = titles.labelled(re.sub(r"^\s*\(?\d{1,2}[.)]\s+", "", line))
+        if hit is not None and hit.parted:
+            found.append((hit.question, [hit.rest]))
         elif found:
             found[-1][1].append(line)
     return [(question, "\n".join(lines).strip()) for question, lines in found]
 
 
-def _scores(panel: Panel, body: str, header: str) -> dict[str, Value]:
-    values: dict[str, Value] = {}
-    for question, written in _labelled(panel, body):
-        where = f"{header}, {question.label}"
-        value = read_score(question, written, top=top_of(question), where=where)
-        if values.setdefault(question.key, value) != value:
-            raise ReplyError("ambiguous_score", f"Both {values[question.key]} and {value} are given.", where=where)
-    for question in panel.questions:
-        if question.key not in values:
-            where = f"{header}, {question.label}"
-            raise ReplyError("missing_criterion", f"There is no score for {question.label}.", where=where)
-    return values
-
-
-def _texts(panel: Panel, body: str, values: dict[str, Value], warnings: list[str]) -> None:
-    questions = [one for one in panel.questions if one.kind == "text"]
-    labelled = _labelled(panel, body) if len(questions) > 1 else []
-    if not labelled:
-        keep_text(values, questions[0], body, warnings)  # type: ignore[arg-type]
-    for question, written in labelled:
-        keep_text(values, question, written, warnings)  # type: ignore[arg-type]
+def _texts(panel: Panel, written: Sequence[_Body], values: dict[str, Value], warnings: list[str]) -> None:
+    """Store a panel's texts; those of several blocks follow one another."""
+    questions = [one for one in panel.questions if isinstance(one, TextQuestion)]
+    given: dict[str, list[str]] = {one.key: [] for one in questions}
+    for body in written:
+        labelled = _labelled(panel, body.text) if len(questions) > 1 else []
+        for question, text in labelled or [(questions[0], body.text)]:
+            if text not in given[question.key]:
+                given[question.key].append(text)
+    for one in questions:
+        keep_text(values, one, "\n".join(given[one.key]), warnings)
     if any(one.key not in values for one in questions):
         warnings.append("missing_reasons")

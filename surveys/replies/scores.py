@@ -2,31 +2,126 @@
 
 import re
 
+from surveys.kinds.choice import ChoiceQuestion
+from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question
 from surveys.replies.base import ReplyError
 
-_OUT_OF = re.compile(r"(-?\d+(?:\.\d+)?)\s*(?:/|out of|von|of)\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
-_RANGE = re.compile(r"-?\d+(?:\.\d+)?\s*(?:-|to|or)\s*\d+(?:\.\d+)?", re.IGNORECASE)
-_LEAD = re.compile(r"^(?:option|answer|score|rating|choice|level)?\s*[:=#(\[]*\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_LEAD = re.compile(
+    r"^(?:(?:the|my|final|answer|option|score|rating|choice|level|value|is)\b[ \t]*|"
+    r"(?:[:=#(\[{<\"'|]|->|=>|→)[ \t]*){0,9}",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SPELLED = re.compile(rf"({'|'.join(_WORDS)})\s*[(\[]\s*(?=(\d+)\s*[)\]])", re.IGNORECASE)
+_ALSO_SPELLED = re.compile(rf"\s*[(\[]\s*({'|'.join(_WORDS)})\s*[)\]]", re.IGNORECASE)
+
+_OUT_OF = re.compile(r"\s*(?:/|⁄|\bout of\b|\bvon\b|\bof\b)\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
+_OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
+_PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
+AFTER = re.compile(r"[ \t]*(?:/|out of)[ \t]*\d+(?:\.\d+)?|[ \t]*%", re.IGNORECASE)  # a scale behind a mark or a tag
+_UNIT = re.compile(r"\s*(?:points?|pts?|stars?)\b", re.IGNORECASE)
+_RANGE = re.compile(r"\s*(?:-|~|\.{2,3}|±|\bto\b|\bor\b|\bthrough\b)\s*(?:maybe |perhaps |even )?\d", re.IGNORECASE)
+_PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")
+_SECOND = re.compile(
+    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b)\s*|(?<=\s))(?:~~\s*)?[-+]?\d", re.IGNORECASE
+)
+_NEXT_SENTENCE = re.compile(r"\.\s+[-+]?\d+(?:\.\d+)?[ -]+[a-z]", re.IGNORECASE)
+_GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
+_CORRECTED = re.compile(
+    r"\b(?:wait|actually|correct(?:ed|ion)|revis\w+|make (?:it|that)|scratch that|second thought|"
+    r"(?:changed?|updated?|adjusted?) to|no,)[^\n\d]{0,40}\d",
+    re.IGNORECASE,
+)
+_LINE = 300
+_LONGEST = 9
 
 
-def read_score(question: Question, written: str, *, top: int, where: str) -> int:
-    """The score that `written` begins with. Raises ReplyError with the code of what is wrong with it."""
+def read_score(question: Question, written: str, *, top: int, where: str, open_end: bool = False) -> int:
+    """The score that `written` begins with. Raises ReplyError with the code of what is wrong with it.
+
+    `open_end` says that the reply ends right behind it. Then a number that could be the beginning of a longer allowed
+    one ("8" of "85") may be cut, and is refused as truncated.
+    """
     text = _LEAD.sub("", written.strip(), count=1)
-    if out_of := _OUT_OF.match(text):
-        if float(out_of[2]) != top:
-            raise ReplyError("scale_mismatch", f"“{out_of[0]}” is on another scale; the top is {top}.", where=where)
-        text = out_of[1]
-    elif between := _RANGE.match(text):
-        raise ReplyError("not_integer", f"“{between[0]}” is not one whole number.", where=where)
+    if spelled := _SPELLED.match(text):
+        if _WORDS.index(spelled[1].lower()) != int(spelled[2]):
+            raise ReplyError("ambiguous_score", f"“{text[:40]}” gives two numbers.", where=where)
+        text = text[spelled.end() :]
     number = _NUMBER.match(text)
     if number is None:
-        raise ReplyError("not_a_number", f"“{written.strip()[:40]}” does not begin with a number.", where=where)
+        code = "ambiguous_score" if text.startswith("~~") else "not_a_number"
+        raise ReplyError(code, f"“{written.strip()[:40]}” does not begin with a number.", where=where)
+    rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
+    _refuse_more(rest, text, int_or_none(number[0]), where)
+    value = _parsed(question, number[0].replace(",", ""), where)
+    if open_end and number.end() == len(text) and could_go_on(question, value):
+        raise ReplyError("truncated", f"The reply ends at “{value}”, which may be cut.", where=where)
+    return value
+
+
+def could_go_on(question: Question, value: int) -> bool:
+    """Whether another allowed value is written with the digits of `value` first."""
+    allowed: list[int] | range = []
+    if isinstance(question, ScaleQuestion):
+        allowed = range(question.low, question.high + 1)
+    elif isinstance(question, ChoiceQuestion):
+        allowed = [option.value for option in question.options]
+    return value != 0 and any(_meets(value, 10**digits, allowed) for digits in range(1, _LONGEST))
+
+
+def _meets(value: int, width: int, allowed: "list[int] | range") -> bool:
+    """Whether one of the `width` numbers that begin with the digits of `value` is allowed."""
+    first, last = (value * width, (value + 1) * width - 1) if value > 0 else ((value - 1) * width + 1, value * width)
+    if isinstance(allowed, range):
+        return bool(allowed) and first <= allowed[-1] and last >= allowed[0]
+    return any(first <= one <= last for one in allowed)
+
+
+def int_or_none(number: str) -> int | None:
+    return int(number) if number.isdecimal() and len(number) <= _LONGEST else None
+
+
+def _without_scale(rest: str, number: str, top: int, where: str) -> str:
+    """What follows the number and the scale it names. Raises scale_mismatch for another scale than the question's."""
+    if _OUT_OF_WHAT.match(rest):
+        raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
+    if percent := _PERCENT.match(rest):
+        if top != 100:  # noqa: PLR2004 - per cent
+            raise ReplyError("scale_mismatch", f"“{number}%” is on another scale; the top is {top}.", where=where)
+        rest = rest[percent.end() :]
+    if unit := _UNIT.match(rest):
+        rest = rest[unit.end() :]
+    if out_of := _OUT_OF.match(rest):
+        if float(out_of[1]) != top:
+            raise ReplyError("scale_mismatch", f"“{number}{out_of[0]}” is not out of {top}.", where=where)
+        rest = rest[out_of.end() :]
+        if unit := _UNIT.match(rest):
+            rest = rest[unit.end() :]
+    return rest
+
+
+def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
+    """Raise ReplyError where a second number, or more of the first, follows: a score is read only if it is one."""
+    if _RANGE.match(rest) or _PARTIAL.match(rest):
+        raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
+    also = _ALSO_SPELLED.match(rest)
+    differs = also is not None and _WORDS.index(also[1].lower()) != value
+    second = _SECOND.match(rest) and not _NEXT_SENTENCE.match(rest)
+    if differs or second or rest.startswith("~~") or _CORRECTED.search(rest):
+        raise ReplyError("ambiguous_score", f"“{text[:40]}” gives more than one number.", where=where)
+    if _GLUED.match(rest):
+        raise ReplyError("not_a_number", f"“{text[:40]}” is not a number.", where=where)
+
+
+def _parsed(question: Question, number: str, where: str) -> int:
+    if len(number.lstrip("+-").split(".")[0]) > _LONGEST:
+        raise ReplyError("out_of_range", f"{number[:20]}… is not on the scale.", where=where)
     try:
-        value = question.parse(number[0])
+        value = question.parse(number)
     except AnswerError as error:
         raise ReplyError(error.code, str(error), where=where) from None
     if not isinstance(value, int):
-        raise ReplyError("not_a_number", f"“{written.strip()[:40]}” is not a number.", where=where)
+        raise ReplyError("not_a_number", f"“{number[:40]}” is not a number.", where=where)
     return value

@@ -1,7 +1,8 @@
 """`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same labels is read too."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
@@ -10,27 +11,30 @@ from surveys.base import Stimulus, Text
 from surveys.questions import Question, Value
 from surveys.replies.asked import keep_text, same_name, scored, text_question, top_of
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
-from surveys.replies.normalise import json_object, plain, refusal_or_missing, refuse_non_replies
+from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
+from surveys.replies.labels import Titles, after_label
+from surveys.replies.nonreplies import absent, instead, refuse_empty
+from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_ALONE = re.compile(r"\s*(?:(?:answer|score|rating|option)\s*[:=]?\s*)?(\d[\d./]*)\s*\.?\s*", re.IGNORECASE)
+_SCORE_WORD = r"(?:(?:my |the |final )?(?:answer|score|rating|option|choice)\s*(?:is|[:=-])?\s*)"
+_ALONE = re.compile(rf"{_SCORE_WORD}?[(\[]?(-?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?", re.IGNORECASE)
+_ANSWERED = re.compile(rf"{_SCORE_WORD}(?=[\s(\[\"']*-?\d)(.+)", re.IGNORECASE)
+_OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
+_NUMERIC = re.compile(r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE)
+_BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s*[.,;]?")
+_IN_VALUE = ("answer", "score", "value", "option", "rating", "choice", "number")
+_IN_LABEL = ("section", "criterion", "name", "title", "label", "question", "number", "id")
 
 
-def _with_values_joined(word: str, text: str) -> list[str]:
-    """The lines, with an answer that stands alone under its section's heading put onto the heading's line."""
-    lines: list[str] = []
-    for line in text.split("\n"):
-        alone = re.fullmatch(
-            r"\s*(?:(?:answer|score|rating|option)\s*[:=]?\s*)?(\d[\d./]*)\s*\.?\s*", line, re.IGNORECASE
-        )
-        if alone and lines and re.match(rf"\s*{re.escape(word)}\s*#?\d", lines[-1], re.IGNORECASE):
-            lines[-1] += f": {alone[1]}"
-        elif line.strip():
-            lines.append(line)
-    return lines
+def begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
+    """Whether an object comes before any line that is labelled as a section's."""
+    begin = next_object(text, 0)
+    labels = "|".join([rf"{re.escape(word)}\s*#?\d{{1,2}}", *map(re.escape, titles)])
+    return begin >= 0 and not re.search(rf"^\W*(?:{labels})", text[:begin], re.IGNORECASE | re.MULTILINE)
 
 
 class SectionLines(ReplyFormat):
@@ -55,134 +59,235 @@ class SectionLines(ReplyFormat):
 
     def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:
         """Labels decide: a section's number, its title, or both where they agree."""
-        refuse_non_replies(raw)
-        text = plain(raw)
-        asked = scored(rubric, stimulus)
-        found = json_object(text)
         warnings: list[str] = []
-        if found is not None:
-            written, comment = self._from_json(asked, found, warnings)
-        else:
-            written, comment = self._from_lines(rubric, stimulus, asked, text, warnings)
-        values = self._values(asked, written, raw, text)
+        decoded_text = decoded(raw, warnings)
+        text = plain(decoded_text)
+        refuse_empty(text)
+        asked = scored(rubric, stimulus)
         kept = text_question(rubric, stimulus)
-        keep_text(values, kept, comment, warnings)
+        found = _Found(self.word, asked, warnings)
+        unfenced = plain(decoded_text, markdown=False)
+        if not begins_with_json(unfenced, self.word, [one.label for one in asked]):
+            _Lines(found, kept.label if kept else None, open_end=raw[-1:].isalnum()).read(text)
+        if not found.written:
+            self._read_json(found, unfenced, decoded_text)
+        self._refuse_missing(found, text, decoded_text)
+        if found.order != sorted(found.order):
+            warnings.append("section_order")
+        if re.search(r":\s*<(?!\s*\d)[^<>\n]+>", "\n".join(found.comment)):
+            found.comment = []  # the instructions' own lines, echoed
+            warnings.append("extra_text")
+        values: dict[str, Value] = {one.key: found.written[number] for number, one in enumerate(asked, 1)}
+        keep_text(values, kept, "\n".join(found.comment), warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _values(self, asked: list[Question], written: dict[int, int], raw: str, text: str) -> dict[str, Value]:
-        for number, question in enumerate(asked, 1):
-            if number in written:
+    def _read_json(self, found: "_Found", text: str, decoded_text: str) -> None:
+        problem: ReplyError | None = None
+        try:
+            for begin, source in json_objects(text):
+                if is_placeholder(source):
+                    continue
+                noted: list[str] = []
+                parsed, mended = parse_object(source, begin, noted)
+                problem = problem or mended
+                _read_object(found, parsed)
+                found.warnings += noted
+                text = text.replace(source, "", 1)
+        except ReplyError as error:
+            is_reply = bool(found.written) or error.code not in {"truncated", "invalid_json", "unknown_key"}
+            raise (None if is_reply else instead(decoded_text)) or error from None
+        if problem and len(found.written) < len(found.asked):
+            raise (None if found.written else instead(decoded_text)) or problem
+        if found.written and re.search(r"\w", plain(text)):
+            found.warnings.append("extra_text")
+
+    def _refuse_missing(self, found: "_Found", text: str, decoded_text: str) -> None:
+        for number, question in enumerate(found.asked, 1):
+            if number in found.written:
                 continue
-            where = f"{self.word} {number}"
-            code = (
-                "truncated" if written and re.search(rf"{self.word}\s*{number}\s*:?\s*$", text) else "missing_section"
+            last = text.rstrip().rsplit("\n", 1)[-1].strip().lower()
+            beginning = f"{self.word} {number}".lower()
+            cut = bool(found.written) and (
+                re.fullmatch(rf"{re.escape(beginning)}\s*[:=-]?", last)
+                or (len(last) > 1 and beginning.startswith(last))
             )
-            raise refusal_or_missing(raw, code, f"There is no answer for “{question.label}”.", where=where)
-        return {question.key: written[number] for number, question in enumerate(asked, 1)}
+            code = "truncated" if cut else "missing_section"
+            what = f"There is no answer for “{question.label}”."
+            where = f"{self.word} {number}"
+            raise absent(decoded_text, code, what, where=where, found=bool(found.written))
 
-    def _from_lines(
-        self, rubric: "Rubric", stimulus: Stimulus, asked: list[Question], text: str, warnings: list[str]
-    ) -> tuple[dict[int, int], str]:
-        label = text_question(rubric, stimulus)
-        comment_line = re.compile(rf"^{re.escape(label.label)}\s*:\s*(.*)$", re.IGNORECASE) if label else None
-        written: dict[int, int] = {}
-        comment: list[str] = []
-        order: list[int] = []
-        in_comment = False
-        for line in _with_values_joined(self.word, text):
-            if in_comment:
-                comment.append(line)
-            elif comment_line and (begins := comment_line.match(line)) and not begins[1].startswith("<"):
-                in_comment, comment = True, [begins[1]]
-            elif (hit := self._section_of(asked, line)) is not None:
-                number, rest = hit
-                self._note(asked, written, number, rest, warnings)
-                order.append(number)
-            elif line.strip():
-                warnings.append("extra_text")
-        if order != sorted(order):
-            warnings.append("section_order")
-        return written, "\n".join(comment)
 
-    def _section_of(self, asked: list[Question], line: str) -> tuple[int, str] | None:
-        """(section's number, what follows its label) of a line that is labelled as a section's."""
-        titles = "|".join(re.escape(one.label) for one in sorted(asked, key=lambda one: -len(one.label)))
-        labelled = re.match(
-            rf"^\s*(?:(?:{re.escape(self.word)}\s*)?#?(?P<number>\d{{1,2}})\s*[.)]?\s*[:.)-]?\s*)?"
-            rf"[(\[]?\s*(?P<title>{titles})?\s*[)\]]?\s*[:=-]?\s*(?P<rest>.*)$",
-            line,
+@dataclass
+class _Found:
+    """What was read so far: score by section number, the order, the comment's lines."""
+
+    word: str
+    asked: Sequence[Question]
+    warnings: list[str]
+    written: dict[int, int] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    comment: list[str] = field(default_factory=list)
+
+    def note(self, number: int, rest: str, *, open_end: bool = False) -> None:
+        """Store the score that `rest` begins with. Raises ReplyError for a section not asked or a second score."""
+        where = f"{self.word} {number}"
+        if not 1 <= number <= len(self.asked):
+            raise ReplyError("unknown_key", f"There are {len(self.asked)} sections to answer.", where=where)
+        question = self.asked[number - 1]
+        value = read_score(question, rest, top=top_of(question), where=where, open_end=open_end)
+        if self.written.setdefault(number, value) != value:
+            raise ReplyError("ambiguous_score", f"Both {self.written[number]} and {value} are given.", where=where)
+        if number in self.order:
+            self.warnings.append("duplicate_block")
+        self.order.append(number)
+
+
+class _Lines:
+    """Reads lines: `Section 2: 1`, `Text Coherence: 1`, or a heading and the answer in a line below it."""
+
+    def __init__(self, found: _Found, comment_label: str | None, *, open_end: bool) -> None:
+        self.found, self.titles, self.open_end = found, Titles(found.asked), open_end
+        self.numbers = {one.key: number for number, one in enumerate(found.asked, 1)}
+        word = re.escape(found.word)
+        self.worded = re.compile(rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE)
+        titles = "|".join(re.escape(one.label) for one in found.asked)
+        aside = r"(?:\([^()\n]{0,60}\)\s*)?"
+        self.next_word = re.compile(
+            rf"(?<=[\d)\].%\"])(?:\s*[,;|.]\s*|\s+)(?:and\s+)?(?={word}\s*#?\d{{1,2}}\s*{aside}[:=])", re.IGNORECASE
+        )
+        self.next_title = re.compile(
+            rf"([:=]\s*[(\[]?\d[\d./]*[)\]]?)(?:\s*[,;|.]\s*|\s+)(?:and\s+)?(?=(?:{titles})\s*{aside}[:=])",
             re.IGNORECASE,
         )
-        if labelled is None or not (labelled["number"] or labelled["title"]):
-            return None
-        by_title = next(
-            (place for place, one in enumerate(asked, 1) if same_name(one.label) == same_name(labelled["title"] or "")),
-            None,
+        label = re.escape(comment_label) if comment_label else "(?!)"
+        self.comment_line = re.compile(
+            rf"(?:(?:additional|optional|any|further)\s+)?{label}s?\s*(?:\([^()\n]{{0,40}}\)\s*)?(?:[:-]\s*(.*))?$",
+            re.IGNORECASE,
         )
-        worded = re.match(rf"\s*{re.escape(self.word)}\s*#?\d", line, re.IGNORECASE)
-        if by_title is None and not worded:
+        self.past_last = re.compile(rf"{word}\s*#?{len(found.asked) + 1}\s*[:.)-]\s*", re.IGNORECASE)
+        self.listed = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
+        self.heading: int | None = None
+        self.options: list[str] = []
+
+    def read(self, text: str) -> None:
+        in_comment = False
+        for raw_line, last in _with_last(text.split("\n")):
+            if in_comment and (len(self.found.written) == len(self.found.asked) or self._section_of(raw_line) is None):
+                self.found.comment.append(raw_line)
+                continue
+            begins = self.comment_line.match(self.past_last.sub("", raw_line.strip()))
+            if begins and not (begins[1] or "").startswith("<"):
+                self._close_heading()
+                in_comment, self.found.comment = True, [begins[1] or ""]
+                continue
+            in_comment = False
+            raw_line = self.listed.sub("", raw_line)  # noqa: PLW2901 - the same line without its list number
+            lines = self.next_title.sub(r"\1\n", self.next_word.sub("\n", raw_line)).split("\n")
+            for line, last_part in _with_last(lines):
+                self._line(line.strip(), open_end=self.open_end and last and last_part)
+        self._close_heading()
+
+    def _line(self, line: str, *, open_end: bool) -> None:
+        if not line:
+            return
+        hit = self._section_of(line)
+        if hit is not None and hit[1]:
+            self._close_heading()
+            self.found.note(*hit, open_end=open_end)
+        elif hit is not None:
+            self._close_heading()
+            self.heading = hit[0]
+        elif self.heading is not None and (answer := _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)):
+            self.found.note(self.heading, answer[1], open_end=open_end)
+            self.heading, self.options = None, []
+        elif self.heading is not None and _OPTION.fullmatch(line):
+            self.options.append(line)
+        else:
+            self.found.warnings.append("extra_text")
+
+    def _close_heading(self) -> None:
+        """One option repeated under a heading is the answer; several are the question repeated."""
+        if self.heading is not None and len(self.options) == 1:
+            self.found.note(self.heading, self.options[0])
+        self.heading, self.options = None, []
+
+    def _section_of(self, line: str) -> tuple[int, str] | None:
+        """(section's number, what answers it) of a line that is labelled as a section's; "" for a bare heading."""
+        if bare := _BARE.fullmatch(line):
+            return int(bare[1]), bare[2]
+        worded = self.worded.match(line)
+        listed = None if worded else re.match(r"#?(\d{1,2})\s*[.):]\s+", line)
+        head = worded or listed
+        rest, parted = after_label(line[head.end() :]) if head else (line, False)
+        titled = self.titles.labelled(rest)
+        if not worded and not titled:
             return None
-        number = int(labelled["number"]) if labelled["number"] else by_title
-        if number is None or not labelled["rest"].strip() or labelled["rest"].lstrip().startswith("<"):
-            return None  # a bare heading, or the instructions' own placeholder echoed
-        if by_title is not None and number != by_title:
-            raise ReplyError(
-                "label_mismatch",
-                f"{self.word} {number} is not “{asked[by_title - 1].label}”.",
-                where=f"{self.word} {number}",
-            )
-        return number, labelled["rest"]
+        number = int(head[1]) if head else None
+        where = f"{self.found.word} {number}"
+        if titled:
+            by_title = self.numbers[titled.question.key]
+            if number is not None and number != by_title:
+                raise ReplyError("label_mismatch", f"{where} is not “{titled.question.label}”.", where=where)
+            number, rest, parted = by_title, titled.rest, titled.parted
+        elif worded and (aside := re.match(r"\s*\(([^()\d]{1,80})\)", rest)):
+            rest, parted = after_label(rest[aside.end() :])
+        if number is None or (rest.strip() and not parted and not _NUMERIC.match(rest)):
+            return None  # a sentence about a section
+        rest = rest.strip()
+        if re.match(r"<(?!\s*\d)", rest):
+            return None  # the instructions' own placeholder, echoed
+        if not 1 <= number <= len(self.found.asked) and not _NUMERIC.match(rest):
+            return None  # a heading that is not a section's
+        return number, rest
 
-    def _note(
-        self, asked: list[Question], written: dict[int, int], number: int, rest: str, warnings: list[str]
-    ) -> None:
-        where = f"{self.word} {number}"
-        if not 1 <= number <= len(asked):
-            raise ReplyError("unknown_key", f"There are {len(asked)} sections to answer.", where=where)
-        question = asked[number - 1]
-        value = read_score(question, rest, top=top_of(question), where=where)
-        if number in written:
-            if written[number] != value:
-                raise ReplyError("ambiguous_score", f"Both {written[number]} and {value} are given.", where=where)
-            warnings.append("duplicate_block")
-        written[number] = value
 
-    def _from_json(
-        self, asked: list[Question], found: dict[str, Any], warnings: list[str]
-    ) -> tuple[dict[int, int], str]:
-        only = next(iter(found.values())) if len(found) == 1 else None
-        entries = only if isinstance(only, dict) else found
-        names = {same_name(one.label): number for number, one in enumerate(asked, 1)}
-        names |= {same_name(one.key): number for number, one in enumerate(asked, 1)}
-        names |= {str(number): number for number in range(1, len(asked) + 1)}
-        names |= {same_name(f"{self.word} {number}"): number for number in range(1, len(asked) + 1)}
-        written: dict[int, int] = {}
-        comment = ""
-        for key, value in entries.items():
-            name = same_name(str(key))
-            number = names.get(name) or self._numbered(name, names)
-            if number is None:
-                if isinstance(value, str):
-                    comment = value
-                    continue
-                raise ReplyError("unknown_key", f"“{str(key)[:60]}” is no section of this rubric.", where=str(key)[:60])
-            self._note(asked, written, number, str(self._inner(value)), warnings)
-        return written, comment
+def _with_last(lines: list[str]) -> Iterator[tuple[str, bool]]:
+    return ((line, place == len(lines)) for place, line in enumerate(lines, 1))
 
-    def _numbered(self, name: str, names: dict[str, int]) -> int | None:
-        """The section that `section 3 choice of words` names."""
-        head = re.match(rf"(?:{same_name(self.word)} )?(\d{{1,2}}) (.+)$", name)
-        if head is None or head[1] not in names:
-            return None
-        if names.get(head[2]) not in {None, names[head[1]]}:
-            raise ReplyError("label_mismatch", f"“{name[:60]}” names two different sections.", where=name[:60])
-        return names[head[1]]
 
-    @staticmethod
-    def _inner(value: object) -> object:
-        """The score in `{"answer": 2, "reason": "…"}`, or the value itself."""
-        if isinstance(value, dict):
-            for name in ("answer", "score", "value", "option", "rating"):
-                if name in value:
-                    return value[name]
-        return value
+def _read_object(found: _Found, parsed: Mapping[str, Any]) -> None:
+    """Scores from an object by label, from one object within it, or from a list of records that say their section."""
+    only = next(iter(parsed.values())) if len(parsed) == 1 else None
+    entries = only if isinstance(only, (dict, list)) else parsed
+    titles = Titles(found.asked)
+    pairs = entries.items() if isinstance(entries, dict) else [_record(one) for one in entries]
+    if isinstance(entries, dict) and (record := _record(entries)) and record[0] is not None and record[1] is not None:
+        pairs = [record]
+    for key, value in pairs:
+        number = _number_named(found, titles, str(key))
+        if number is not None:
+            if isinstance(_inner(value), str) and _inner(value).lstrip().startswith("<"):
+                continue  # the form that was to be filled in
+            found.note(number, "" if _inner(value) is None else plain(str(_inner(value))))
+        elif isinstance(value, str):
+            found.comment.append(value)
+        else:
+            raise ReplyError("unknown_key", f"“{str(key)[:60]}” is no section of this rubric.", where=str(key)[:60])
+
+
+def _number_named(found: _Found, titles: Titles, key: str) -> int | None:
+    """The section that `Section 3`, `3`, its title or its key names, or two of them where they agree."""
+    name = same_name(key)
+    head = re.fullmatch(rf"(?:{re.escape(same_name(found.word))} ?)?(\d{{1,2}})(?: (.+))?", name)
+    by_title = titles.named(head[2] if head and head[2] else name)
+    number = 1 + found.asked.index(by_title) if by_title else None
+    if head is None:
+        return number
+    if number is not None and number != int(head[1]):
+        raise ReplyError("label_mismatch", f"“{key[:60]}” names two different sections.", where=key[:60])
+    return int(head[1])
+
+
+def _record(one: Any) -> tuple[Any, Any]:
+    """(label, score) of `{"section": 2, "answer": 1}`; None for what is not there."""
+    if not isinstance(one, dict):
+        return None, one
+    named = next((name for name in _IN_LABEL if name in one), None)
+    return one.get(named), next((one[name] for name in _IN_VALUE if name in one and name != named), None)
+
+
+def _inner(value: Any) -> Any:
+    """The score in `{"answer": 2, "reason": "…"}`, or the value itself."""
+    if isinstance(value, dict):
+        return next((value[name] for name in _IN_VALUE if name in value), value)
+    return value

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
-from surveys.questions import Value
+from surveys.questions import Question, Value
 from surveys.replies.asked import keep_text, no_text_section, scored, text_question, top_of
 from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
-from surveys.replies.normalise import plain, refusal_or_missing, refuse_non_replies
-from surveys.replies.scores import read_score
+from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.normalise import decoded, plain
+from surveys.replies.scores import AFTER, read_score
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
+
+_PLACEHOLDER = re.compile(
+    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|[\[{].*[\]}])\s*", re.IGNORECASE
+)
+_LONGEST = 2000
 
 
 class Tag(ReplyFormat):
@@ -44,28 +50,111 @@ class Tag(ReplyFormat):
         return f"{values[text.key]}\n{score}" if text and text.key in values else score
 
     def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:
-        refuse_non_replies(raw)
-        text, warnings = plain(raw), list[str]()
+        """The tag decides; a score on a line of its own must agree with it, and serves where there is no tag."""
+        warnings: list[str] = []
+        decoded_text = decoded(raw, warnings)
+        text = plain(decoded_text)
+        refuse_empty(text)
         (one,) = scored(rubric, stimulus)
-        hits = [hit for hit in self._tagged(text) if hit[1].strip() != "whole number"]
-        if not hits:
-            if re.search(rf"<\s*{self.tag}\s*>[^<]*$", text, re.IGNORECASE):
-                raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
-            lead = re.escape(self.lead.rstrip("-: "))
-            hits = list(re.finditer(rf"\b{lead}\s*[-:=]+\s*(-?\d[\d./]*(?: ?- ?\d+)?)", text, re.IGNORECASE))
-            warnings += ["marker_missing"] if hits else []
-        if not hits:
-            raise refusal_or_missing(raw, "missing_criterion", f"There is no <{self.tag}>.", where=one.label)
-        given = {read_score(one, hit[1].rstrip("."), top=top_of(one), where=self.tag) for hit in hits}
-        if len(given) > 1:
-            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=self.tag)
-        warnings += ["duplicate_block"] if len(hits) > 1 else []
-        values: dict[str, Value] = {one.key: given.pop()}
-        before = re.sub(rf"{re.escape(self.lead)}\s*$", "", text[: hits[0].start()].rstrip(), flags=re.IGNORECASE)
-        keep_text(values, text_question(rubric, stimulus, self.explanation), before, warnings)
-        if len(values) == 1:
-            warnings.append("missing_reasons")
+        hits, named = self._tagged(text), self._named(one, text)
+        if not hits and self._is_cut(text):
+            raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
+        if not hits and not named:
+            raise absent(decoded_text, "missing_criterion", f"There is no <{self.tag}>.", where=one.label)
+        if hits and self._is_cut(text[hits[-1].end() :]):
+            raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
+        value = self._agreed(one, hits, named, raw)
+        warnings += [] if hits else ["marker_missing"]
+        warnings += ["duplicate_block"] if len(hits or named) > 1 else []
+        values: dict[str, Value] = {one.key: value}
+        self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
+    def _agreed(self, one: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str) -> int:
+        """The one score that all places give."""
+        top = top_of(one)
+        open_end = raw[-1:].isalnum()
+        given = {
+            read_score(one, _with_scale(hit), top=top, where=self.tag, open_end=open_end and hit in named[-1:])
+            for hit in hits or named
+        }
+        for hit in named if hits else []:
+            try:
+                given.add(read_score(one, hit[1].rstrip(" ."), top=top, where=self.tag))
+            except ReplyError:
+                continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
+        if len(given) > 1:
+            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=self.tag)
+        return given.pop()
+
+    def _keep_explanation(
+        self,
+        rubric: "Rubric",
+        stimulus: Stimulus,
+        text: str,
+        hits: list[re.Match[str]],
+        values: dict[str, Value],
+        warnings: list[str],
+    ) -> None:
+        """What stands before the score, or, where nothing does, behind it."""
+        lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
+        start = text[: hits[0].start()].rstrip()
+        before = start[:-_LONGEST] + re.sub(lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE)
+        scale = AFTER.match(text, hits[-1].end())
+        after = text[scale.end() if scale else hits[-1].end() :].strip(" \n.:-")
+        question = text_question(rubric, stimulus, self.explanation)
+        keep_text(values, question, before.strip() or after, warnings)
+        if before.strip() and re.search(r"\w", after):
+            warnings.append("extra_text")
+        if question is None or question.key not in values:
+            warnings.append("missing_reasons")
+
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        return list(re.finditer(rf"<\s*{self.tag}\s*>([^<]{{1,60}})<\s*/\s*{self.tag}\s*>", text, re.IGNORECASE))
+        """The filled tags that answer: not those in a list of what the levels mean, nor in words on the format."""
+        name = re.escape(self.tag)
+        pattern = re.compile(
+            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}})[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]", re.IGNORECASE
+        )
+        hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
+        levels = [hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])]
+        if len({hit[1].strip() for hit in levels}) > 1:
+            hits = [hit for hit in hits if hit not in levels]
+        lead = re.escape(self.lead)
+        echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[\s:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
+        return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
+
+    def _named(self, one: Question, text: str) -> list[re.Match[str]]:
+        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the criterion's name."""
+        lead = re.escape(self.lead.rstrip("-: "))
+        pattern = re.compile(
+            rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
+            rf"(?:{lead}|score|rating|{re.escape(one.label)}(?:[ \t]+(?:score|rating))?)"
+            rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])(?!<)([^\n<]{{1,{_LONGEST}}})",
+            re.IGNORECASE | re.MULTILINE,
+        )
+        return [
+            hit
+            for hit in pattern.finditer(text)
+            if re.match(
+                r"(?!\W*\d+ (?:out )?of \d+ [a-z])[^\w-]*"
+                r"(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
+                hit[1],
+                re.IGNORECASE,
+            )
+        ]
+
+    def _is_cut(self, text: str) -> bool:
+        """Whether `text` ends inside the score's tag."""
+        begins = text.lower().rfind(f"<{self.tag}>")
+        if begins >= 0:
+            behind = text[begins + len(self.tag) + 2 :]
+            return f"</{self.tag}>" not in behind.lower()
+        tail = text.rsplit("\n", 1)[-1][-60:].lower()
+        opened = tail.rfind("<")
+        return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
+
+
+def _with_scale(hit: re.Match[str]) -> str:
+    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4 of 5."""
+    scale = AFTER.match(hit.string, hit.end())
+    return hit[1].rstrip(" .") + (scale[0] if scale else "")

@@ -162,7 +162,7 @@ def numbers(reading) -> dict[str, int]:
         ("contextual-caption-pair", PAIR[PAIR.index("[ASSISTANT1-Score]") :], PAIR_SCORES, ["missing_reasons"]),
         ("video-caption", MARKED, MARKS, []),
         ("video-caption", MARKED.replace("α", r"$\alpha$").replace("δ", r"\delta "), MARKS, []),
-        ("video-caption", MARKED.replace("α", "Î±").replace("β", "ß"), MARKS, []),
+        ("video-caption", MARKED.replace("α", "Î±").replace("β", "ß"), MARKS, ["encoding_repaired"]),
         ("video-caption", MARKED.replace("α90α", "**α90α**"), MARKS, []),
         ("video-caption", MARKED.replace("α90α", "90"), MARKS, ["marker_missing"]),
         ("video-caption", MARKED.replace("α90α", "α90/100α"), MARKS, []),

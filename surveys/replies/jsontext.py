@@ -1,0 +1,168 @@
+"""JSON as models write it: fenced, commented, with trailing commas or single quotes; never a document that was cut."""
+
+import html
+import json
+import re
+from typing import Any
+
+import json_repair
+
+from surveys.replies.base import ReplyError
+from surveys.replies.normalise import plain
+
+_TOKEN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|/\*[^*]{0,500}(?:\*(?!/)[^*]{0,500}){0,20}\*/', re.DOTALL
+)
+_TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s{0,200}[}\]])', re.DOTALL)
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?<!:)//[^\n]*|/\*[^*]{0,500}\*/|(?<=[\s,])#[^\n"]*(?=\n)', re.DOTALL)
+_LITERALS = {"True": "true", "False": "false", "None": "null"}
+_LITERAL = re.compile(r"\b(?:True|False|None)\b")
+_BEGINS = re.compile(r"\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_FORM_QUOTED = re.compile(r'"\s{0,9}:\s{0,9}"<[^"<>]{0,40}\b(?:0 or 1|scores?|number|answer)\b[^"<>]{0,40}>"')
+_FORM_BARE = re.compile(r":\s{0,9}(?:<[^<>\n]{1,40}>|score\b|sum_of_scores\b|number\b)")
+_SYNTAX = re.compile(r"[^\w.-]+")
+_DECODER = json.JSONDecoder(strict=False, parse_int=str)
+_OBJECTS_AT_MOST = 50
+_REPAIR_AT_MOST = 40_000
+_DIGITS = 18
+
+
+def json_objects(text: str) -> list[tuple[int, str]]:
+    """(place, source) of every JSON object at the top level of `text`, also one in a list.
+
+    Raises ReplyError (truncated) where the last one is not closed.
+    """
+    found: list[tuple[int, str]] = []
+    begin = next_object(text, 0)
+    while begin >= 0 and len(found) < _OBJECTS_AT_MOST:
+        end = _end_of(text, begin)
+        if end is None:
+            raise truncated(text)
+        found.append((begin, text[begin:end]))
+        begin = next_object(text, end)
+    return found
+
+
+def unquoted(text: str, warnings: list[str]) -> str:
+    """`text`, or what it holds where it is a JSON string of a JSON document, or one written with entities."""
+    if re.match(r"\W*\{\s*&quot;", text):
+        return html.unescape(text)
+    if text.startswith('"{') and text.endswith('}"'):
+        try:
+            inner = json.loads(text, strict=False)
+        except ValueError:
+            return text
+        warnings.append("json_repaired")
+        return str(inner)
+    return text
+
+
+def truncated(text: str) -> ReplyError:
+    return ReplyError("truncated", "The JSON breaks off before its end.", where=f"character {len(text)}")
+
+
+def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str, Any], ReplyError | None]:
+    """(the object that `source` writes, what was wrong with it), mended quietly (trailing commas, entities) or with
+    `json_repaired`. A repair counts only if what it gives is then read whole: else raise what was wrong.
+
+    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for what cannot be mended.
+    """
+    try:
+        return _loads(source, warnings), None
+    except ValueError as error:
+        place = f"character {begin + getattr(error, 'pos', 0)}"
+        problem = ReplyError("invalid_json", f"The JSON cannot be read: {error}.", where=place)
+    except RecursionError:
+        raise ReplyError("invalid_json", "The JSON is nested too deeply.", where=f"character {begin}") from None
+    for mended, warning in _mended(source):
+        try:
+            found = _loads(mended, warnings)
+        except (ValueError, RecursionError):
+            continue
+        warnings += [warning] if warning else []
+        return found, problem if warning else None
+    repaired = _repaired(source)
+    if repaired is None:
+        raise problem
+    warnings.append("json_repaired")
+    return repaired, problem
+
+
+def is_placeholder(source: str) -> bool:
+    """Whether this is the form that was to be filled in, sent back."""
+    return bool(_FORM_QUOTED.search(source) or _FORM_BARE.search(_STRING.sub('""', source)))
+
+
+def next_object(text: str, place: int) -> int:
+    """Where the next object begins; -1 where there is none."""
+    hit = _BEGINS.search(text, place)
+    return hit.start() if hit else -1
+
+
+def _end_of(text: str, begin: int) -> int | None:
+    """Where the object that begins at `begin` is closed; brackets inside strings and comments do not count."""
+    try:
+        return _DECODER.raw_decode(text, begin)[1]
+    except (ValueError, RecursionError):
+        depth = 0
+    for token in _TOKEN.finditer(text, begin):
+        if token[0] in {"{", "["}:
+            depth += 1
+        elif token[0] in {"}", "]"}:
+            depth -= 1
+            if depth == 0:
+                return token.end()
+    return None
+
+
+def _mended(source: str) -> list[tuple[str, str]]:
+    """(candidate, warning) from what is mended quietly to what is worth a warning."""
+    commas = _TRAILING.sub(lambda hit: hit[1] or "", source)
+    entities = _TRAILING.sub(lambda hit: hit[1] or "", plain(source, markdown=False))
+    comments = [
+        _TRAILING.sub(lambda hit: hit[1] or "", _COMMENT.sub(lambda hit: hit[1] or "", one))
+        for one in (commas, entities)
+    ]
+    return [(commas, ""), (entities, ""), *((one, "json_repaired") for one in comments)]
+
+
+def _repaired(source: str) -> dict[str, Any] | None:
+    """What json_repair makes of `source`, if it changed nothing but punctuation: no value invented, none dropped."""
+    for text in (source, plain(source, markdown=False)):
+        bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text))
+        if len(bare) > _REPAIR_AT_MOST:
+            return None
+        try:
+            found = json_repair.loads(bare)
+            words = _SYNTAX.sub("", json.dumps(found, ensure_ascii=False))
+        except (ValueError, RecursionError, IndexError, KeyError, TypeError, AttributeError):
+            continue
+        blanks = json.dumps(found).count('""') - text.count('""') - text.count("''")
+        if isinstance(found, dict) and blanks <= 0 and words == _SYNTAX.sub("", bare):
+            return found
+    return None
+
+
+def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
+    again: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found and (type(found[key]), found[key]) != (type(value), value):
+                raise ReplyError("duplicate_key", f"“{key[:60]}” stands twice with different values.", where=key[:60])
+            if key in found:
+                again.append("duplicate_block")
+            found[key] = value
+        return found
+
+    found = json.loads(source, object_pairs_hook=once, parse_int=_whole, strict=False)
+    if not isinstance(found, dict):
+        raise ValueError("it is no object")  # noqa: TRY004 - handled with the parser's own errors
+    warnings += again
+    return found
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) < _DIGITS else digits

@@ -1,0 +1,73 @@
+"""What came instead of a reply: nothing, a refusal, an error of the service.
+
+Asked only where no score was found, so that a reply whose reasons speak of errors or sorrow is read like any other.
+"""
+
+import re
+
+from surveys.replies.base import ReplyError
+
+SCAN = 400  # a refusal or an error page says so at its beginning
+
+_NOTHING = re.compile(r"[\s\"'`]*(?:null|none|nan|undefined)?[\s\"'`.]*", re.IGNORECASE)
+_ABLE = r"(?:can(?:no|')t|can not|could(?: not|n't)|won't|will not|am unable|'m unable|am not able|'m not able)"
+_DEED = (
+    r"(?:assist|help|evaluat|rat(?:e|ing)\b|scor|judg|provid|compl|fulfil|view|access|process|compar|do (?:that|this)|"
+    r"continu|answer|determin|giv|analy[sz]|review|perform|identif|describ|engag|discuss|open|watch|"
+    r"see (?:the|any|an|this|that)\b(?: \w+)? ?(?:image|video|picture|photo))"
+)
+_REFUSAL = re.compile(
+    rf"\bI(?:'m| am) (?:very |so |really )?sorry\b|\bI apologi[sz]e\b|"
+    rf"^sorry\b(?!,? the (?:server|service|model))|^unfortunately, I\b|"
+    rf"\bI(?: |')?{_ABLE} (?:to )?(?:\w+ )?{_DEED}|\bI must decline\b|\bI (?:have to|need to) decline\b|"
+    r"\bas an? (?:AI|(?:large )?language model)\b|\bunable to (?:view|see|assist|access|process|evaluate|comply)\b|"
+    r"\bno (?:image|video|caption) (?:was |is |has been )?(?:provided|attached|visible)|"
+    r"\bI refuse to\b|^(?:could you |can you )?please (?:provide|upload|share|attach)\b|"
+    r"\bI (?:do not|don't) (?:have (?:access|the ability|the capability)|see (?:an|any) (?:image|video))|"
+    r"^es tut mir leid|^lo siento|^je suis désolé|^mi dispiace|^抱歉|^很抱歉|^对不起|^申し訳|^すみません",
+    re.IGNORECASE,
+)
+_ERROR_OBJECT = re.compile(
+    r'[\[\s]*\{\s*[\'"](?:error|errors|detail|fault|exception)[\'"]\s*:|\s*\{\s*[\'"]type[\'"]\s*:\s*[\'"]error[\'"]|'
+    r'\s*\{\s*[\'"](?:message|code|status|statusCode|request_id)[\'"]\s*:',
+    re.IGNORECASE,
+)
+_ERROR_PAGE = re.compile(r"\s*(?:<!doctype|<html|<head|<title|<\?xml|<error\b|<center|<h1>)", re.IGNORECASE)
+_ERROR_WORDS = re.compile(
+    r"rate.?limit|too many requests|internal server error|bad gateway|service (?:is )?(?:temporarily )?unavailable|"
+    r"gateway time-?out|overloaded|upstream (?:connect|request|prematurely)|quota exceeded|exceeded your current quota|"
+    r"(?:request|connection|operation|read) (?:has )?timed? ?-?out|timeouterror|"
+    r"(?:stream|read) ?timeout|no healthy upstream|^error code:? ?\d|connection (?:error|refused|reset)|"
+    r"\b(?:http|error|status)(?: error| code| status)*:? ?(?:code:? )?[45]\d\d\b|^[45]\d\d\b(?=\W+[a-z])|"
+    r"api ?(?:connection|status)?error|"
+    r"maximum context length|context.length.exceeded|traceback \(most recent|the server had an error|content.filter|"
+    r"content management policy|^an? (?:unexpected )?error (?:has )?occurred|invalid api key|insufficient.quota",
+    re.IGNORECASE,
+)
+_WORDS_WITHIN = 160
+
+
+def refuse_empty(text: str) -> None:
+    """Raise ReplyError for a reply that says nothing."""
+    if _NOTHING.fullmatch(text[: SCAN + 1]):
+        raise ReplyError("empty_response", "The reply is empty.")
+
+
+def absent(text: str, code: str, what: str, *, where: str, found: bool = False) -> ReplyError:
+    """The error for a reply that lacks what was asked for: `code`, unless nothing was `found` and it says why."""
+    if found:
+        return ReplyError(code, what, where=where)
+    return instead(text) or ReplyError(code, what, where=where)
+
+
+def instead(text: str) -> ReplyError | None:
+    """The error for a text that says why there is no reply; None for any other text."""
+    start = text.strip()[:SCAN].replace("’", "'")
+    refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
+    if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
+        return ReplyError("upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”.")
+    if words and not (refusal and refusal.start() < words.start()):
+        return ReplyError("upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”.")
+    if refusal:
+        return ReplyError("refusal", f"The judge declined: “{start[:80]}”.")
+    return None

@@ -1,0 +1,221 @@
+"""What holds for every format: round trips, prefixes, hostile texts, and an answer within a second or so."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from surveys.base import ShownOutput, Stimulus
+from surveys.forms import check_answers
+from surveys.kinds.text import TextQuestion
+from surveys.loading import library_names, library_rubric, load_rubric
+from surveys.prompts import prompt_text, render_prompt
+from surveys.questions import questions
+from surveys.replies import Reading, ReplyError
+from surveys.replies.asked import scored, top_of
+from surveys.replies.base import REFUSALS, WARNINGS
+from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED
+from tests.surveys.shown import SHOWN
+
+QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+PERFECT = {
+    "image-paragraph": SECTIONS + "\nFeedback: Hard to say.",
+    "contextual-caption-pair": PAIR,
+    "video-caption": MARKED,
+    "comparative-summary": TAGGED,
+    "key-points": POINTED,
+}
+# Words that real reasons hold and that a careless reader takes for something else.
+TRICKY = [
+    "The sign says 'service unavailable', error 502.",
+    "I cannot see a dog; I'm sorry to say there are 3 cats.",
+    "as an AI image it looks odd: 4 out of 10 fingers",
+    'It shows "rate limit 30" and {braces} [sic].',
+    "Overall quality is fine, accuracy 2 errors",
+    "10-12 people, 3.5 m, 85% covered, 4/5 seen",
+    "Ünïcödé — “quotes” … 日本語 ½ ™",
+    "Empty response; truncated",
+    "<b>bold</b> and **stars** and _under_",
+]
+# Pieces of the formats themselves: with these in a text a reply may be refused, but never misread.
+IMITATIONS = ["Section 2: 3", "Scene Coverage: 1", "[ASSISTANT1-Score]:", "- Overall Quality: 1", "α10α", "δ5"]
+IMITATIONS += ["The Accuracy score is 15", "Accuracy: 15.", "<score>2</score>", "Score: 1", "</think>", "<think>"]
+IMITATIONS += ['{"caption_evaluation": {', '"key_point_1": 0', "```", "}}}", "Feedback: 1", "[Comparison-Reasoning]"]
+
+
+def values_of(name, texts):
+    """Answers that a judge can give: every score, and every text it is asked for."""
+    rubric, shown = library_rubric(name), SHOWN[name]
+    if name == "key-points":
+        numbers = range(1, len(shown.fields["key_points"]) + 1)
+        scores = {f"key_point.{n}": st.integers(0, 1) for n in numbers}
+        return st.fixed_dictionaries(scores | {f"key_point.{n}.reason": texts for n in numbers})
+    scores = {one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)}
+    asked = {one.key: texts for one in questions(rubric, shown) if isinstance(one, TextQuestion) and one.step is None}
+    return st.fixed_dictionaries(scores | asked)
+
+
+def read(name, raw) -> Reading | None:
+    rubric = library_rubric(name)
+    try:
+        return rubric.reply.read(rubric, SHOWN[name], raw)
+    except ReplyError as error:
+        assert error.code in REFUSALS  # noqa: PT017 - either outcome is right
+        return None
+
+
+def write(name, values) -> str:
+    rubric = library_rubric(name)
+    return rubric.reply.write(rubric, SHOWN[name], values)
+
+
+def scores(values):
+    return {key: value for key, value in values.items() if isinstance(value, int)}
+
+
+def letters(text):
+    return [one for one in unicodedata.normalize("NFKC", str(text)) if one.isalpha()]
+
+
+@pytest.mark.parametrize("name", library_names())
+@QUICK
+@given(data=st.data())
+def test_scores_come_back_whatever_the_reasons_speak_of(name, data):
+    values = data.draw(values_of(name, st.sampled_from(TRICKY)))
+    reading = read(name, write(name, values))
+    assert reading is not None
+    assert (scores(reading.values), list(reading.warnings)) == (scores(values), [])
+    assert reading.values.keys() == values.keys()
+
+
+@pytest.mark.parametrize("name", library_names())
+@QUICK
+@given(data=st.data())
+def test_texts_that_imitate_the_format_are_never_misread(name, data):
+    piece = st.sampled_from(IMITATIONS + TRICKY) | st.text(max_size=12)
+    texts = st.lists(piece, min_size=1, max_size=4).flatmap(
+        lambda some: st.sampled_from(["\n", " "]).map(lambda by: by.join(some))
+    )
+    values = data.draw(values_of(name, texts))
+    raw = write(name, values)
+    cut = data.draw(st.integers(0, len(raw)))
+    whole, prefix = read(name, raw), read(name, raw[:cut])
+    if whole is not None:
+        assert scores(whole.values) == scores(values)
+        assert prefix is None or scores(prefix.values) == scores(values)
+
+
+@pytest.mark.parametrize("name", PERFECT)
+def test_every_prefix_is_refused_or_read_to_the_same_scores(name):
+    raw = PERFECT[name]
+    whole = scores(read(name, raw).values)
+    for cut in range(len(raw)):
+        prefix = read(name, raw[:cut])
+        assert prefix is None or scores(prefix.values) == whole
+
+
+CUSTOM = """
+name: wide-scale
+title: Rate
+summary: Rate it.
+instructions: Rate it.
+stimulus: [{block: outputs}]
+criteria:
+  - {key: first, title: First, level: interval, best: highest}
+  - {key: second, title: Second, level: interval, best: highest}
+sections:
+  - {key: scores, kind: scale, title: Scores, criteria: [first, second], low: 0, high: 100}
+reply: {format: FORMAT}
+"""
+
+
+@pytest.mark.parametrize("format_name", ["section-lines", "bracketed, headers: {scores: Scores}"])
+@QUICK
+@given(first=st.integers(0, 100), second=st.integers(0, 100))
+@example(first=10, second=100)
+@example(first=85, second=10)
+def test_a_score_cut_short_is_never_read(format_name, first, second):
+    rubric = load_rubric(CUSTOM.replace("FORMAT", format_name))
+    shown = Stimulus(outputs=[ShownOutput("a", 1, "x")])
+    values = {"first": first, "second": second}
+    raw = rubric.reply.write(rubric, shown, values)
+    assert dict(rubric.reply.read(rubric, shown, raw + "\n").values) == values
+    for cut in range(len(raw)):
+        try:
+            reading = rubric.reply.read(rubric, shown, raw[:cut])
+        except ReplyError:
+            continue
+        assert dict(reading.values) == values
+
+
+@pytest.mark.parametrize("name", library_names())
+@QUICK
+@given(data=st.data())
+def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data):
+    rubric, shown = library_rubric(name), SHOWN[name]
+    raw = write(name, data.draw(values_of(name, st.sampled_from(TRICKY))))
+    begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(raw))] * 2)))
+    noise = data.draw(
+        st.text(max_size=20) | st.sampled_from([*IMITATIONS, "\x00", "\ud800", "-", "9", ".5", "/10", "{", '"'])
+    )
+    reading = read(
+        name, data.draw(st.sampled_from([raw[:begin] + noise + raw[end:], raw[:begin] + noise + raw[begin:], noise]))
+    )
+    if reading is None:
+        return
+    assert set(reading.warnings) <= set(WARNINGS)
+    assert len(set(reading.warnings)) == len(reading.warnings)
+    asked = [one for one in questions(rubric, shown) if one.key in reading.values]
+    checked = check_answers([one for one in asked if one.gate is None], reading.values)
+    assert checked.problems == []
+    assert all(checked.values[key] == reading.values[key] for key in checked.values)
+    assert all(str(value).encode("utf-8").decode("utf-8") for value in reading.values.values())
+    wanted = (
+        {one.key for one in scored(rubric, shown)} if name != "key-points" else {f"key_point.{n}" for n in (1, 2, 3, 4)}
+    )
+    assert scores(reading.values).keys() == wanted
+
+
+@pytest.mark.parametrize("name", PERFECT)
+def test_the_prompt_sent_back_is_no_answer_and_hides_none(name):
+    rubric, shown = library_rubric(name), SHOWN[name]
+    prompt = prompt_text(render_prompt(rubric, shown))
+    assert read(name, prompt) is None
+    after = read(name, prompt + "\n\n" + PERFECT[name])
+    assert after is None or scores(after.values) == scores(read(name, PERFECT[name]).values)
+
+
+HOSTILE = [
+    "{",
+    '{"a":',
+    "{'a':",
+    '"\\',
+    "/*",
+    " ",
+    "<think>",
+    "<score>4",
+    "α9",
+    "9α",
+    "Accuracy: 9 ",
+    "Section 1: 1 ",
+    "0/",
+    "| a ",
+]
+HOSTILE += ["[a]\n", "Overall (", "Ã", "9", "-"]
+
+
+@pytest.mark.parametrize("name", PERFECT)
+def test_two_hundred_kilobytes_of_anything_are_dealt_with_quickly(name):
+    slow = {}
+    for piece in HOSTILE:
+        for raw in (
+            piece * (200_000 // len(piece)),
+            PERFECT[name][:40] + piece * (200_000 // len(piece)) + PERFECT[name],
+        ):
+            begin = time.perf_counter()
+            read(name, raw)
+            if (seconds := time.perf_counter() - begin) > 5:  # far more than is needed, for a busy machine
+                slow[piece, raw[:20]] = round(seconds, 1)
+    assert slow == {}
