@@ -53,7 +53,7 @@ class BracketedSections(ReplyFormat):
         for panel in panels(rubric, stimulus):
             single = len(panel.questions) == 1 and not panel.section.scores
             given = [one for one in panel.questions if one.key in values]
-            lines = [str(values[one.key]) if single else f"- {one.label}: {values[one.key]}" for one in given]
+            lines = [str(one.as_asked(values[one.key])) if single else f"- {one.label}: {one.as_asked(values[one.key])}" for one in given]
             blocks.append("\n".join([f"[{self._header(panel)}]:", *lines]))
         return "\n\n".join(blocks)
 
@@ -81,8 +81,7 @@ class BracketedSections(ReplyFormat):
                 continue
             scores = _Scores(panel, header, warnings)
             for body in written:
-                ends = body.ends_text and raw[-1:].isalnum()
-                scores.read(body.text, open_end=ends)
+                scores.read(body.text)
             values |= scores.whole(cut=written[-1].ends_text)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
@@ -193,7 +192,7 @@ class _Scores:
             re.IGNORECASE,
         )
 
-    def read(self, body: str, *, open_end: bool) -> None:
+    def read(self, body: str) -> None:
         """Store the scores of one block. Raises ReplyError for what is no score, an unknown criterion, a conflict."""
         lines = [line.strip() for line in self.next_label.sub(r"\1\n", body).split("\n") if line.strip()]
         for place, line in enumerate(lines):
@@ -206,7 +205,7 @@ class _Scores:
             if not rest and not last and _NUMBER_ALONE.fullmatch(lines[place + 1]):
                 rest, last = lines[place + 1], place + 1 == len(lines) - 1
             if rest:
-                self._note(hit.question, rest, open_end=open_end and last)
+                self._note(hit.question, rest)
             elif last:
                 self.cut = True
         beginning = same_name(lines[-1]) if lines else ""
@@ -225,9 +224,9 @@ class _Scores:
         hit = self.titles.labelled(line)
         return hit is not None and not hit.rest.strip()
 
-    def _note(self, question: Question, rest: str, *, open_end: bool) -> None:
+    def _note(self, question: Question, rest: str) -> None:
         where = f"{self.header}, {question.label}"
-        value = read_score(question, rest, top=top_of(question), where=where, open_end=open_end)
+        value = read_score(question, rest, top=top_of(question), where=where)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
         if self.values.setdefault(question.key, value) != value:

@@ -57,7 +57,7 @@ class Marks(ReplyFormat):
     def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         reasons = text_question(rubric, stimulus, self.reasons)
         lines = [
-            f"The {one.label} score is {self._mark(one)}{values[one.key]}{self._mark(one)}."
+            f"The {one.label} score is {self._mark(one)}{one.as_asked(values[one.key])}{self._mark(one)}."
             for one in scored(rubric, stimulus)
         ]
         first = [str(values[reasons.key])] if reasons and reasons.key in values else []

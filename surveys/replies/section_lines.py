@@ -1,7 +1,7 @@
 """`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same labels is read too."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -68,7 +68,7 @@ class SectionLines(ReplyFormat):
         found = _Found(self.word, asked, warnings)
         unfenced = plain(decoded_text, markdown=False)
         if not begins_with_json(unfenced, self.word, [one.label for one in asked]):
-            _Lines(found, kept.label if kept else None, open_end=raw[-1:].isalnum()).read(text)
+            _Lines(found, kept.label if kept else None).read(text)
         if not found.written:
             self._read_json(found, unfenced, decoded_text)
         self._refuse_missing(found, text, decoded_text)
@@ -128,13 +128,13 @@ class _Found:
     order: list[int] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
 
-    def note(self, number: int, rest: str, *, open_end: bool = False) -> None:
+    def note(self, number: int, rest: str) -> None:
         """Store the score that `rest` begins with. Raises ReplyError for a section not asked or a second score."""
         where = f"{self.word} {number}"
         if not 1 <= number <= len(self.asked):
             raise ReplyError("unknown_key", f"There are {len(self.asked)} sections to answer.", where=where)
         question = self.asked[number - 1]
-        value = read_score(question, rest, top=top_of(question), where=where, open_end=open_end)
+        value = read_score(question, rest, top=top_of(question), where=where)
         if self.written.setdefault(number, value) != value:
             raise ReplyError("ambiguous_score", f"Both {self.written[number]} and {value} are given.", where=where)
         if number in self.order:
@@ -145,8 +145,8 @@ class _Found:
 class _Lines:
     """Reads lines: `Section 2: 1`, `Text Coherence: 1`, or a heading and the answer in a line below it."""
 
-    def __init__(self, found: _Found, comment_label: str | None, *, open_end: bool) -> None:
-        self.found, self.titles, self.open_end = found, Titles(found.asked), open_end
+    def __init__(self, found: _Found, comment_label: str | None) -> None:
+        self.found, self.titles = found, Titles(found.asked)
         self.numbers = {one.key: number for number, one in enumerate(found.asked, 1)}
         word = re.escape(found.word)
         self.worded = re.compile(rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE)
@@ -171,7 +171,7 @@ class _Lines:
 
     def read(self, text: str) -> None:
         in_comment = False
-        for raw_line, last in _with_last(text.split("\n")):
+        for raw_line in text.split("\n"):
             if in_comment and (len(self.found.written) == len(self.found.asked) or self._section_of(raw_line) is None):
                 self.found.comment.append(raw_line)
                 continue
@@ -183,22 +183,22 @@ class _Lines:
             in_comment = False
             raw_line = self.listed.sub("", raw_line)  # noqa: PLW2901 - the same line without its list number
             lines = self.next_title.sub(r"\1\n", self.next_word.sub("\n", raw_line)).split("\n")
-            for line, last_part in _with_last(lines):
-                self._line(line.strip(), open_end=self.open_end and last and last_part)
+            for line in lines:
+                self._line(line.strip())
         self._close_heading()
 
-    def _line(self, line: str, *, open_end: bool) -> None:
+    def _line(self, line: str) -> None:
         if not line:
             return
         hit = self._section_of(line)
         if hit is not None and hit[1]:
             self._close_heading()
-            self.found.note(*hit, open_end=open_end)
+            self.found.note(*hit)
         elif hit is not None:
             self._close_heading()
             self.heading = hit[0]
         elif self.heading is not None and (answer := _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)):
-            self.found.note(self.heading, answer[1], open_end=open_end)
+            self.found.note(self.heading, answer[1])
             self.heading, self.options = None, []
         elif self.heading is not None and _OPTION.fullmatch(line):
             self.options.append(line)
@@ -239,10 +239,6 @@ class _Lines:
         if not 1 <= number <= len(self.found.asked) and not _NUMERIC.match(rest):
             return None  # a heading that is not a section's
         return number, rest
-
-
-def _with_last(lines: list[str]) -> Iterator[tuple[str, bool]]:
-    return ((line, place == len(lines)) for place, line in enumerate(lines, 1))
 
 
 def _read_object(found: _Found, parsed: Mapping[str, Any]) -> None:

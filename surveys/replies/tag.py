@@ -46,7 +46,7 @@ class Tag(ReplyFormat):
     def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         (one,) = scored(rubric, stimulus)
         text = text_question(rubric, stimulus, self.explanation)
-        score = f"{self.lead} <{self.tag}>{values[one.key]}</{self.tag}>"
+        score = f"{self.lead} <{self.tag}>{one.as_asked(values[one.key])}</{self.tag}>"
         return f"{values[text.key]}\n{score}" if text and text.key in values else score
 
     def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:

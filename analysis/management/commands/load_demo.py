@@ -242,7 +242,7 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
             simulated=True,
         ),
         replies=(
-            {"item": one.item, "systems": [one.systems[letter] for letter in one.order], "reply": reply}
+            {"item": one.item, "system": [one.systems[letter] for letter in one.order], "reply": reply}
             for one, reply in replies
         ),
         by=by,
