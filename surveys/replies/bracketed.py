@@ -53,7 +53,8 @@ class BracketedSections(ReplyFormat):
         for panel in panels(rubric, stimulus):
             single = len(panel.questions) == 1 and not panel.section.scores
             given = [one for one in panel.questions if one.key in values]
-            lines = [str(one.as_asked(values[one.key])) if single else f"- {one.label}: {one.as_asked(values[one.key])}" for one in given]
+            written = [(one.label, one.as_asked(values[one.key])) for one in given]
+            lines = [str(value) if single else f"- {label}: {value}" for label, value in written]
             blocks.append("\n".join([f"[{self._header(panel)}]:", *lines]))
         return "\n\n".join(blocks)
 
