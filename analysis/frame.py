@@ -59,8 +59,8 @@ class Frame:
 
     `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output. A preference is of
     two outputs: `system` then wrote output a and `other` output b, and `value` is 1 for a, 2 for b, 0 for a tie; a
-    score's `other` is blank. `judge` tells machine from person. `position` is where the output of `system` was shown, 1 or
-    2, and 0 where that is not known; a preference with position 2 was therefore shown in the order b, a. A rater who
+    score's `other` is blank. `judge` tells machine from person. `position` is where the output of `system` was shown, 1
+    or 2, and 0 where that is not known; a preference with position 2 was therefore shown in the order b, a. A rater who
     rated one thing more than once (samples, both orders) has a row for each.
     """
 

@@ -16,6 +16,7 @@ Level = Literal["system", "input", "pooled"]
 Coefficient = Literal["pearson", "spearman"]
 ROUNDING = 1e-9
 MEMORY = 4_000_000
+FEW_POINTS = 32
 
 
 @dataclass(frozen=True)
@@ -156,8 +157,21 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
         return series
     if coefficient == "spearman":
         # Sums in another order differ in their last digits; equal means must stay ties.
-        return np.asarray(stats.rankdata(np.round(series, 9), axis=2, nan_policy="omit"), dtype=np.float64)
+        return _midranks(np.round(series, 9))
     raise ValueError(f'The coefficient is "pearson" or "spearman", not "{coefficient}".')
+
+
+def _midranks(series: Floats) -> Floats:
+    """Midranks along the last axis, up to a constant; NaN stays."""
+    if series.shape[2] > FEW_POINTS:
+        return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
+    # A rank is the number of points below, less those above: for few points quicker than sorting.
+    ranks = np.where(np.isnan(series), np.nan, 0.0)
+    known = np.nan_to_num(series)
+    for point in range(series.shape[2]):
+        other = known[:, :, point, None]
+        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(known - other)) / 2
+    return ranks
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
