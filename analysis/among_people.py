@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from analysis.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
 from analysis.resampling import Draws
 from analysis.statistics.alpha import alpha_of_sums, alpha_terms
-from analysis.statistics.icc import IntraclassCorrelations, intraclass_correlations
+from analysis.statistics.icc import intraclass_correlations
 from analysis.statistics.kappa import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.results import Estimate, Floats
 from analysis.units import Units
@@ -16,6 +16,14 @@ GWET: dict[str, tuple[str, Weighting]] = {
     "nominal": ("gwet_ac1", "none"),
     "ordinal": ("gwet_ac2", "ordinal"),
     "interval": ("gwet_ac2", "quadratic"),
+}
+FORMS = {
+    "icc_1": "one",
+    "icc_1k": "one_mean",
+    "icc_a1": "agreement",
+    "icc_ak": "agreement_mean",
+    "icc_c1": "consistency",
+    "icc_ck": "consistency_mean",
 }
 TITLES = {
     "alpha": "Krippendorff's alpha",
@@ -45,14 +53,14 @@ def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
     alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
     found = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
     categories = _categories(units)
-    counts, paired = _counts(units, categories), given > 1
-    weights = draws.unit_weights(units.cell[paired])
-    share = pairwise_agreement(counts[paired], weights)
+    rated = given > 0
+    counts, cell = _counts(units, categories)[rated], units.cell[rated]
+    share = draws.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
     found["pairwise"] = draws.estimate(share, n=several, reason=ONE_RATING)
     if len(categories) > MOST_CATEGORIES:
         found[name] = Estimate(None, several, reason=f"not estimable: more than {MOST_CATEGORIES} categories")
     else:
-        gwet = gwet_ac(counts[paired], weights, weighting=weighting, values=categories)
+        gwet = draws.by_parts(cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories))
         found[name] = draws.estimate(gwet, n=several, reason=SAME)
     return found | ({} if units.facts.level == "nominal" else _intraclass(units, draws, given))
 
@@ -83,20 +91,13 @@ def _intraclass(units: Units, draws: Draws, given: NDArray[np.intp]) -> dict[str
     table = held.value[order].reshape(-1, most)
     raters = held.rater[order].reshape(-1, most)
     crossed = bool((raters == raters[0]).all())
-    found = intraclass_correlations(table, draws.unit_weights(units.cell[rated]))
+    names = tuple(FORMS) if crossed else ("icc_1", "icc_1k")
+
+    def figures(weights: Floats) -> Floats:
+        found = intraclass_correlations(table, weights)
+        return np.stack([getattr(found, FORMS[name]) for name in names])
+
+    by_form = draws.by_parts(units.cell[rated], figures)
     return {
-        name: draws.estimate(values, n=len(table), reason=SAME)
-        for name, values in _forms(found, crossed=crossed).items()
-    }
-
-
-def _forms(found: IntraclassCorrelations, *, crossed: bool) -> dict[str, Floats]:
-    plain = {"icc_1": found.one, "icc_1k": found.one_mean}
-    if not crossed:
-        return plain
-    return plain | {
-        "icc_a1": found.agreement,
-        "icc_ak": found.agreement_mean,
-        "icc_c1": found.consistency,
-        "icc_ck": found.consistency_mean,
+        name: draws.estimate(values, n=len(table), reason=SAME) for name, values in zip(names, by_form, strict=True)
     }

@@ -16,6 +16,15 @@ NO_ROW = "not estimable: no item has two outputs on which both people and the ju
 SAME = "not estimable: every value is the same"
 UNEQUAL = "not estimable: units have different numbers of ratings"
 
+NO_MEAN = "not estimable: labels have no mean"
+
+
+def because(error: Exception) -> str:
+    """The reason that a statistic gave, as the other reasons read."""
+    sentence = str(error)
+    return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
+
+
 Aim = Literal["rating", "mean"]
 AT = {
     "input": "per input (within an item over its outputs, averaged over items)",

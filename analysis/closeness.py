@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.catalogue import NO_OVERLAP, NOTHING_VARIES, STATISTICS, shown_statistics
-from analysis.frame import Codes
+from analysis.frame import Codes, Level
 from analysis.resampling import Draws
 from analysis.results import Figure, Settings
 from analysis.statistics.levels import Levels, correlate_levels
@@ -122,10 +122,10 @@ def _where(said: Said, rows: Codes) -> Said:
 
 
 def figures(
-    direct: Closeness, rows: list[tuple[Closeness, Closeness]], draws: Draws, units: Units, why_no_human: str
+    direct: Closeness, rows: list[tuple[Closeness, Closeness]], draws: Draws, level: Level, why_no_human: str
 ) -> tuple[Figure, ...]:
     """The main table's figures for one judge."""
-    return tuple(_figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(units.facts.level))
+    return tuple(_figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(level))
 
 
 def _figure(
@@ -140,15 +140,15 @@ def _figure(
         return Figure(name, judge, none, none, none)
     human, machine = (_mean_of([pair[side] for pair in both]) for side in (0, 1))
     count = len(both)
-    each = [pair[0][0] for pair in both]
+    each = [float(pair[0][0]) for pair in both]
     return Figure(
         statistic=name,
         judge=judge,
         human=draws.estimate(human, n=count, reason=NOTHING_VARIES),
         left_out=draws.estimate(machine, n=count, reason=NOTHING_VARIES),
         difference=draws.estimate(machine - human, n=count, reason=NOTHING_VARIES),
-        lowest=float(min(each)),
-        highest=float(max(each)),
+        lowest=min(each),
+        highest=max(each),
         within=_within(name, float(machine[0]), each),
     )
 

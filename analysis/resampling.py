@@ -1,6 +1,6 @@
 """What the intervals resample: items and systems together, items alone where systems are few, or nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,6 +71,10 @@ class Draws:
         """How often each row stands in each draw, (D, N)."""
         count = self.systems.shape[1]
         return self.items[:, cell // count] * self.systems[:, cell % count]
+
+    def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
+        """`figures` of the weights (draws, N), a part of the draws at a time, joined along the last axis."""
+        return np.concatenate([figures(part) for part in self._parts(cell)], axis=-1)
 
     def _parts(self, cells: Codes) -> Iterator[Floats]:
         step = max(1, KEPT // max(1, len(cells)))

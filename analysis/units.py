@@ -9,7 +9,7 @@ from analysis.frame import PREFERS_A, TIE, Codes, Facts, Frame
 from analysis.statistics.results import Floats, quotient
 from analysis.statistics.sparse import Ratings
 
-DECIMALS = 9  # equal means must tie, whatever the order of the sums
+DECIMALS = 12  # equal means must tie, whatever the order of the sums
 MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings stands for an annotator
 
 

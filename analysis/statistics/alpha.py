@@ -39,7 +39,7 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
     levels, code = np.unique(values, return_inverse=True)
     size = len(levels)
     counts = sparse.csr_array((np.ones(len(code)), (unit_of, code)), shape=(units, size))
-    ratings = np.asarray(counts.sum(axis=1)).ravel()
+    ratings = np.bincount(unit_of, minlength=units).astype(np.float64)
     pairable = sparse.diags_array((ratings > 1).astype(float)) @ counts
     unit, low, high, times = _coincidences(unit_of, code, ratings)
     pairs, place = np.unique(low * size + high, return_inverse=True)

@@ -45,11 +45,11 @@ def bradley_terry(
     """Bradley-Terry strengths from the (K, K) matrix of wins of row over column, ties entered as half a win each.
 
     Without a prior this is the maximum likelihood estimate, which is finite only when no group of systems won, or lost,
-    every verdict against the rest (Ford 1957): NotEstimableError names such a group, by `names` if they are given. Two priors answer that, and
-    are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems that met, or
-    `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also serves groups
-    that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's method on the
-    concave log-likelihood.
+    every verdict against the rest (Ford 1957): NotEstimableError names such a group, by `names` if they are given. Two
+    priors answer that, and are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems
+    that met, or `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also
+    serves groups that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's
+    method on the concave log-likelihood.
 
     Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not independent, so prefer
     a bootstrap over items to the standard errors.
@@ -87,9 +87,10 @@ def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
         won, lost = wins[inside][:, ~inside].sum(), wins[~inside][:, inside].sum()
         if won == 0 or lost == 0:
             indices = np.flatnonzero(inside).tolist()
-            members = ", ".join(names[index] if names else str(index) for index in indices)
+            listed = ", ".join(names[index] if names else str(index) for index in indices)
+            members = listed if names else f"at index {listed}"
             raise NotEstimableError(
-                f"Against all the others, the systems {'' if names else 'at index '}{members} never {'won' if won == 0 else 'lost'}, so "
+                f"Against all the others, the systems {members} never {'won' if won == 0 else 'lost'}, so "
                 "Bradley-Terry strengths have no finite estimate without a prior."
             )
 
