@@ -11,7 +11,7 @@ from analysis.resampling import Draws
 from analysis.results import Figure, Settings
 from analysis.statistics.levels import Levels, correlate_levels
 from analysis.statistics.moments import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.results import Estimate, Floats, quotient
 from analysis.units import Said, Units
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
@@ -42,8 +42,7 @@ def closeness(units: Units, own: Floats, aim: Floats, pairs: Said, draws: Draws,
     error = own[there] - aim[there]
     cell = units.cell[there]
     sums = draws.sums(cell, np.stack([np.abs(error), error, np.ones_like(error)], axis=1))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found |= {"mae": sums[:, 0] / sums[:, 2], "bias": sums[:, 1] / sums[:, 2]}
+    found |= {"mae": quotient(sums[:, 0], sums[:, 2]), "bias": quotient(sums[:, 1], sums[:, 2])}
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
     levels = correlate_levels(human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c")
     used, constant = int(levels.used[0]), int(levels.constant[0])
@@ -63,13 +62,16 @@ def _rating_by_rating(units: Units, own: Floats, pairs: Said, draws: Draws) -> t
     said = own[pairs.unit]
     if not len(said):
         return {}, {}
-    cell = units.cell[pairs.unit]
-    equal = draws.shares(cell, (said == pairs.value).astype(float))
     if units.facts.level == "nominal":
-        kappa = nominal_kappa(draws.sums(cell, nominal_terms(pairs.value, said)))
+        terms = nominal_terms(pairs.value, said)
+        kappa = nominal_kappa
     else:
-        kappa = quadratic_kappa(draws.sums(cell, quadratic_terms(pairs.value, said, float(pairs.value.mean()))))
-    return {"exact": equal, "kappa": kappa}, {"exact": len(said), "kappa": len(said)}
+        terms = quadratic_terms(pairs.value, said, float(pairs.value.mean()))
+        kappa = quadratic_kappa
+    equal = np.stack([np.ones_like(said), said == pairs.value], axis=1)
+    sums = draws.sums(units.cell[pairs.unit], np.hstack([equal, terms]))
+    found = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 2:])}
+    return found, dict.fromkeys(found, len(said))
 
 
 def _of_level(levels: Levels, level: str, settings: Settings) -> dict[str, Floats]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -14,7 +14,7 @@ from analysis.statistics.results import Estimate, Floats, estimate, quotient
 
 FEWEST_ITEMS = 5  # with fewer, a resample of items says little, and no interval is given
 FEWEST_SYSTEMS = 3  # a resample of two systems is one system alone half of the time
-KEPT = 1 << 23  # weights that are kept in memory; more are made anew, part by part
+KEPT = 1 << 22  # numbers that are held at a time; more are worked on part by part
 NO_INTERVAL = f"fewer than {FEWEST_ITEMS} items, so no interval"
 ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so items alone are resampled"
 
@@ -45,13 +45,23 @@ class Draws:
 
     def sums(self, cell: Codes, features: Floats | sparse.csr_array) -> Floats:
         """`features` (N, p) of rows that lie in `cell` (N,), added up in every draw: (D, p)."""
-        size = self.items.shape[1] * self.systems.shape[1]
-        kept = size * len(self.items) <= KEPT
-        cells, place = (None, cell) if kept else np.unique(cell, return_inverse=True)
-        shape = (size if cells is None else len(cells), len(cell))
-        per_cell = sparse.csr_array((np.ones(len(cell)), (place, np.arange(len(cell)))), shape=shape) @ features
-        weights = [self._every] if cells is None else self._parts(cells)
-        return np.concatenate([np.asarray((per_cell.T @ part.T).T) for part in weights])
+        items, systems = self.items.shape[1], self.systems.shape[1]
+        rows = np.arange(len(cell))
+        if systems * features.shape[1] * len(self.items) <= KEPT:
+            gather = sparse.csr_array((np.ones(len(cell)), (cell, rows)), shape=(items * systems, len(cell)))
+            return self._by_item(gather @ features)
+        cells, place = np.unique(cell, return_inverse=True)
+        gather = sparse.csr_array((np.ones(len(cell)), (place, rows)), shape=(len(cells), len(cell)))
+        per_cell = gather @ features
+        return np.concatenate([np.asarray((per_cell.T @ part.T).T) for part in self._parts(cells)])
+
+    def _by_item(self, per_cell: Any) -> Floats:
+        """Items are added up for each system by itself, so that no weight per cell is ever made."""
+        items, systems = self.items.shape[1], self.systems.shape[1]
+        wide = per_cell.reshape((items, systems * per_cell.shape[1]))
+        sums = (wide.T @ self.items.T).T if sparse.issparse(wide) else self.items @ wide
+        by_system = np.asarray(sums).reshape(len(self.items), systems, per_cell.shape[1])
+        return np.einsum("dsp,ds->dp", by_system, self.systems)
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
         """The quotient of two sums in every draw, (D,); `below` is 1 a row if left out: a mean."""
@@ -81,7 +91,3 @@ class Draws:
         for start in range(0, len(self.items), step):
             part = Draws(self.items[start : start + step], self.systems[start : start + step], "", "")
             yield part.unit_weights(cells)
-
-    @cached_property
-    def _every(self) -> Floats:
-        return self.unit_weights(np.arange(self.items.shape[1] * self.systems.shape[1]))

@@ -17,6 +17,7 @@ from analysis.statistics.rows import MOST_COLUMNS, row_correlations
 Constant = Literal["skip", "zero"]
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
 # Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
+FEW_PAIRS = 128  # different pairs of scores
 SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
 
 
@@ -130,18 +131,29 @@ def _within_rows(human: Floats, judge: Floats, ways: Floats, *, stuart: bool) ->
 
 def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
     """Over all cells; those with the same two scores are one pair, so that scales of few values cost little."""
-    item, system = np.nonzero(there)
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
-    order = np.argsort(pair, kind="stable")
-    starts = np.searchsorted(pair[order], np.arange(pairs.shape[1]))
-    step = max(1, CELLS // max(1, len(item)))
+    step = max(1, CELLS // max(1, *there.shape, human.shape[1] * pairs.shape[1]))
     parts = []
     for start in range(0, len(drawn.items), step):
-        draws = slice(start, start + step)
-        cells = drawn.items[draws, item[order]] * drawn.systems[draws, system[order]]
-        weights = np.add.reduceat(cells, starts, axis=1) if len(item) else cells
+        part = Resamples(drawn.items[start : start + step], drawn.systems[start : start + step])
+        weights = _pair_weights(there, pair, pairs.shape[1], part)
         parts.append(np.stack(correlations(pairs[:1], pairs[1:], weights[None]))[:, 0])
     return Correlations(*np.concatenate(parts, axis=1))
+
+
+def _pair_weights(there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples) -> Floats:
+    """How often each of the different pairs of scores is drawn, (draws, pairs)."""
+    item, system = np.nonzero(there)
+    items, systems = there.shape
+    if pairs <= FEW_PAIRS:
+        # Few pairs: items are added up for each system by itself.
+        counts = np.zeros((items, systems * pairs))
+        counts[item, system * pairs + pair] = 1
+        by_system = (drawn.items @ counts).reshape(len(drawn.items), systems, pairs)
+        return np.einsum("dsp,ds->dp", by_system, drawn.systems)
+    order = np.argsort(pair, kind="stable")
+    starts = np.searchsorted(pair[order], np.arange(pairs))
+    return np.add.reduceat(drawn.items[:, item[order]] * drawn.systems[:, system[order]], starts, axis=1)
 
 
 def _system(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
