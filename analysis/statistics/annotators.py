@@ -78,7 +78,7 @@ def alternative_annotator_test(
     alone, unjudged = others == 0, ~known[ratings.unit]
     usable = ~(alone | unjudged)
     lead = np.zeros(len(usable), dtype=np.intp)
-    lead[usable] = _judge_lead(ratings, values, score)[usable]
+    lead[usable] = judge_lead(ratings, values, score)[usable]
     counts = np.bincount(ratings.rater[usable], minlength=len(ratings.raters))
     enough = np.flatnonzero(counts >= max(2, minimum_instances))
     if not len(enough):
@@ -122,7 +122,7 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
     return float(stats.ttest_1samp(difference, epsilon, alternative="less").pvalue)
 
 
-def _judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
+def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
     """Per rating, the sign of the judge's score minus the rater's, both against the unit's other raters."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)

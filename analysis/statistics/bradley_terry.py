@@ -1,5 +1,6 @@
 """Strengths of systems from wins in pairs: the Bradley-Terry model, with a stated prior where data alone do not do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,16 +36,20 @@ class BradleyTerry:
 
 
 def bradley_terry(
-    wins: Floats, *, prior_wins: float | None = None, prior_variance: float | None = None
+    wins: Floats,
+    *,
+    prior_wins: float | None = None,
+    prior_variance: float | None = None,
+    names: Sequence[str] | None = None,
 ) -> BradleyTerry:
     """Bradley-Terry strengths from the (K, K) matrix of wins of row over column, ties entered as half a win each.
 
     Without a prior this is the maximum likelihood estimate, which is finite only when no group of systems won, or lost,
-    every verdict against the rest (Ford 1957): NotEstimableError names such a group. Two priors answer that, and
-    are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems that met, or
-    `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also serves groups
-    that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's method on the
-    concave log-likelihood.
+    every verdict against the rest (Ford 1957): NotEstimableError names such a group, by `names` if they are given. Two
+    priors answer that, and are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems
+    that met, or `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also
+    serves groups that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's
+    method on the concave log-likelihood.
 
     Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not independent, so prefer
     a bootstrap over items to the standard errors.
@@ -60,13 +65,13 @@ def bradley_terry(
         won = won + prior_wins * ((won + won.T) > 0)
         prior = f"{prior_wins:g} wins added each way between every two systems that met"
     if prior_variance is None:
-        require_finite(won)
+        require_finite(won, names)
     else:
         prior = f"log strengths normal about 0 with variance {prior_variance:g}"
     return _fit(won, 1 / prior_variance if prior_variance else 0.0, prior)
 
 
-def require_finite(wins: Floats) -> None:
+def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
     """NotEstimableError unless every system is joined to every other by a chain of wins (Ford 1957)."""
     count, group = csgraph.connected_components(np.asarray(wins) > 0, directed=True, connection="strong")
     if count == 1:
@@ -74,18 +79,24 @@ def require_finite(wins: Floats) -> None:
     islands, island = csgraph.connected_components((wins + wins.T) > 0, directed=False)
     if islands > 1:
         raise NotEstimableError(
-            f"The systems fall into {islands} groups that never met (system {_first(island, 0)} and "
-            f"system {_first(island, 1)}, for example), so their strengths have no common scale."
+            f"The systems fall into {islands} groups that never met ({_named(names, _first(island, 0))} and "
+            f"{_named(names, _first(island, 1))}, for example), so their strengths have no common scale."
         )
     for number in range(count):
         inside = group == number
         won, lost = wins[inside][:, ~inside].sum(), wins[~inside][:, inside].sum()
         if won == 0 or lost == 0:
-            members = ", ".join(str(index) for index in np.flatnonzero(inside))
+            indices = np.flatnonzero(inside).tolist()
+            listed = ", ".join(names[index] if names else str(index) for index in indices)
+            members = listed if names else f"at index {listed}"
             raise NotEstimableError(
-                f"Against all the others, the systems at index {members} never {'won' if won == 0 else 'lost'}, so "
+                f"Against all the others, the systems {members} never {'won' if won == 0 else 'lost'}, so "
                 "Bradley-Terry strengths have no finite estimate without a prior."
             )
+
+
+def _named(names: Sequence[str] | None, index: int) -> str:
+    return names[index] if names else f"system {index}"
 
 
 def _first(groups: NDArray[Any], number: int) -> int:
@@ -136,3 +147,32 @@ def _slope(wins: Floats, meetings: Floats, strengths: Floats, precision: float) 
 def _log_posterior(wins: Floats, strengths: Floats, precision: float) -> float:
     chances = special.log_expit(strengths[:, None] - strengths[None, :])
     return float((wins * chances).sum() - precision * (strengths**2).sum() / 2)
+
+
+def resampled_strengths(wins: Floats) -> Floats:
+    """Maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K), all draws at once.
+
+    Each row sums to 0; NaN where `bradley_terry` would find no finite estimate. Newton's method as there.
+    """
+    finite = np.array([_joined(one) for one in wins], dtype=bool)
+    held = wins[finite]
+    meetings, level = held + held.transpose(0, 2, 1), 1 / wins.shape[1]
+    strengths = np.zeros(held.shape[:2])
+    for _ in range(STEPS if len(held) else 0):
+        chance = special.expit(strengths[:, :, None] - strengths[:, None, :])
+        gradient = (held * (1 - chance) - held.transpose(0, 2, 1) * chance).sum(2)
+        weight = meetings * chance * (1 - chance)
+        information = np.eye(wins.shape[1]) * weight.sum(2)[:, :, None] - weight + level
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        # Steps of one unit at most: far from the top the curvature misleads.
+        step *= np.minimum(1.0, 1 / np.maximum(np.abs(step).max(1, keepdims=True), STILL))
+        strengths = strengths + step
+        if np.abs(step).max() < STILL:
+            break
+    found = np.full(wins.shape[:2], np.nan)
+    found[finite] = strengths - strengths.mean(1, keepdims=True)
+    return found
+
+
+def _joined(wins: Floats) -> bool:
+    return int(csgraph.connected_components(wins > 0, directed=True, connection="strong")[0]) == 1

@@ -16,6 +16,7 @@ Level = Literal["system", "input", "pooled"]
 Coefficient = Literal["pearson", "spearman"]
 ROUNDING = 1e-9
 MEMORY = 4_000_000
+FEW_POINTS = 32
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,40 @@ def compare_correlations(
     aim = _series(people[None], level, coefficient)
     at_once = max(1, MEMORY // people.size)
     chance = np.random.default_rng(seed)
+    orders = ((one, other), (other, one))
+    known = [_every_swap(aim, a, b, coefficient) for a, b in orders] if _few_swaps(level, people, draws) else []
     differences = []
     for start in range(0, draws, at_once):
         swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5  # noqa: PLR2004
-        orders = ((one, other), (other, one))
-        sides = [_correlation(aim, _series(np.where(swap, b, a), level, coefficient)) for a, b in orders]
+        if known:
+            sides = [_looked_up(each, swap) for each in known]
+        else:
+            sides = [_correlation(aim, _series(np.where(swap, b, a), level, coefficient)) for a, b in orders]
         differences.append(sides[0] - sides[1])
     figures = [float(_correlation(aim, _series(side[None], level, coefficient))[0]) for side in (one, other)]
     return _comparison((figures[0], figures[1]), np.concatenate(differences), people)
+
+
+def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
+    return level == "input" and 2 ** people.shape[1] <= draws
+
+
+def _every_swap(aim: Floats, one: Floats, other: Floats, coefficient: Coefficient) -> Floats:
+    """Each item's correlation under every swap of its systems, (2 ** systems, items): with few systems all of them."""
+    systems = one.shape[1]
+    swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
+    found = [
+        _each_correlation(aim, _series(np.where(swap, other, one)[None], "input", coefficient))[0] for swap in swaps
+    ]
+    return np.stack(found)
+
+
+def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
+    number = swap @ (1 << np.arange(swap.shape[2]))
+    found = each[number, np.arange(swap.shape[1])]
+    defined = ~np.isnan(found)
+    count = defined.sum(1)
+    return np.divide(np.where(defined, found, 0).sum(1), count, out=np.full(len(found), np.nan), where=count > 0)
 
 
 def _shared(human: Floats, first: Floats, second: Floats, *, standardise: bool) -> tuple[Floats, Floats, Floats]:
@@ -156,20 +183,38 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
         return series
     if coefficient == "spearman":
         # Sums in another order differ in their last digits; equal means must stay ties.
-        return np.asarray(stats.rankdata(np.round(series, 9), axis=2, nan_policy="omit"), dtype=np.float64)
+        return _midranks(np.round(series, 9))
     raise ValueError(f'The coefficient is "pearson" or "spearman", not "{coefficient}".')
+
+
+def _midranks(series: Floats) -> Floats:
+    """Midranks along the last axis, up to a constant; NaN stays."""
+    if series.shape[2] > FEW_POINTS:
+        return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
+    # A rank is the number of points below, less those above: for few points quicker than sorting.
+    ranks = np.where(np.isnan(series), np.nan, 0.0)
+    known = np.nan_to_num(series)
+    for point in range(series.shape[2]):
+        other = known[:, :, point, None]
+        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(known - other)) / 2
+    return ranks
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
     """Pearson's correlation along the last axis, averaged over the series that have one; shape (draws,)."""
+    each = _each_correlation(first, second)
+    defined = ~np.isnan(each)
+    count = defined.sum(1)
+    return np.divide(np.where(defined, each, 0).sum(1), count, out=np.full(len(each), np.nan), where=count > 0)
+
+
+def _each_correlation(first: Floats, second: Floats) -> Floats:
+    """The same for each series, (draws, series); NaN where one side is constant."""
     seen = ~np.isnan(first) & ~np.isnan(second)
     centred = [_centred(side, seen) for side in (first, second)]
     spread = np.sqrt((centred[0] ** 2).sum(2) * (centred[1] ** 2).sum(2))
     shared = (centred[0] * centred[1]).sum(2)
-    defined = spread > ROUNDING
-    each = np.divide(shared, spread, out=np.zeros(spread.shape), where=defined)
-    count = defined.sum(1)
-    return np.divide(each.sum(1), count, out=np.full(len(each), np.nan), where=count > 0)
+    return np.divide(shared, spread, out=np.full(spread.shape, np.nan), where=spread > ROUNDING)
 
 
 def _centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from analysis.statistics.bootstrap import item_weights
 from analysis.statistics.paired import Correlations, correlations
 from analysis.statistics.results import Floats, quotient
+from analysis.statistics.rows import MOST_COLUMNS, row_correlations
 
 Constant = Literal["skip", "zero"]
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
 # Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
+FEW_PAIRS = 128  # different pairs of scores
 SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
 
 
@@ -68,20 +70,26 @@ def boot_both(human: Floats, judge: Floats, *, draws: int, seed: int, constant: 
 
 
 def correlate_levels(
-    human: Floats, judge: Floats, resamples: Resamples | None = None, *, constant: Constant = "skip"
+    human: Floats,
+    judge: Floats,
+    resamples: Resamples | None = None,
+    *,
+    constant: Constant = "skip",
+    stuart: bool = True,
 ) -> Levels:
     """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the sample alone.
 
     `per_input`: an item's correlation over systems, averaged over items; an item whose scores are constant, for
     people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`: over all cells. `system`: over the
     systems' means. Source: Deutsch, Dror and Roth 2021. NaN where a level has nothing that varies.
+    Without `stuart`, tau-c per input is left NaN, which saves half of the time.
     Pitfalls: the levels answer different questions and differ widely; say which, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
-    per_input, used, still = _per_input(human, judge, drawn, constant)
+    per_input, used, still = _per_input(human, judge, drawn, constant, stuart=stuart)
     return Levels(per_input, _pooled(human, judge, there, drawn), _system(human, judge, there, drawn), used, still)
 
 
@@ -94,39 +102,58 @@ def _unit_scale(scores: Floats) -> Floats:
 
 
 def _per_input(
-    human: Floats, judge: Floats, drawn: Resamples, constant: Constant
+    human: Floats, judge: Floats, drawn: Resamples, constant: Constant, *, stuart: bool
 ) -> tuple[Correlations, Floats, Floats]:
-    draws = len(drawn.items)
+    draws, columns = drawn.systems.shape
     sums, used, still = np.zeros((4, draws)), np.zeros(draws), np.zeros(draws)
-    systems = human.shape[1]
-    step = max(1, CELLS // max(1, max(draws, systems) * systems))
+    # An item's correlation depends on the systems drawn alone, and few systems are drawn in few ways.
+    ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
+    step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
     for start in range(0, len(human), step):
         rows = slice(start, start + step)
-        found = correlations(human[rows], judge[rows], drawn.systems[None])
+        found = _within_rows(human[rows], judge[rows], ways, stuart=stuart)
         times = drawn.items[:, rows].T
         varied = ~np.isnan(found.tau_b)
-        cells = ~np.isnan(human[rows]) @ drawn.systems.T
-        used += (times * varied).sum(0)
-        still += (times * (~varied & (cells > 1))).sum(0)
-        sums += (times * np.where(varied, np.stack(found), 0)).sum(1)
+        two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
+        used += (times * varied[:, way]).sum(0)
+        still += (times * (~varied & two_cells)[:, way]).sum(0)
+        for place, values in enumerate(found):
+            sums[place] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
     counted = used if constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
 
 
+def _within_rows(human: Floats, judge: Floats, ways: Floats, *, stuart: bool) -> Correlations:
+    if human.shape[1] > MOST_COLUMNS:
+        return correlations(human, judge, ways[None])
+    return row_correlations(human, judge, ways, stuart=stuart)
+
+
 def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
     """Over all cells; those with the same two scores are one pair, so that scales of few values cost little."""
-    item, system = np.nonzero(there)
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
-    order = np.argsort(pair, kind="stable")
-    starts = np.searchsorted(pair[order], np.arange(pairs.shape[1]))
-    step = max(1, CELLS // max(1, len(item)))
+    step = max(1, CELLS // max(1, *there.shape, human.shape[1] * pairs.shape[1]))
     parts = []
     for start in range(0, len(drawn.items), step):
-        draws = slice(start, start + step)
-        cells = drawn.items[draws, item[order]] * drawn.systems[draws, system[order]]
-        weights = np.add.reduceat(cells, starts, axis=1) if len(item) else cells
+        part = Resamples(drawn.items[start : start + step], drawn.systems[start : start + step])
+        weights = _pair_weights(there, pair, pairs.shape[1], part)
         parts.append(np.stack(correlations(pairs[:1], pairs[1:], weights[None]))[:, 0])
     return Correlations(*np.concatenate(parts, axis=1))
+
+
+def _pair_weights(there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples) -> Floats:
+    """How often each of the different pairs of scores is drawn, (draws, pairs)."""
+    item, system = np.nonzero(there)
+    items, systems = there.shape
+    if pairs <= FEW_PAIRS:
+        # Few pairs: items are added up for each system by itself.
+        counts = np.zeros((items, systems * pairs))
+        counts[item, system * pairs + pair] = 1
+        by_system = (drawn.items @ counts).reshape(len(drawn.items), systems, pairs)
+        return np.einsum("dsp,ds->dp", by_system, drawn.systems)
+    order = np.argsort(pair, kind="stable")
+    starts = np.searchsorted(pair[order], np.arange(pairs))
+    return np.add.reduceat(drawn.items[:, item[order]] * drawn.systems[:, system[order]], starts, axis=1)
 
 
 def _system(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.results import Estimate, Floats, quotient
 
 TieRule = Literal["half", "drop", "loss"]
 
@@ -100,23 +100,38 @@ def order_consistency(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayL
     Parallel arrays of length N: the unit's id, the verdict in terms of a and b, the order. For a judge with one verdict
     in each order it is the share of units with the same verdict twice. NotEstimableError where no unit has both orders.
     """
+    found = order_agreement(units, verdicts, a_was_first)
+    both, paired = ~np.isnan(found.across), ~np.isnan(found.within)
+    if not both.any():
+        raise NotEstimableError("No pair was judged in both orders, so the pull of the order cannot be told.")
+    return OrderConsistency(
+        across=float(found.across[both].mean()),
+        units=int(both.sum()),
+        within=float(found.within[paired].mean()) if paired.any() else None,
+        units_within=int(paired.sum()),
+        one_order_only=int((~both).sum()),
+    )
+
+
+@dataclass(frozen=True)
+class OrderAgreement:
+    """`OrderConsistency` unit by unit, in the order of `ids`: NaN where a unit has no two verdicts of the kind."""
+
+    ids: NDArray[Any]
+    across: Floats
+    within: Floats
+
+
+def order_agreement(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike) -> OrderAgreement:
+    """For each unit, the chance that two of its verdicts agree, across the orders and within one."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
     np.add.at(counts, (unit, np.asarray(a_was_first, dtype=bool).astype(int), _verdicts(verdicts) + 1), 1)
     seen = counts.sum(2)
-    both = (seen > 0).all(1)
-    if not both.any():
-        raise NotEstimableError("No pair was judged in both orders, so the pull of the order cannot be told.")
-    agree = (counts[:, 0] * counts[:, 1]).sum(1)[both] / seen.prod(1)[both]
-    pairs = (seen * (seen - 1)).sum(1)
-    paired = pairs > 0
-    inside = (counts * (counts - 1)).sum((1, 2))[paired] / pairs[paired]
-    return OrderConsistency(
-        across=float(agree.mean()),
-        units=int(both.sum()),
-        within=float(inside.mean()) if paired.any() else None,
-        units_within=int(paired.sum()),
-        one_order_only=int((~both).sum()),
+    return OrderAgreement(
+        ids,
+        quotient((counts[:, 0] * counts[:, 1]).sum(1), seen.prod(1)),
+        quotient((counts * (counts - 1)).sum((1, 2)), (seen * (seen - 1)).sum(1)),
     )
 
 

@@ -1,0 +1,104 @@
+"""The tidy frame: every rating by people and judges as parallel arrays. All comparison starts here; no Django."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.statistics.results import Floats
+
+Level = Literal["nominal", "ordinal", "interval"]
+Best = Literal["highest", "lowest", "none"]
+Codes = NDArray[np.intp]
+PREFERS_A, PREFERS_B, TIE = 1, 2, 0
+
+
+@dataclass(frozen=True)
+class Labels:
+    """A column of names: row i holds `names[code[i]]`."""
+
+    code: Codes
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, values: Iterable[str]) -> "Labels":
+        """Names numbered in the order in which they first occur."""
+        numbers: dict[str, int] = {}
+        code = [numbers.setdefault(value, len(numbers)) for value in values]
+        return cls(np.array(code, dtype=np.intp), tuple(numbers))
+
+    def where(self, rows: NDArray) -> "Labels":
+        return Labels(self.code[rows], self.names)
+
+    def texts(self) -> list[str]:
+        return [self.names[code] for code in self.code.tolist()]
+
+    def find(self, name: str) -> int:
+        """The name's code, and -1 for a name that does not occur."""
+        return self.names.index(name) if name in self.names else -1
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they were not told."""
+
+    key: str
+    title: str
+    level: Level
+    best: Best = "highest"
+    low: float | None = None
+    high: float | None = None
+    preference: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """N ratings as parallel arrays, a row each; a missing rating is a row that is not there.
+
+    `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output. A preference is of
+    two outputs: `system` then wrote output a and `other` output b, and `value` is 1 for a, 2 for b, 0 for a tie; a
+    score's `other` is blank. `judge` tells machine from person. `position` is where the output of `system` was shown, 1
+    or 2, and 0 where that is not known; a preference with position 2 was therefore shown in the order b, a. A rater who
+    rated one thing more than once (samples, both orders) has a row for each.
+    """
+
+    hit: Labels
+    item: Labels
+    system: Labels
+    other: Labels
+    criterion: Labels
+    target: Labels
+    rater: Labels
+    judge: NDArray[np.bool_]
+    position: NDArray[np.int8]
+    value: Floats
+    facts: Mapping[str, Facts] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def where(self, rows: NDArray) -> "Frame":
+        """The rows of a mask or of indices; all names are kept, so codes mean the same."""
+        columns: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "facts"}
+        part: dict[str, Any]
+        part = {name: held.where(rows) if isinstance(held, Labels) else held[rows] for name, held in columns.items()}
+        return Frame(**part, facts=self.facts)
+
+    def of_criterion(self, key: str) -> "Frame":
+        return self.where(self.criterion.code == self.criterion.find(key))
+
+    def raters(self, *, judge: bool) -> tuple[str, ...]:
+        """The names of the judges, or of the people, that have a rating here."""
+        return tuple(self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge]))
+
+
+def infer_facts(keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]) -> dict[str, Facts]:
+    """Facts where nothing was declared: whole numbers are ordinal, others interval, preferences nominal."""
+    found = {}
+    for key, seen, preference in zip(keys, values, preferences, strict=True):
+        whole = bool(np.all(seen == np.round(seen)))
+        level: Level = "nominal" if preference else "ordinal" if whole else "interval"
+        found[key] = Facts(key, key, level, "none" if preference else "highest", preference=preference)
+    return found

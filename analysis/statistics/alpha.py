@@ -1,0 +1,86 @@
+"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any length.
+
+`agreement.krippendorff_alpha` is the plain form from coincidence matrices.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from analysis.statistics.results import Floats, quotient
+
+Summed = Callable[[sparse.csr_array], Floats]
+AT_ONCE = 1 << 22
+
+
+@dataclass(frozen=True)
+class AlphaTerms:
+    """What alpha is a function of, once summed over units: shape (units, K + P), sparse.
+
+    The first K columns count the pairable ratings of each of the `levels`; the others hold, for each of P unordered
+    pairs of different levels that occur in one unit (`low`, `high`, as places in `levels`), their coincidences.
+    """
+
+    levels: Floats
+    low: NDArray[np.intp]
+    high: NDArray[np.intp]
+    columns: sparse.csr_array
+
+
+def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaTerms:
+    """The terms of ratings `values` (N,) of units `unit_of` (N,), numbered 0 to `units` - 1.
+
+    A unit with one rating has nothing to coincide with, and empty columns. Source: Krippendorff 2011, section C.
+    """
+    levels, code = np.unique(values, return_inverse=True)
+    size = len(levels)
+    counts = sparse.csr_array((np.ones(len(code)), (unit_of, code)), shape=(units, size))
+    ratings = np.bincount(unit_of, minlength=units).astype(np.float64)
+    pairable = sparse.diags_array((ratings > 1).astype(float)) @ counts
+    unit, low, high, times = _coincidences(unit_of, code, ratings)
+    pairs, place = np.unique(low * size + high, return_inverse=True)
+    crossed = sparse.csr_array((times, (unit, place)), shape=(units, len(pairs)))
+    return AlphaTerms(
+        levels, pairs // max(1, size), pairs % max(1, size), sparse.csr_array(sparse.hstack([pairable, crossed]))
+    )
+
+
+def _coincidences(
+    unit_of: NDArray[np.intp], code: NDArray[np.intp], ratings: Floats
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
+    """All pairs of different ratings within a unit: the unit, the lower and the higher code, 2 / (ratings - 1)."""
+    order = np.argsort(unit_of, kind="stable")
+    unit, said = unit_of[order], code[order]
+    parts = []
+    for step in range(1, int(ratings.max(initial=1))):
+        near = np.flatnonzero((unit[step:] == unit[:-step]) & (said[step:] != said[:-step]))
+        parts.append(np.stack([unit[near], said[near], said[near + step]]))
+    held = np.concatenate(parts, axis=1) if parts else np.zeros((3, 0), dtype=np.intp)
+    return held[0], held[1:].min(0), held[1:].max(0), 2 / (ratings[held[0]] - 1)
+
+
+def alpha_of_sums(sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval"]) -> Floats:
+    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN where nothing pairs or all is the same."""
+    count = len(terms.levels)
+    step = max(1, AT_ONCE // max(1, sums.shape[1]))
+    parts = [_alpha(sums[start : start + step], terms, count, level) for start in range(0, len(sums), step)]
+    return np.concatenate(parts)
+
+
+def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
+    margins, crossed = sums[:, :count], sums[:, count:]
+    total = margins.sum(1)
+    if level == "nominal":
+        observed, expected = crossed.sum(1), total**2 - (margins**2).sum(1)
+    else:
+        # An ordinal distance is one of midranks; the mean is taken off first, against cancellation.
+        scores = np.cumsum(margins, 1) - margins / 2 if level == "ordinal" else terms.levels[None, :]
+        scores = scores - quotient((margins * scores).sum(1), total)[:, None]
+        observed = (crossed * (scores[:, terms.low] - scores[:, terms.high]) ** 2).sum(1)
+        expected = 2 * total * (margins * scores**2).sum(1)
+    varied = (margins > 0).sum(1) > 1
+    return 1 - quotient((total - 1) * observed, np.where(varied, expected, 0))

@@ -1,0 +1,45 @@
+"""Statistics of paired values from weighted sums, so that a bootstrap needs neither tables nor the whole scale."""
+
+import numpy as np
+
+from analysis.statistics.results import Floats, quotient
+
+ROUNDING = 1e-12
+
+
+def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
+    """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values, against cancellation."""
+    one, two = first - centre, second - centre
+    return np.stack([np.ones_like(one), one, two, one**2, two**2, one * two], axis=1)
+
+
+def quadratic_kappa(sums: Floats) -> Floats:
+    """Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape (draws,).
+
+    1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as from the table of
+    counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin 1989). NaN where nothing varies.
+    """
+    total = sums[:, 0]
+    one, two, square_one, square_two, product = (quotient(sums[:, place], total) for place in range(1, 6))
+    observed = square_one + square_two - 2 * product
+    expected = square_one + square_two - 2 * one * two
+    return 1 - quotient(observed, np.where(expected > ROUNDING * (1 + square_one + square_two), expected, 0))
+
+
+def nominal_terms(first: Floats, second: Floats) -> Floats:
+    """The columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each side's K labels."""
+    labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
+    one_hot = np.eye(len(labels))[code]
+    return np.hstack([(first == second)[:, None].astype(float), one_hot[: len(first)], one_hot[len(first) :]])
+
+
+def nominal_kappa(sums: Floats) -> Floats:
+    """Cohen's unweighted kappa from sums (draws, 1 + 2 K) of `nominal_terms`: shape (draws,).
+
+    Source: Cohen 1960. NaN where both sides only ever used one and the same label.
+    """
+    count = (sums.shape[1] - 1) // 2
+    first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]
+    total = first.sum(1)
+    expected = quotient((first * second).sum(1), total**2)
+    return quotient(quotient(sums[:, 0], total) - expected, 1 - expected, least=ROUNDING)
