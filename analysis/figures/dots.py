@@ -8,6 +8,8 @@ from matplotlib.figure import Figure
 
 from analysis.figures.palette import GUIDE, INK, QUIET, Mark
 from analysis.figures.paper import (
+    ASIDE,
+    MISSING,
     AXIS,
     EDGE,
     Entry,
@@ -82,7 +84,7 @@ def dot_plot(rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: 
         if row is not rows[-1]:
             axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
     if not rows:
-        sheet.write(left + 0.1, top + body / 2, NOT_ESTIMABLE, colour=QUIET, slant=True)
+        sheet.write(left + 0.1, top + body / 2, NOT_ESTIMABLE, style=MISSING)
     sheet.write(width / 2, top + body + AXIS + lines_in([caption]) * LINE / 2, caption, across="center")
     return sheet.figure
 
@@ -111,7 +113,7 @@ def _reference(
         half = width_of(text) / 2
         x = left + (axis.line - ends[0]) / (ends[1] - ends[0]) * inner
         x = min(max(x, EDGE + half), sheet.width - EDGE - half)
-        sheet.write(x, top - LINE / 2 - 0.02, text, across="center", colour=QUIET)
+        sheet.write(x, top - LINE / 2 - 0.02, text, across="center", style=ASIDE)
 
 
 def _draw_row(
@@ -131,7 +133,7 @@ def _draw_row(
         if point is None:
             continue
         if known(point.value) is None:
-            who = f"{cleaned(one.name)}: " if len(series) > 1 else ""
+            who = f"{cleaned(one.name)}: " if _lanes(row) > 1 else ""
             _say_missing(sheet, who, y, frame)
         draw_estimate(axes, one.mark, point, y)
         y += lane
@@ -150,4 +152,4 @@ def _say_missing(sheet: Sheet, who: str, y: float, frame: tuple[float, float, fl
     left, top, inner = frame
     room = inner - width_of(NOT_ESTIMABLE) - 0.1
     who = f"{shortened(who[:-2], room - width_of(': '))}: " if who else ""
-    sheet.write(left + 0.05, top + y, who + NOT_ESTIMABLE, colour=QUIET, slant=True)
+    sheet.write(left + 0.05, top + y, who + NOT_ESTIMABLE, style=MISSING)

@@ -27,6 +27,20 @@ class Entry:
     mark: Mark | None = None
 
 
+@dataclass(frozen=True)
+class Style:
+    """How words are written; `on_white` covers what is drawn behind them."""
+
+    colour: str = INK
+    slant: bool = False
+    on_white: bool = False
+
+
+PLAIN = Style()
+ASIDE = Style(QUIET)
+MISSING = Style(QUIET, slant=True, on_white=True)
+
+
 class Sheet:
     """A white figure; `words` has inches from the left and from the top as its coordinates."""
 
@@ -51,9 +65,18 @@ class Sheet:
             spine.set_color(INK)
         return axes
 
-    def write(self, x: float, y: float, text: str, *, across: str = "left", colour: str = INK, slant: bool = False) -> None:
+    def write(self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN) -> None:
+        """Words around (left, centre or right) `x` and vertically about `y`."""
         self.words.text(
-            x, y, text, ha=across, va="center", color=colour, style="italic" if slant else "normal", linespacing=1.15
+            x,
+            y,
+            text,
+            ha=across,
+            va="center",
+            color=style.colour,
+            style="italic" if style.slant else "normal",
+            linespacing=1.15,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
         )
 
     def legend(self, rows: Sequence[Sequence[Entry]], left: float = EDGE, top: float = EDGE) -> None:
