@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from analysis.figures.palette import GUIDE, INK, QUIET, Mark
 from analysis.figures.paper import (
     ASIDE,
-    MISSING,
     AXIS,
     EDGE,
+    MISSING,
     Entry,
     Sheet,
     axis_label,
@@ -22,7 +22,18 @@ from analysis.figures.paper import (
     limits,
     scale,
 )
-from analysis.figures.words import LINE, NOT_ESTIMABLE, cleaned, known, labels, lines_in, number, shortened, widest, width_of
+from analysis.figures.words import (
+    LINE,
+    NOT_ESTIMABLE,
+    cleaned,
+    known,
+    labels,
+    lines_in,
+    number,
+    shortened,
+    widest,
+    width_of,
+)
 from analysis.statistics.results import Estimate
 
 
@@ -54,7 +65,9 @@ class Scale:
     band_text: str = ""
 
 
-def dot_plot(rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True) -> Figure:
+def dot_plot(
+    rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
+) -> Figure:
     """The figure, `width` inches wide and as high as its rows need. Without rows, a sheet that says so."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left = EDGE + widest(names) + 0.1
@@ -125,7 +138,7 @@ def _draw_row(
     frame: tuple[float, float, float],
 ) -> None:
     start, height = span
-    if row.band is not None and _whole(row.band):
+    if row.band is not None:
         _draw_band(axes, row.band, start, height)
     lane = (height - 0.08) / max(1, _lanes(row))
     y = start + 0.04 + lane / 2
@@ -143,6 +156,8 @@ def _draw_row(
 
 def _draw_band(axes: Axes, band: Estimate, start: float, height: float) -> None:
     value, low, high = known(band.value), known(band.low), known(band.high)
+    if value is None:
+        return
     if low is not None and high is not None:
         axes.add_patch(band_patch(low, start + 0.02, high - low, height - 0.04))
     axes.plot([value, value], [start + 0.02, start + height - 0.02], color=QUIET, linewidth=1.2, zorder=2)

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -20,7 +21,7 @@ SIZE = 8.0  # points, of every text
 # matplotlib's own font, which comes with it: no figure depends on what a machine has installed.
 FAMILY = "DejaVu Sans"
 BROWSER_FAMILIES = f"'{FAMILY}', Verdana, sans-serif"
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "font.family": [FAMILY],
     "font.size": SIZE,
     "text.parse_math": False,  # a dollar sign in a system's name is a dollar sign
@@ -59,8 +60,10 @@ def house_style() -> Iterator[None]:
 def rendered(figure: Figure, *, title: str, alt: str) -> Drawn:
     """`figure` as files; `title` is the SVG's short name and `alt` says in words what is to be seen."""
     svg, pdf = io.BytesIO(), io.BytesIO()
-    FigureCanvasSVG(figure).print_svg(svg, metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    FigureCanvasPdf(figure).print_pdf(pdf, metadata={"CreationDate": None, "Title": title, "Subject": alt})
+    FigureCanvasSVG(figure)
+    figure.savefig(svg, format="svg", metadata={"Date": None})
+    FigureCanvasPdf(figure)
+    figure.savefig(pdf, format="pdf", metadata={"CreationDate": None, "Title": title, "Subject": alt})
     return Drawn(_plain_svg(svg.getvalue(), title=title, alt=alt), pdf.getvalue(), alt)
 
 

@@ -24,9 +24,7 @@ class FirstShare:
 def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
     """A row per rater with its interval, and the 50 % line of no pull. People are diamonds, judges other shapes."""
     judges = [row.name for row in rows if row.kind == "judge"]
-    series = [
-        Series(row.name, PEOPLE if row.kind == "human" else judge_mark(judges.index(row.name))) for row in rows
-    ]
+    series = [Series(row.name, PEOPLE if row.kind == "human" else judge_mark(judges.index(row.name))) for row in rows]
     plotted = [
         Row(row.name, [row.share if place == number else None for place in range(len(rows))])
         for number, row in enumerate(rows)

@@ -9,12 +9,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from analysis.figures.palette import BAND, BAND_EDGE, BAND_HATCH, GUIDE, INK, QUIET, Mark
+from analysis.figures.palette import BAND, BAND_EDGE, BAND_HATCH, INK, QUIET, Mark
 from analysis.figures.words import LINE, cleaned, known, number, shortened, width_of, wrapped
 from analysis.statistics.results import Estimate
 
 COLUMN, PAGE = 3.4, 7.0  # widths in inches: one column of a paper, and both
 EDGE = 0.05
+BASELINE = 0.039  # from the middle of a line of text down to its baseline
 AXIS = 0.22  # for tick marks and their numbers
 _HANDLE, _GAP = 0.2, 0.14  # of a legend's entry
 
@@ -66,18 +67,19 @@ class Sheet:
         return axes
 
     def write(self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN) -> None:
-        """Words around (left, centre or right) `x` and vertically about `y`."""
-        self.words.text(
-            x,
-            y,
-            text,
-            ha=across,
-            va="center",
-            color=style.colour,
-            style="italic" if style.slant else "normal",
-            linespacing=1.15,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
-        )
+        """Words around (left, centre or right) `x` and vertically about `y`, line by line on even baselines."""
+        lines = text.split("\n")
+        for place, line in enumerate(lines):
+            self.words.text(
+                x,
+                y + (place - (len(lines) - 1) / 2) * LINE + BASELINE,
+                line,
+                ha=across,
+                va="baseline",
+                color=style.colour,
+                style="italic" if style.slant else "normal",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
+            )
 
     def legend(self, rows: Sequence[Sequence[Entry]], left: float = EDGE, top: float = EDGE) -> None:
         for place, row in enumerate(rows):
@@ -145,7 +147,9 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
     """The least range that holds every value and interval, with some air; 0 to 1 for none."""
-    parts = [known(part) for one in estimates if known(one.value) is not None for part in (one.value, one.low, one.high)]
+    parts = [
+        known(part) for one in estimates if known(one.value) is not None for part in (one.value, one.low, one.high)
+    ]
     values = [part for part in parts if part is not None] + list(also)
     if not values:
         return 0.0, 1.0
@@ -157,13 +161,15 @@ def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[f
 def scale(axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number) -> None:
     """The horizontal axis from `low` to `high`, with as many ticks as `inches` hold without touching."""
     axes.set_xlim(low, high)
-    for most in range(max(1, math.floor(inches / 0.32)), 0, -1):
-        ticks = [tick for tick in MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
+    for most in range(max(1, math.floor(inches / 0.2)), 0, -1):
+        ticks = [
+            tick for tick in MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high
+        ]
         widths = [width_of(write(tick)) for tick in ticks]
         step = inches / max(1, len(ticks))
         if len(ticks) > 1:
             step = (ticks[1] - ticks[0]) / (high - low) * inches
-        if max(widths, default=0) + 0.08 <= step:
+        if max(widths, default=0) + 0.1 <= step:
             break
     axes.set_xticks(ticks)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _place: write(value)))
@@ -171,5 +177,3 @@ def scale(axes: Axes, low: float, high: float, inches: float, write: Callable[[f
 
 def axis_label(text: str, width: float) -> str:
     return wrapped(text, width, 3)
-
-

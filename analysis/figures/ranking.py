@@ -8,13 +8,25 @@ from matplotlib.figure import Figure
 
 from analysis.figures.drawn import Drawn, house_style, rendered
 from analysis.figures.palette import BLUE, GUIDE, PEOPLE, QUIET, VERMILLION, Mark, judge_mark
-from analysis.figures.paper import AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, draw_estimate, limits, scale
-from analysis.figures.words import LINE, NOT_ESTIMABLE, cleaned, known, labels, lines_in, sentences, spoken, widest, width_of, wrapped
+from analysis.figures.paper import ASIDE, AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, draw_estimate, limits, scale
+from analysis.figures.words import (
+    LINE,
+    NOT_ESTIMABLE,
+    cleaned,
+    known,
+    labels,
+    lines_in,
+    sentences,
+    spoken,
+    widest,
+    wrapped,
+)
 from analysis.statistics.results import Estimate
 
 ROW = 0.165  # inches
-LINKS = 0.42  # between two panels
-NARROWEST = 0.66  # panel: "not estimable" has two lines' room at no width, so it is written across the links
+LINKS = 0.32  # between two panels
+NARROWEST = 0.66  # panel; the words "not estimable" may stand over into the links, where such a system has no line
+BESIDE = 0.06  # between a panel, a rank and a name
 
 
 @dataclass(frozen=True)
@@ -46,12 +58,14 @@ def ranking(
     `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a further block below,
     with people again. Systems without a mean stand last, with words. ValueError if a system has not a mean per rater.
     """
-    if len(raters) < 2 or any(len(one.means) != len(raters) for one in systems):
+    if not raters[1:] or any(len(one.means) != len(raters) for one in systems):
         raise ValueError("every system needs one mean for people and one for each judge, and there is no judge")
     columns = [_column([one.means[place] for one in systems], low_is_best=low_is_best) for place in range(len(raters))]
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
-        return rendered(figure, title="Systems ranked by people and by judges", alt=_alt(systems, raters, columns, measure))
+        return rendered(
+            figure, title="Systems ranked by people and by judges", alt=_alt(systems, raters, columns, measure)
+        )
 
 
 def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
@@ -61,7 +75,7 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
     ranks = []
     for value in values:
         if value is None:
-            ranks.append("–")
+            ranks.append("")
             continue
         better = sum(other is not None and sign * other < sign * value for other in values)
         ranks.append(f"{better + 1}{'=' if values.count(value) > 1 else ''}")
@@ -81,9 +95,9 @@ def _blocks(judges: int, room: float) -> list[list[int]]:
 def _draw(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str, width: float
 ) -> Figure:
-    names = labels([one.name for one in systems], 0.24 * width - 0.1)
-    side = widest(names) + width_of("40= ") + 0.02
-    room = width - 2 * (EDGE + side + 0.08)
+    names = labels([one.name for one in systems], 0.2 * width)
+    side = EDGE + widest(names) + 2 * BESIDE + widest([rank for column in columns for rank in column.ranks])
+    room = width - 2 * side
     blocks = _blocks(len(raters) - 1, room)
     caption = axis_label(measure, width - 2 * EDGE)
     body = max(1, len(systems)) * ROW + 0.06
@@ -95,7 +109,7 @@ def _draw(
     sheet = Sheet(width, EDGE + len(blocks) * high + lines_in([caption]) * LINE + EDGE)
     ends = limits([mean for one in systems for mean in one.means])
     for place, block in enumerate(blocks):
-        frame = (EDGE + side + 0.08, EDGE + place * high + head, panel, body)
+        frame = (side, EDGE + place * high + head, panel, body)
         _block(sheet, systems, names, [(heads[one], columns[one], one) for one in block], frame, ends)
     if not systems:
         sheet.write(width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING)
@@ -121,15 +135,20 @@ def _block(
         axes.spines["left"].set_visible(False)
         scale(axes, *ends, panel)
         mark = PEOPLE if rater == 0 else judge_mark(rater - 1)
-        _points(sheet, axes, [one.means[rater] for one in systems], column, mark, (x, top))
+        _points(sheet, axes, [one.means[rater] for one in systems], column, mark, (x + panel / 2, top))
         if place:
             _links(sheet, shown[place - 1][1], column, (x - LINKS, x), top)
-    last = left + (len(shown) - 1) * (panel + LINKS) + panel
-    for number, name in enumerate(names):
-        first_column, last_column = shown[0][1], shown[-1][1]
-        y = top + _height(first_column.rows[number])
-        sheet.write(left - 0.08, y, f"{name} {first_column.ranks[number]}", across="right")
-        sheet.write(last + 0.08, top + _height(last_column.rows[number]), f"{last_column.ranks[number]} {name}")
+    _names(sheet, names, shown[0][1], (left - BESIDE, top), "right")
+    _names(sheet, names, shown[-1][1], (left + len(shown) * panel + (len(shown) - 1) * LINKS + BESIDE, top), "left")
+
+
+def _names(sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str) -> None:
+    """Rank and name of every system, the rank next to the panel."""
+    away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
+    for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
+        y = corner[1] + _height(row)
+        sheet.write(corner[0], y, rank, across=across, style=ASIDE)
+        sheet.write(corner[0] + away, y, name, across=across)
 
 
 def _height(row: int) -> float:
@@ -137,27 +156,32 @@ def _height(row: int) -> float:
 
 
 def _points(
-    sheet: Sheet, axes: Axes, means: Sequence[Estimate], column: _Column, mark: Mark, corner: tuple[float, float]
+    sheet: Sheet, axes: Axes, means: Sequence[Estimate], column: _Column, mark: Mark, centre: tuple[float, float]
 ) -> None:
+    middle, top = centre
     for mean, row in zip(means, column.rows, strict=True):
         y = _height(row)
         axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
         draw_estimate(axes, mark, mean, y)
         if known(mean.value) is None:
-            sheet.write(corner[0], corner[1] + y, NOT_ESTIMABLE, style=MISSING)
+            sheet.write(middle, top + y, NOT_ESTIMABLE, across="center", style=MISSING)
 
 
 def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float) -> None:
     """A line per system: solid where it rises, dashed where it falls, thin and grey where it stays."""
     for start, end, rank, other in zip(before.rows, after.rows, before.ranks, after.ranks, strict=True):
-        if "–" in (rank, other):
+        if not (rank and other):
             continue
         colour, style = (BLUE, "-") if end < start else (VERMILLION, (0, (3, 1.5)))
         if end == start:
             colour, style = QUIET, "-"
         heights = [top + _height(start), top + _height(end)]
         sheet.words.plot(
-            [ends[0] + 0.02, ends[1] - 0.02], heights, color=colour, linestyle=style, linewidth=0.6 if end == start else 1.0
+            [ends[0] + 0.02, ends[1] - 0.02],
+            heights,
+            color=colour,
+            linestyle=style,
+            linewidth=0.6 if end == start else 1.0,
         )
 
 

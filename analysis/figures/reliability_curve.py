@@ -10,12 +10,13 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from analysis.figures.drawn import Drawn, house_style, rendered
 from analysis.figures.palette import BAND, BAND_EDGE, BLUE, GUIDE, INK
 from analysis.figures.paper import AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, limits
-from analysis.figures.words import LINE, NOT_ESTIMABLE, cleaned, known, lines_in, number, sentences, spoken, width_of, wrapped
+from analysis.figures.words import LINE, NOT_ESTIMABLE, cleaned, known, lines_in, number, sentences, spoken, wrapped
 from analysis.statistics.results import Estimate
 
-PANEL = 1.45  # inches, the narrowest
+PANEL = 1.2  # inches, the narrowest
 HIGH = 1.15
 TICK_NUMBERS = 0.36
+DOTTED_UP_TO = 12  # points; more would touch
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     down = -(-max(1, len(curves)) // across)
     cell = (width - EDGE - 0.08) / across
     panel = cell - TICK_NUMBERS
-    heads = [_heading(one, cell - 0.08) for one in curves] or [NOT_ESTIMABLE]
+    heads = [_heading(one, cell - 0.1) for one in curves] or [NOT_ESTIMABLE]
     head = lines_in(heads) * LINE + 0.06
     title = axis_label(f"Vertical: {statistic}. Horizontal: number of raters.", width - 2 * EDGE)
     high = head + HIGH + AXIS + 0.06
@@ -54,7 +55,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     for place, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
         left = EDGE + (place % across) * cell + TICK_NUMBERS
         top = EDGE + (place // across) * high + head
-        sheet.write(left, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
+        sheet.write(left - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
         axes = sheet.axes(left, top, panel, HIGH)
         axes.set_ylim(low, top_value)
         _curve(axes, curve)
@@ -73,47 +74,66 @@ def _heading(curve: ReliabilityCurve, room: float) -> str:
     if now is None:
         return name
     value = known(now.value)
-    words = f"now {curve.current}: {NOT_ESTIMABLE if value is None else number(round(value, 2))}"
-    return f"{name}\n{words}" if width_of(words) <= room else f"{name}\nnow {curve.current}"
+    raters = f"{curve.current} rater{'s' if curve.current != 1 else ''}"
+    words = f"{raters}: {NOT_ESTIMABLE if value is None else number(round(value, 2))}"
+    return f"{name}\n{wrapped(words, room, 1)}"
 
 
 def _current(curve: ReliabilityCurve) -> Estimate | None:
     return dict(zip(curve.raters, curve.values, strict=True)).get(curve.current) if curve.current else None
 
 
+def _known_points(curve: ReliabilityCurve) -> list[tuple[int, float, Estimate]]:
+    pairs = zip(curve.raters, curve.values, strict=True)
+    return [(raters, value, one) for raters, one in pairs if (value := known(one.value)) is not None]
+
+
 def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
-    points = [(raters, value) for raters, value in zip(curve.raters, curve.values, strict=True) if known(value.value) is not None]
-    most = max(curve.raters, default=1)
-    axes.set_xlim(min(curve.raters, default=1) - 0.4, most + 0.4)
+    points = _known_points(curve)
+    axes.set_xlim(min(curve.raters, default=1) - 0.4, max(curve.raters, default=1) + 0.4)
     axes.xaxis.set_major_locator(MaxNLocator(4, integer=True, min_n_ticks=1))
     axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _place: number(value)))
     axes.grid(axis="y", color=GUIDE, linewidth=0.5)
     axes.set_axisbelow(True)
-    banded = [(raters, value.low, value.high) for raters, value in points if known(value.low) is not None and known(value.high) is not None]
-    if banded:
-        at, low, high = zip(*banded, strict=True)
-        axes.fill_between(at, low, high, facecolor=BAND, edgecolor=BAND_EDGE, linewidth=0.6, zorder=1)
+    _band(axes, points)
     axes.plot(
-        [raters for raters, _value in points],
-        [value.value for _raters, value in points],
-        "o-" if len(points) <= 12 else "-",
+        [raters for raters, _value, _one in points],
+        [value for _raters, value, _one in points],
+        "o-" if len(points) <= DOTTED_UP_TO else "-",
         color=BLUE,
         markersize=2.5,
         linewidth=1.1,
         zorder=3,
     )
-    now = _current(curve)
-    if now is not None and known(now.value) is not None:
-        axes.axvline(curve.current, color=INK, linewidth=0.7, linestyle=(0, (4, 2)), zorder=2)
-        axes.plot([curve.current], [now.value], "D", color=INK, markersize=4.8, zorder=4)
+    for raters, value, _one in points:
+        if raters == curve.current:
+            axes.axvline(raters, color=INK, linewidth=0.7, linestyle=(0, (4, 2)), zorder=2)
+            axes.plot([raters], [value], "D", color=INK, markersize=4.8, zorder=4)
+
+
+def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
+    """The interval, at a single point too: a number of raters without one beside it still shows its whiskers."""
+    banded = [
+        (raters, low, high)
+        for raters, _value, one in points
+        if (low := known(one.low)) is not None and (high := known(one.high)) is not None
+    ]
+    if not banded:
+        return
+    at, lows, highs = zip(*banded, strict=True)
+    axes.fill_between(at, lows, highs, facecolor=BAND, edgecolor=BAND_EDGE, linewidth=0.6, zorder=1)
+    if len(banded) == 1:
+        axes.plot([at[0], at[0]], [lows[0], highs[0]], "_-", color=BLUE, markersize=4, linewidth=1.0, zorder=3)
 
 
 def _alt(curves: Sequence[ReliabilityCurve], statistic: str) -> str:
     told = [f"{cleaned(statistic)} by number of raters"]
     for curve in curves:
         pairs = zip(curve.raters, curve.values, strict=True)
-        values = ", ".join(f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}" for raters, value in pairs)
+        values = ", ".join(
+            f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}" for raters, value in pairs
+        )
         now = f"; {curve.current} rate now" if curve.current else ""
         told.append(f"{cleaned(curve.criterion)}: {values}{now}")
     return sentences(told)

@@ -15,6 +15,7 @@ from analysis.statistics.results import Estimate
 
 LINE = 0.135  # inches from one line of text to the next
 NOT_ESTIMABLE = "not estimable"
+FINE_BELOW = 10  # numbers below it are written with decimals
 MOST_SPOKEN = 40  # values in an alt text; the table beside the figure holds all
 _BIDI_CONTROLS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Control characters, halves of surrogate pairs and code points that stand for nothing are no XML.
@@ -62,7 +63,8 @@ def _cut(text: str, kept: int) -> str:
 
 def wrapped(text: str, width: float, lines: int) -> str:
     """`text` in at most `lines` lines of `width` inches, broken at spaces and joints, shortened in the last."""
-    rest, done = cleaned(text), []
+    rest = cleaned(text)
+    done: list[str] = []
     while len(done) < lines - 1 and width_of(rest) > width:
         first = _first_line(rest, width)
         done.append(first.rstrip())
@@ -113,7 +115,7 @@ def known(value: float | None) -> float | None:
 
 def number(value: float) -> str:
     """A number for a reader: up to three decimals, with a real minus sign."""
-    text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 10 else f"{value:.4g}"
+    text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
     return "0" if text in {"-0", ""} else text.replace("-", "−")
 
 
