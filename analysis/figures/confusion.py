@@ -30,6 +30,7 @@ Counts = NDArray[np.int64]
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#a9c8e0", "#3f7fb0", "#0b3a63"])
 LIGHT_INK_FROM = 0.5  # the shade from which white text has more contrast than dark
 HIGHEST_CELL = 0.42  # inches
+AIR = 0.03  # inches between a count and its cell's edges
 KEY = "Shade: share of the row. Frame: the same value."
 
 
@@ -115,7 +116,12 @@ def _count(count: int) -> str:
 def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sheet:
     left, cell = _left(grid.rows), grid.cell(width)
     size = max(1, len(grid.rows))
+    texts = _texts(grid.counts, cell)
+    # Where not even shortened counts fit, they stand upright.
+    upright = max(map(width_of, texts.flat), default=0.0) > cell - AIR
     height = max(min(cell, HIGHEST_CELL), lines_in(grid.rows) * LINE + 0.04)
+    if upright:
+        height = max(height, *map(width_of, texts.flat)) + AIR
     heading = wrapped(criterion, width - 2 * EDGE, 2)
     below = wrapped(f"Judge: {who[1]}", width - 2 * EDGE, 2)
     foot = wrapped(KEY + (" Neighbouring values are joined." if grid.joined else ""), width - 2 * EDGE, 3)
@@ -125,7 +131,7 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
     sheet = Sheet(width, under + (lines_in([below]) + lines_in([foot])) * LINE + 0.06 + EDGE)
     sheet.write(EDGE, EDGE + lines_in([heading]) * LINE / 2, heading)
     axes = sheet.axes(left, top, cell * size, size * height)
-    _cells(axes, grid.counts, cell)
+    _cells(axes, grid.counts, texts, rotation=90 if upright else 0)
     for place, (row, column) in enumerate(zip(grid.rows, grid.columns, strict=True)):
         sheet.write(left - 0.06, top + (place + 0.5) * height, row, across="right")
         sheet.write(
@@ -143,14 +149,14 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
     return sheet
 
 
-def _cells(axes: Axes, table: Counts, cell: float) -> None:
+def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int) -> None:
     size = max(1, len(table))
     axes.set_xlim(0, size)
     axes.set_ylim(size, 0)
     axes.set_axis_off()
     totals = table.sum(1, keepdims=True)
     shares = np.divide(table, totals, out=np.zeros(table.shape), where=totals > 0)
-    for (row, column), count in np.ndenumerate(table):
+    for (row, column), text in np.ndenumerate(texts):
         share = float(shares[row, column])
         ink = "white" if share >= LIGHT_INK_FROM else INK
         axes.add_patch(Rectangle((column, row), 1, 1, facecolor=SHADES(share), edgecolor="#bbbbbb", linewidth=0.5))
@@ -158,10 +164,15 @@ def _cells(axes: Axes, table: Counts, cell: float) -> None:
             # A frame marks agreement without leaning on the shade.
             axes.add_patch(Rectangle((column + 0.04, row + 0.06), 0.92, 0.88, fill=False, edgecolor=ink, linewidth=0.8))
         if table.sum():
-            text = _count(int(count))
-            if width_of(text) > cell - 0.02:
-                text = _short_count(int(count))
-            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=ink, zorder=4)
+            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=ink, zorder=4, rotation=rotation)
+
+
+def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
+    """Every count as it is written; if one doesn't fit its cell, all are shortened to thousands or millions."""
+    texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(table.shape)
+    if max(map(width_of, texts.flat), default=0.0) <= cell - AIR:
+        return texts
+    return np.array([[_short_count(int(count)) for count in row] for row in table], dtype=str).reshape(table.shape)
 
 
 def _short_count(count: int) -> str:

@@ -1,6 +1,7 @@
 """From a matplotlib figure to bytes: the same figure gives the same SVG and PDF, and neither needs anything outside."""
 
 import io
+import logging
 import threading
 import warnings
 import xml.etree.ElementTree as ET
@@ -35,6 +36,8 @@ _STYLE: dict[Any, Any] = {
 }
 # matplotlib's settings belong to the process; threads take turns.
 _settings = threading.RLock()
+# It tells every glyph that a PDF holds.
+logging.getLogger("fontTools").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True)
