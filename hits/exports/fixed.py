@@ -83,12 +83,18 @@ SOURCE = """
       left join hits_output ob on ob.id = h.output_b_id left join hits_system sb on sb.id = ob.system_id
 """
 # The apostrophe itself is among them, so that taking one off again always gives what was there.
-FORMULA_STARTS = "array['=', '+', '-', '@', chr(9), chr(13), chr(39)]"
+_FORMULA_CHARACTERS = "=+-@\t\r'"
+FORMULA_STARTS = f"array[{', '.join(f'chr({ord(one)})' for one in _FORMULA_CHARACTERS)}]"
 
 
 def guarded(sql: str) -> str:
     """`sql` with an apostrophe before text that a spreadsheet would run as a formula."""
     return f"case when left({sql}, 1) = any({FORMULA_STARTS}) then '''' || ({sql}) else {sql} end"
+
+
+def guarded_text(text: str) -> str:
+    """`text` as `guarded` gives it, for a CSV that no database writes."""
+    return f"'{text}" if text[:1] and text[:1] in _FORMULA_CHARACTERS else text
 
 
 def selected(column: Fixed) -> str:

@@ -1,0 +1,191 @@
+"""Recompute this bundle's main table from its ratings, and compare: exit 1 where a figure differs.
+
+    pip install numpy scipy krippendorff pyarrow
+    python recompute.py
+
+It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against each of them. It
+uses public libraries only and nothing of Rateroom.
+
+What the rows of table.json mean. A cell is an item and a system (or a HIT and a target, for ratings of no one system);
+it has a value for people, the mean of their ratings, and one for a judge, the mean of its ratings. Only cells with
+both count. Values are rounded to 12 decimals, so that equal means tie.
+
+    mean                 of all ratings of the judge, or of people where no judge is named; n is ratings
+    krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT and a target; n is units
+                         with two ratings or more
+    spearman, kendall_tau_b, pearson
+        pooled           over all cells; n is cells
+        per_input        of each item over its systems, averaged over items; n is items. An item whose values are
+                         constant is left out, or counts as zero where the row says "constant": "zero"
+        system           over the systems' means; n is systems
+
+A row with another statistic or level is not recomputed; how many there are is said at the end.
+"""
+
+import csv
+import importlib.util
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+import krippendorff
+import numpy as np
+from scipy import stats
+
+HERE = Path(__file__).resolve().parent
+TOLERANCE = 1e-6
+DECIMALS = 12
+MEASUREMENTS = ("nominal", "ordinal", "interval", "ratio")
+CORRELATIONS: dict[str, Any] = {
+    "spearman": stats.spearmanr,
+    "kendall_tau_b": stats.kendalltau,
+    "pearson": stats.pearsonr,
+}
+COLUMNS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
+
+Ratings = dict[str, np.ndarray]
+Result = tuple[float | None, int]
+
+
+def from_csv(path: Path) -> Ratings:
+    """The columns of ratings.csv; the apostrophe that guards a text against being run as a formula is taken off."""
+    with path.open(encoding="utf-8", newline="") as source:
+        rows = list(csv.DictReader(source))
+    ratings = {name: np.array([row[name].removeprefix("'") for row in rows], dtype=str) for name in COLUMNS}
+    return {**ratings, "value": np.array([float(row["value"]) for row in rows])}
+
+
+def from_parquet(path: Path) -> Ratings:
+    import pyarrow.parquet
+
+    table = pyarrow.parquet.read_table(path)
+    ratings = {name: np.array([text or "" for text in table[name].to_pylist()], dtype=str) for name in COLUMNS}
+    return {**ratings, "value": table["value"].to_numpy()}
+
+
+def where(ratings: Ratings, mask: np.ndarray) -> Ratings:
+    return {name: column[mask] for name, column in ratings.items()}
+
+
+def of_people(ratings: Ratings) -> Ratings:
+    return where(ratings, ratings["kind"] == "human")
+
+
+def of_judge(ratings: Ratings, judge: str) -> Ratings:
+    return where(ratings, (ratings["kind"] == "judge") & (ratings["rater"] == judge))
+
+
+def mean(ratings: Ratings) -> Result:
+    values = ratings["value"]
+    return (float(values.mean()) if len(values) else None), len(values)
+
+
+def alpha(people: Ratings, measurement: Any) -> Result:
+    """Krippendorff's alpha; who gave which of a unit's ratings makes no difference to it."""
+    units: dict[tuple[str, str], list[float]] = {}
+    for hit, target, value in zip(people["hit"], people["target"], people["value"], strict=True):
+        units.setdefault((hit, target), []).append(value)
+    paired = [values for values in units.values() if len(values) > 1]
+    if len({value for values in paired for value in values}) < 2:  # noqa: PLR2004
+        return None, len(paired)
+    matrix = np.full((max(map(len, paired)), len(paired)), np.nan)
+    for place, values in enumerate(paired):
+        matrix[: len(values), place] = values
+    return float(krippendorff.alpha(reliability_data=matrix, level_of_measurement=measurement)), len(paired)
+
+
+Cell = tuple[str, str, str, str]
+
+
+def cell_means(ratings: Ratings) -> dict[Cell, float]:
+    """The mean of each cell: by item and system, and further by HIT and target where there is no one system."""
+    sums: dict[Cell, list[float]] = {}
+    columns = (ratings[name] for name in ("item", "system", "hit", "target", "value"))
+    for item, system, hit, target, value in zip(*columns, strict=True):
+        cell = (item, system, "", "") if system else (item, "", hit, target)
+        sums.setdefault(cell, []).append(value)
+    return {cell: round(float(np.mean(values)), DECIMALS) for cell, values in sums.items()}
+
+
+def correlation(name: str, human: list[float], judge: list[float]) -> float | None:
+    if len(set(human)) < 2 or len(set(judge)) < 2:  # noqa: PLR2004
+        return None
+    return float(CORRELATIONS[name](human, judge)[0])
+
+
+def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant: str) -> Result:
+    """A correlation at a level, and how many cells, items or systems it rests on."""
+    human, judged = cell_means(people), cell_means(judge)
+    both = sorted(human.keys() & judged.keys())
+    if level == "pooled":
+        return correlation(name, [human[cell] for cell in both], [judged[cell] for cell in both]), len(both)
+    item, system = 0, 1  # their places in a cell
+    groups: dict[str, list[Cell]] = {}
+    for cell in both:
+        if cell[system]:
+            groups.setdefault(cell[item if level == "per_input" else system], []).append(cell)
+    pairs = [([human[cell] for cell in cells], [judged[cell] for cell in cells]) for cells in groups.values()]
+    if level == "system":
+        means = [[round(float(np.mean(pair[side])), DECIMALS) for pair in pairs] for side in (0, 1)]
+        return correlation(name, means[0], means[1]), len(pairs)
+    found = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
+    counted = [0.0 if one is None else one for one in found if one is not None or constant == "zero"]
+    return (float(np.mean(counted)) if counted else None), len(counted)
+
+
+def recomputed(row: dict, ratings: Ratings) -> Result | None:
+    """The row's figure and n from the ratings; None for a statistic or level that this script doesn't know."""
+    here = where(ratings, ratings["criterion"] == row["criterion"])
+    judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
+    if statistic == "mean":
+        return mean(of_judge(here, judge) if judge else of_people(here))
+    if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
+        return alpha(of_people(here), level)
+    if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"} and judge:
+        return correlated(statistic, level, of_people(here), of_judge(here, judge), row.get("constant", "skip"))
+    return None
+
+
+def same(printed: float | None, found: float | None) -> bool:
+    if printed is None or found is None:
+        return printed is found
+    return math.isclose(printed, found, rel_tol=0, abs_tol=TOLERANCE)
+
+
+def written(value: float | None) -> str:
+    return "not estimable" if value is None else f"{value:.6f}"
+
+
+def check(source: str, ratings: Ratings, table: list[dict]) -> int:
+    """Print each row of the table beside what the ratings give; returns how many differ."""
+    print(f"{source}: {len(ratings['value'])} ratings")
+    different = unknown = 0
+    for row in table:
+        result = recomputed(row, ratings)
+        if result is None:
+            unknown += 1
+            continue
+        value, n = result
+        fits = same(row["value"], value) and row.get("n", n) == n
+        different += not fits
+        name = " · ".join(str(row.get(key) or "") for key in ("criterion", "judge", "statistic", "level"))
+        note = "" if fits else f"   DIFFERS: table.json has {written(row['value'])}, n {row.get('n', '')}"
+        print(f"  {name}: {written(value)}, n {n}{note}")
+    print(f"{source}: {len(table) - unknown} recomputed, {different} differ, {unknown} not recomputed")
+    return different
+
+
+def main() -> int:
+    table = json.loads((HERE / "table.json").read_text(encoding="utf-8"))
+    different = check("ratings.csv", from_csv(HERE / "ratings.csv"), table)
+    if importlib.util.find_spec("pyarrow"):
+        different += check("ratings.parquet", from_parquet(HERE / "ratings.parquet"), table)
+    else:
+        print("ratings.parquet: not read, because pyarrow is not installed")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
