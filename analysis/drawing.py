@@ -1,0 +1,176 @@
+"""Which figures a comparison has, and drawing them: name to a function, so that only what is asked for is drawn."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from analysis.catalogue import full_title
+from analysis.figures import (
+    PAGE,
+    CorrectedSystem,
+    CriterionRow,
+    Drawn,
+    FirstShare,
+    RankedSystem,
+    ReliabilityCurve,
+    confusion,
+    corrected_means,
+    judge_against_human,
+    order_effect,
+    ranking,
+    reliability_curve,
+)
+from analysis.results import Comparison, CriterionResult, JudgeResult, SystemResult
+from analysis.statistics.reliability import spearman_brown
+from analysis.statistics.results import Estimate
+
+Drawing = Callable[[], Drawn]
+MOST_RATERS = 10  # on the reliability curve
+INTERVAL = "95 % interval"
+
+
+def drawings(comparison: Comparison) -> dict[str, Drawing]:
+    """Every figure that has something to show, by a name fit for a file."""
+    found: dict[str, Drawing] = {}
+    scored = [one for one in comparison.criteria if one.facts.level != "nominal"]
+    labelled = [one for one in comparison.criteria if one.facts.level == "nominal"]
+    if comparison.judges and scored:
+        for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
+            found[f"people-{_slug(statistic)}"] = partial(_against_people, scored, statistic)
+    if comparison.judges and labelled:
+        found["people-exact"] = partial(_against_people, labelled, "exact")
+    for criterion in comparison.criteria:
+        found |= _of_criterion(criterion)
+    if shares := _first_shares(comparison):
+        found["order"] = partial(order_effect, shares, width=PAGE)
+    if curves := _curves(comparison):
+        found["reliability"] = partial(
+            reliability_curve, curves, statistic="Reliability of the mean (Spearman-Brown, from ICC(1))", width=PAGE
+        )
+    return found
+
+
+def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
+    name = _slug(criterion.facts.key)
+    found: dict[str, Drawing] = {}
+    for number, judge in enumerate(criterion.judges, 1):
+        if judge.shared:
+            found[f"confusion-{name}-{number}"] = partial(_confusion, criterion, judge)
+    judges = [one.judge for one in criterion.judges]
+    systems = criterion.by_system
+    if judges and len(systems) > 1:
+        found[f"ranking-{name}"] = partial(_ranking, criterion, judges)
+        for number, judge_name in enumerate(judges, 1):
+            if any(judge_name in one.powered and one.powered[judge_name].unlabelled for one in systems):
+                found[f"powered-{name}-{number}"] = partial(_powered, criterion, judge_name)
+    return found
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
+    rows = [
+        CriterionRow(
+            one.facts.title,
+            {judge.judge: figure.judge for judge in one.judges if (figure := judge.figure(statistic)) is not None},
+            _ceiling(one, statistic),
+        )
+        for one in criteria
+    ]
+    title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
+    return judge_against_human(rows, statistic=title, width=PAGE)
+
+
+def _ceiling(criterion: CriterionResult, statistic: str) -> Estimate | None:
+    """What people reach against each other; from the judge on whose units most of them could be compared."""
+    found = [figure.human for judge in criterion.judges if (figure := judge.figure(statistic)) is not None]
+    return max(found, key=lambda one: one.n, default=None)
+
+
+def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
+    table = judge.confusion
+    return confusion(table.counts, values=table.labels, criterion=criterion.facts.title, judge=judge.judge)
+
+
+def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
+    blank = Estimate(None, 0, reason="not estimable")
+    systems = [
+        RankedSystem(one.system, [one.people, *(one.judges.get(name, blank) for name in judges)])
+        for one in criterion.by_system
+    ]
+    measure = "Win rate, a tie as half a win" if criterion.facts.preference else f"Mean {criterion.facts.title}"
+    low = criterion.facts.best == "lowest" and not criterion.facts.preference
+    return ranking(systems, raters=["People", *judges], measure=f"{measure}, {INTERVAL}", low_is_best=low, width=PAGE)
+
+
+def _powered(criterion: CriterionResult, judge: str) -> Drawn:
+    rows = [_corrected(one, judge) for one in criterion.by_system if judge in one.powered]
+    return corrected_means(rows, measure=f"Mean {criterion.facts.title}, {INTERVAL}", width=PAGE)
+
+
+def _corrected(one: SystemResult, judge: str) -> CorrectedSystem:
+    return CorrectedSystem(one.system, one.people, one.powered[judge].mean, one.judges.get(judge))
+
+
+def _first_shares(comparison: Comparison) -> list[FirstShare]:
+    found: list[FirstShare] = []
+    for criterion in comparison.criteria:
+        named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""
+        if criterion.people.orders is not None:
+            found.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
+        found += [
+            FirstShare(f"{one.judge}{named}", "judge", one.orders.first_share)
+            for one in criterion.judges
+            if one.orders is not None
+        ]
+    return found
+
+
+def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
+    found = []
+    for criterion in comparison.criteria:
+        people = criterion.people
+        single = people.agreement.get("icc_1") or people.agreement.get("alpha")
+        if single is None or single.value is None:
+            continue
+        current = round(people.ratings / people.units) if people.units else None
+        numbers = list(range(1, MOST_RATERS + 1))
+        found.append(
+            ReliabilityCurve(criterion.facts.title, numbers, [_stepped(single, number) for number in numbers], current)
+        )
+    return found
+
+
+def _stepped(single: Estimate, raters: int) -> Estimate:
+    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way."""
+
+    def up(value: float | None) -> float | None:
+        if value is None or math.isnan(found := float(spearman_brown(value, raters))):
+            return None
+        return found
+
+    value = up(single.value)
+    reason = "" if value is not None else "not estimable: raters agree less than by chance"
+    return Estimate(value, single.n, up(single.low), up(single.high), reason)
+
+
+def figure_titles(comparison: Comparison) -> Mapping[str, str]:
+    """What each figure shows, for headings."""
+    titles = {"order": "The pull of the first position", "reliability": "Reliability against number of raters"}
+    titles |= {
+        "people-spearman-input": "Judges beside people: order within an item",
+        "people-spearman-pooled": "Judges beside people: order over all outputs",
+        "people-spearman-system": "Judges beside people: order of the systems",
+        "people-kappa": "Judges beside people: kappa",
+        "people-exact": "Judges beside people: exact agreement",
+    }
+    for criterion in comparison.criteria:
+        name, title = _slug(criterion.facts.key), criterion.facts.title
+        titles[f"ranking-{name}"] = f"Systems by {title}"
+        for number, judge in enumerate(criterion.judges, 1):
+            titles[f"confusion-{name}-{number}"] = f"{title}: people and {judge.judge}"
+            titles[f"powered-{name}-{number}"] = f"{title}: people helped by {judge.judge}"
+    return titles
