@@ -117,7 +117,9 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
     batch = pair_batch(2, items=1)
     held = world.claim(world.annotator(), batch)
     raw = {
-        f"{letter}.{one}.reasons": "x" for letter in "ab" for one in ("context", "highlight", "consistency", "overall")
+        f"{letter}.{one}.reasons": f"on {one}"
+        for letter in "ab"
+        for one in ("context", "highlight", "consistency", "overall")
     }
     raw |= {f"{letter}.{one}": "4" for letter in "ab" for one in ("context", "highlight", "consistency", "overall")}
     assert submit_assignment(annotator=world.annotator(), assignment_id=held.pk, raw=raw | {"comparison": "y"}).accepted
