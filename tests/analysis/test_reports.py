@@ -51,9 +51,9 @@ def test_a_pairwise_batch_carries_both_systems_and_the_order():
     batch = world.live_batch(owner, data, rubric=world.version("instruction-following-pair"), raters_per_hit=1)
     settings = JudgeSettings(name="Run", model="m")
     lines = [
-        {"item": "item-1", "system": ["Moss", "Heron"], "reply": "Reasoning: x\nBetter: 1"},
+        {"item": "item-1", "system": ["Moss", "Heron"], "reply": "Section 1: 1"},
     ]
-    import_judge_run(batch=batch, settings=settings, replies=lines)
+    assert dict(import_judge_run(batch=batch, settings=settings, replies=lines).failed) == {}
     frame = batch_frame(batch)
     better = frame.where(frame.other.code != frame.other.find(""))
     names = {better.system.texts()[0], better.other.texts()[0]}
