@@ -14,7 +14,9 @@ import resource
 import time
 from dataclasses import dataclass
 
-import analysis  # noqa: F401, I001 - before NumPy: it settles how many threads NumPy takes
+import analysis  # noqa: F401 - first of all: it settles how many threads NumPy takes
+
+# isort: split
 import numpy as np
 
 from analysis.comparison import compare
