@@ -1,83 +1,102 @@
-"""One tidy frame of ratings: people's answers and judges' verdicts, side by side, from one SQL union."""
+"""The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL union."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import numpy as np
 from django.db import connection
-from numpy.typing import NDArray
 
-from analysis.statistics.results import Floats
+from analysis.frame import Facts, Frame, Labels
 from hits.exports import answer_columns
 from hits.models import Batch
 from surveys.columns import Column
-
-Ids = NDArray[np.int64]
+from surveys.kinds.checklist import ChecklistSection
+from surveys.kinds.choice import ChoiceSection
+from surveys.kinds.scale import ScaleSection
+from surveys.spec import Criterion, Rubric
 
 # Rejected work is left out of the analysis; only HITs of the main purpose count.
 _RATINGS = """
-    select 0, a.enrolment_id, a.hit_id, h.item_id, oa.system_id, coalesce(ob.system_id, 0), n.key, n.number
+    select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), a.shown_order, n.key, n.number
       from hits_answer n
       join hits_assignment a on a.id = n.assignment_id
+      join hits_enrolment e on e.id = a.enrolment_id
       join hits_hit h on h.id = a.hit_id
+      join hits_item i on i.id = h.item_id
       join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
+      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
      where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') and h.purpose = 'main'
        and n.number is not null
     union all
-    select 1, v.run_id, v.hit_id, h.item_id, oa.system_id, coalesce(ob.system_id, 0), n.key, n.number
+    select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), v.shown_order, n.key, n.number
       from judges_verdictanswer n
       join judges_verdict v on v.id = n.verdict_id
       join judges_judgerun r on r.id = v.run_id
       join hits_hit h on h.id = v.hit_id
+      join hits_item i on i.id = h.item_id
       join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
+      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
      where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
 """
 
 
-@dataclass(frozen=True)
-class Ratings:
-    """Parallel arrays, one entry a rating of one criterion.
-
-    `judge` is 0 for a person (then `rater` is the enrolment) and 1 for a judge (then the run). `target` is the question
-    key: with `hit` it names the thing rated. `system` is the rated output's system; 0 where a rating is of both.
-    """
-
-    judge: Ids
-    rater: Ids
-    hit: Ids
-    item: Ids
-    system: Ids
-    criterion: NDArray[np.str_]
-    target: NDArray[np.str_]
-    value: Floats
-
-    def where(self, mask: NDArray[np.bool_]) -> "Ratings":
-        return Ratings(**{name: array[mask] for name, array in vars(self).items()})
-
-    def __len__(self) -> int:
-        return len(self.value)
-
-
-def batch_ratings(batch: Batch) -> Ratings:
-    """Every rating of a scored criterion in `batch`, by people and by all judge runs."""
+def batch_frame(batch: Batch) -> Frame:
+    """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all judge runs."""
     with connection.cursor() as cursor:
         cursor.execute(_RATINGS, {"batch": batch.pk})
         rows = cursor.fetchall()
     scored = scored_columns(batch)
-    kept = [(row, scored[row[6]]) for row in rows if row[6] in scored]
-    numbers = np.array([row[:6] for row, _column in kept], dtype=np.int64).reshape(-1, 6)
-    letters = np.array([column.output for _row, column in kept], dtype=str)
-    pairwise = numbers[:, 5] > 0
-    system = np.where(letters == "b", numbers[:, 5], np.where((letters == "") & pairwise, 0, numbers[:, 4]))
-    return Ratings(
-        judge=numbers[:, 0],
-        rater=numbers[:, 1],
-        hit=numbers[:, 2],
-        item=numbers[:, 3],
-        system=system,
-        criterion=np.array([column.criterion for _row, column in kept], dtype=str),
-        target=np.array([row[6] for row, _column in kept], dtype=str),
-        value=np.array([row[7] for row, _column in kept], dtype=float),
+    kept = [(*row, scored[row[7]]) for row in rows if row[7] in scored]
+    judge, rater, hit, item, first, second, order, key, number, column = zip(*kept, strict=True) if kept else [()] * 10
+    rated = [_rated(*cells) for cells in zip(column, first, second, order, strict=True)]
+    return Frame(
+        hit=Labels.of(str(one) for one in hit),
+        item=Labels.of(item),
+        system=Labels.of(system for system, _other, _position in rated),
+        other=Labels.of(other for _system, other, _position in rated),
+        criterion=Labels.of(one.criterion for one in column),
+        target=Labels.of(key),
+        rater=Labels.of(rater),
+        judge=np.array(judge, dtype=bool),
+        position=np.array([position for _system, _other, position in rated], dtype=np.int8),
+        value=np.array(number, dtype=float),
+        facts=batch_facts(batch.rubric_version.spec, scored.values()),
     )
+
+
+def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, str, int]:
+    """Whose output the rating is of, the other's for a preference, and where the rated one was shown."""
+    if column.kind == "preference":
+        return first, second, order.find("a") + 1
+    if column.output:
+        return (second if column.output == "b" else first), "", order.find(column.output) + 1
+    return ("", "", 0) if second else (first, "", 1)
+
+
+def batch_facts(rubric: Rubric, columns: Iterable[Column]) -> dict[str, Facts]:
+    """What the rubric says of each scored criterion, in its order."""
+    preferences = {column.criterion for column in columns if column.kind == "preference"}
+    return {one.key: _facts(rubric, one, preference=one.key in preferences) for one in rubric.criteria}
+
+
+def _facts(rubric: Rubric, criterion: Criterion, *, preference: bool) -> Facts:
+    low, high = (None, None) if preference else _scale(rubric, criterion.key)
+    level = "nominal" if preference else criterion.level
+    return Facts(criterion.key, criterion.title, level, criterion.best, low, high, preference)
+
+
+def _scale(rubric: Rubric, key: str) -> tuple[float | None, float | None]:
+    """The ends of the scale on which the criterion is rated."""
+    for section in rubric.sections:
+        if key not in section.criteria or not section.scores:
+            continue
+        if isinstance(section, ScaleSection):
+            return section.low, section.high
+        if isinstance(section, ChoiceSection):
+            values = [option.value for option in section.options]
+            return min(values), max(values)
+        if isinstance(section, ChecklistSection):
+            return 0, 1
+    return None, None
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.ratings import Ratings, batch_ratings
+from analysis.frame import Frame
+from analysis.ratings import batch_frame
 from analysis.statistics.agreement import coincidences, krippendorff_alpha
 from analysis.statistics.bootstrap import item_weights, weighted_sums
 from analysis.statistics.correlation import contingency, kendall_tau_b, spearman
 from analysis.statistics.results import Estimate, Floats, estimate
-from hits.models import Batch, System
+from hits.models import Batch
 from judges.models import JudgeRun
 from surveys.spec import Criterion
 
@@ -79,22 +80,16 @@ def coverage(run: JudgeRun) -> Coverage:
 
 def batch_report(batch: Batch, run: JudgeRun | None) -> list[CriterionReport]:
     """A row for every scored criterion of the batch's rubric, in its order. Without a run, people alone."""
-    ratings = batch_ratings(batch)
-    people = ratings.where(ratings.judge == 0)
-    judged = ratings.where((ratings.judge == 1) & (ratings.rater == (run.pk if run else -1)))
-    names = dict(System.objects.filter(dataset=batch.dataset_id).values_list("pk", "name"))
+    ratings = batch_frame(batch)
+    people = ratings.where(~ratings.judge)
+    judged = ratings.where(ratings.judge & (ratings.rater.code == ratings.rater.find(run.name if run else "")))
     return [
-        _criterion(
-            criterion,
-            people.where(people.criterion == criterion.key),
-            judged.where(judged.criterion == criterion.key),
-            names,
-        )
+        _criterion(criterion, people.of_criterion(criterion.key), judged.of_criterion(criterion.key))
         for criterion in batch.rubric_version.spec.criteria
     ]
 
 
-def _criterion(criterion: Criterion, people: Ratings, judge: Ratings, names: Mapping[int, str]) -> CriterionReport:
+def _criterion(criterion: Criterion, people: Frame, judge: Frame) -> CriterionReport:
     weights, item_of = _resamples(people, judge)
     human, judged = item_of[: len(people)], item_of[len(people) :]
     pairs = _Pairs.match(people, judge)
@@ -111,13 +106,13 @@ def _criterion(criterion: Criterion, people: Ratings, judge: Ratings, names: Map
         kendall=tau,
         alpha=_alpha(criterion, people, weights, human),
         confusion=_confusion(pairs),
-        systems=_systems(people, judge, names),
+        systems=_systems(people, judge),
     )
 
 
-def _resamples(people: Ratings, judge: Ratings) -> tuple[Floats, np.ndarray]:
+def _resamples(people: Frame, judge: Frame) -> tuple[Floats, np.ndarray]:
     """Resampling weights over the items, and each rating's item as a place in them."""
-    items, place = np.unique(np.concatenate([people.item, judge.item]), return_inverse=True)
+    items, place = np.unique(np.concatenate([people.item.code, judge.item.code]), return_inverse=True)
     draws = DRAWS if len(items) >= FEWEST_ITEMS else 0
     return item_weights(len(items), draws=draws, seed=SEED), place
 
@@ -133,12 +128,13 @@ class _Pairs:
     units: int
 
     @classmethod
-    def match(cls, people: Ratings, judge: Ratings) -> "_Pairs":
+    def match(cls, people: Frame, judge: Frame) -> "_Pairs":
         # Several samples of one judge for a unit count as their mean.
-        given: dict[tuple[int, str], list[float]] = {}
-        for hit, target, value in zip(judge.hit.tolist(), judge.target.tolist(), judge.value.tolist(), strict=True):
+        given: dict[tuple[int, int], list[float]] = {}
+        judged = zip(judge.hit.code.tolist(), judge.target.code.tolist(), judge.value.tolist(), strict=True)
+        for hit, target, value in judged:
             given.setdefault((hit, target), []).append(value)
-        keys = list(zip(people.hit.tolist(), people.target.tolist(), strict=True))
+        keys = list(zip(people.hit.code.tolist(), people.target.code.tolist(), strict=True))
         rating = np.array([place for place, key in enumerate(keys) if key in given], dtype=int)
         matched = [keys[place] for place in rating]
         numbers = {key: number for number, key in enumerate(dict.fromkeys(matched))}
@@ -181,12 +177,12 @@ def _correlations(pairs: _Pairs, weights: Floats, item_of: np.ndarray) -> tuple[
     )
 
 
-def _alpha(criterion: Criterion, people: Ratings, weights: Floats, item_of: np.ndarray) -> Estimate:
+def _alpha(criterion: Criterion, people: Frame, weights: Floats, item_of: np.ndarray) -> Estimate:
     """Krippendorff's alpha among people at the criterion's level; n is the units with two ratings or more."""
     if not len(people):
         return Estimate(None, 0, reason=NOTHING)
-    keys = np.char.add(people.hit.astype(str), np.char.add("|", people.target))
-    _names, first, unit, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+    keys = people.hit.code * len(people.target.names) + people.target.code
+    _keys, first, unit, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
     several = int((counts > 1).sum())
     if not several:
         return Estimate(None, 0, reason=ONE_RATING)
@@ -219,11 +215,12 @@ def _confusion(pairs: _Pairs) -> list[list[Cell]]:
     return rows
 
 
-def _systems(people: Ratings, judge: Ratings, names: Mapping[int, str]) -> list[SystemMeans]:
-    found = sorted({*people.system.tolist(), *judge.system.tolist()} - {0}, key=lambda pk: names.get(pk, ""))
-    return [SystemMeans(names.get(pk, ""), _plain_mean(people, pk), _plain_mean(judge, pk)) for pk in found]
+def _systems(people: Frame, judge: Frame) -> list[SystemMeans]:
+    rated = [ratings.where(ratings.other.code == ratings.other.find("")) for ratings in (people, judge)]
+    found = sorted({name for ratings in rated for name in ratings.system.texts()} - {""})
+    return [SystemMeans(name, *(_plain_mean(ratings, name) for ratings in rated)) for name in found]
 
 
-def _plain_mean(ratings: Ratings, system: int) -> float | None:
-    values = ratings.value[ratings.system == system]
+def _plain_mean(ratings: Frame, system: str) -> float | None:
+    values = ratings.value[ratings.system.code == ratings.system.find(system)]
     return float(values.mean()) if len(values) else None

@@ -58,8 +58,8 @@ class Draws:
     def _by_item(self, per_cell: Any) -> Floats:
         """Items are added up for each system by itself, so that no weight per cell is ever made."""
         items, systems = self.items.shape[1], self.systems.shape[1]
-        wide = per_cell.reshape((items, systems * per_cell.shape[1]))
-        sums = (wide.T @ self.items.T).T if sparse.issparse(wide) else self.items @ wide
+        wide: Any = per_cell.reshape((items, systems * per_cell.shape[1]))
+        sums = self.items @ wide if isinstance(wide, np.ndarray) else (wide.T @ self.items.T).T
         by_system = np.asarray(sums).reshape(len(self.items), systems, per_cell.shape[1])
         return np.einsum("dsp,ds->dp", by_system, self.systems)
 

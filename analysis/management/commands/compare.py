@@ -1,0 +1,126 @@
+"""`manage.py compare FILE.csv` or `--batch N`: people and judges compared without a browser."""
+
+from pathlib import Path
+from typing import Any, get_args
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from analysis.comparison import compare
+from analysis.frame import Frame, Level
+from analysis.results import Comparison, Settings
+from analysis.tables import as_csv, as_latex, as_markdown
+from analysis.tidy import OPTIONAL, REQUIRED, TidyFile, read_tidy
+from analysis.wording import as_text, findings, methods
+from hits.models import Batch
+from surveys.errors import RateroomError
+
+FORMATS = {
+    "text": (as_text, "txt"),
+    "json": (lambda result: result.to_json() + "\n", "json"),
+    "markdown": (as_markdown, "md"),
+    "latex": (as_latex, "tex"),
+    "csv": (as_csv, "csv"),
+}
+DEFAULTS = Settings()
+LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by system, the human
+ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the reason why there is
+none. FILE.csv is tidy, a rating a line, with the columns {", ".join(REQUIRED)} (kind: human or judge) and, if you have
+them, {", ".join(OPTIONAL)}. A line with system_b is a preference between system (a) and system_b (b): value a, b or
+tie. docs/judges.md explains each column."""
+
+
+class Command(BaseCommand):
+    help = LONG_HELP
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", nargs="?", type=Path, help="a tidy CSV of ratings collected anywhere")
+        parser.add_argument("--batch", type=int, help="compare this batch's ratings instead of a file's")
+        parser.add_argument("--judge", action="append", metavar="NAME", help="only this judge; repeat for several")
+        parser.add_argument(
+            "--level",
+            action="append",
+            default=[],
+            metavar="CRITERION=LEVEL",
+            help="nominal, ordinal or interval; without it whole numbers are ordinal and others interval",
+        )
+        parser.add_argument("--draws", type=int, default=DEFAULTS.draws, help="bootstrap draws (default %(default)s)")
+        parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)")
+        parser.add_argument(
+            "--constant",
+            choices=["skip", "zero"],
+            default=DEFAULTS.constant,
+            help="what an item on which one side never varies counts in correlations per input (default %(default)s)",
+        )
+        parser.add_argument("--tau", choices=["b", "c"], default=DEFAULTS.tau, help="Kendall's tau-b or Stuart's tau-c")
+        parser.add_argument(
+            "--epsilon",
+            type=float,
+            default=DEFAULTS.epsilon,
+            help="the alternative-annotator test's allowance for the judge's lower cost (default %(default)s)",
+        )
+        parser.add_argument("--format", choices=[*FORMATS], default="text", help="what is written to standard output")
+        parser.add_argument("--out", type=Path, metavar="DIR", help="write every format and the methods to this folder")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            held = _ratings(options)
+            result = compare(held.frame, _settings(options), judges=options["judge"], missing=held.missing)
+        except (RateroomError, ValueError) as error:
+            raise CommandError(str(error)) from None
+        if options["out"] is None:
+            self.stdout.write(FORMATS[options["format"]][0](result), ending="")
+            return
+        _write_all(result, options["out"])
+        self.stdout.write("\n".join([*findings(result), f"Written to {options['out']}."]))
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    if options["draws"] < 0:
+        raise CommandError("--draws is 0 (no intervals) or more.")
+    names = ("draws", "seed", "constant", "tau", "epsilon")
+    return Settings(**{name: options[name] for name in names})
+
+
+def _ratings(options: dict[str, Any]) -> TidyFile:
+    path, number = options["file"], options["batch"]
+    if (path is None) == (number is None):
+        raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
+    levels = _levels(options["level"])
+    if number is not None:
+        if levels:
+            raise CommandError("--level is for files; a batch's rubric says at which level each criterion is measured.")
+        return TidyFile(_batch(number), {})
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return read_tidy(file, document=path.name, levels=levels)
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path.name} is not UTF-8: {error}. Save it as UTF-8.") from None
+
+
+def _batch(number: int) -> Frame:
+    from analysis.ratings import batch_frame
+
+    batch = Batch.objects.select_related("rubric_version").filter(pk=number).first()
+    if batch is None:
+        raise CommandError(f"There is no batch {number}.")
+    return batch_frame(batch)
+
+
+def _levels(given: list[str]) -> dict[str, Level]:
+    found: dict[str, Level] = {}
+    for pair in given:
+        key, _equals, level = pair.rpartition("=")
+        if not key or level not in get_args(Level):
+            raise CommandError(f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval.")
+        found[key] = level  # type: ignore[assignment]
+    return found
+
+
+def _write_all(result: Comparison, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (written, ending) in FORMATS.items():
+        stem = "comparison" if name in {"text", "json"} else "table"
+        (folder / f"{stem}.{ending}").write_text(written(result), encoding="utf-8")
+    (folder / "methods.txt").write_text(methods(result) + "\n", encoding="utf-8")

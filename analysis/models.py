@@ -1,0 +1,50 @@
+"""A batch's report, computed once for what it was computed from."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+
+
+class Report(models.Model):
+    """One comparison of a batch. `content_key` stands for the ratings, the settings and the version of the figures.
+
+    `outdated`: ratings came in before it was computed, so there was nothing left to compute it from.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+        OUTDATED = "outdated", _("outdated")
+
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch"))
+    content_key = models.CharField(_("content key"), max_length=64)
+    settings = models.JSONField(_("settings"), default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    progress = models.FloatField(_("progress"), default=0)
+    result = models.JSONField(_("result"), null=True, blank=True)
+    error = models.TextField(_("error"), blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="report_content_once", fields=["batch", "content_key"]),
+            models.CheckConstraint(name="report_progress", condition=Q(progress__gte=0, progress__lte=1)),
+            models.CheckConstraint(
+                name="report_state_and_result",
+                condition=Q(state="done", result__isnull=False, finished_at__isnull=False)
+                | (~Q(state="done") & Q(result__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.batch} · {self.get_state_display()}"

@@ -1,0 +1,243 @@
+"""The main table of a comparison as CSV, Markdown and LaTeX, with a caption that says what each figure is."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.among_people import TITLES
+from analysis.catalogue import STATISTICS, full_title
+from analysis.frame import Level
+from analysis.results import Comparison, CriterionResult
+from analysis.statistics.results import Estimate
+
+HUMAN = "people (one left out)"
+DASH = "–"
+MAIN = ("exact", "kappa", "mae", "bias", "spearman_input", "kendall_input", "spearman_pooled", "spearman_system")
+CSV_HEAD = (
+    "criterion",
+    "level_of_measurement",
+    "rater",
+    "statistic",
+    "computed",
+    "value",
+    "low_95",
+    "high_95",
+    "n",
+    "n_of",
+    "resampled",
+    "within_human_range",
+    "not_estimable",
+)
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "−": "$-$",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the main table: a criterion's people, or one of its judges."""
+
+    criterion: str
+    rater: str
+    cells: tuple[Estimate | None, ...]
+
+
+def main_columns(result: Comparison) -> tuple[str, ...]:
+    """The main table's statistics: those that at least one criterion's level allows."""
+    allowed = {one.statistic for criterion in result.criteria for judge in criterion.judges for one in judge.figures}
+    return tuple(name for name in MAIN if name in allowed)
+
+
+def main_lines(result: Comparison) -> list[Line]:
+    """Per criterion the human row, from the first judge's units, and a row per judge."""
+    names = main_columns(result)
+    lines = []
+    for criterion in result.criteria:
+        if not criterion.judges:
+            continue
+        title = criterion.facts.title
+        first = criterion.judges[0]
+        human = tuple(figure.human if (figure := first.figure(name)) else None for name in names)
+        lines.append(Line(title, HUMAN, human))
+        for judge in criterion.judges:
+            cells = tuple(figure.judge if (figure := judge.figure(name)) else None for name in names)
+            lines.append(Line(title, judge.judge, cells))
+    return lines
+
+
+def caption(result: Comparison) -> str:
+    """What the main table shows: statistic, level, n and interval, in one paragraph."""
+    levels = {criterion.facts.level for criterion in result.criteria}
+    tau = result.settings.tau
+    told = "; ".join(f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result))
+    counted = "; ".join(_counted(criterion) for criterion in result.criteria)
+    return (
+        f"Agreement of LLM judges with people. {told}. Exact agreement and kappa are taken against single human "
+        "ratings, the others against the mean of the people who rated the output. The row of people holds each "
+        "annotator against the others, averaged over annotators. "
+        f"n: {counted}. {_interval(result)} {DASH}: cannot be estimated."
+    )
+
+
+def _full(name: str, levels: set[Level], tau: str) -> str:
+    if name == "kappa" and len(levels) > 1 and "nominal" in levels:
+        return "Cohen's kappa, quadratic weights (unweighted for nominal criteria)"
+    return full_title(name, level=min(levels), tau=tau)
+
+
+def _counted(criterion: CriterionResult) -> str:
+    shared = ", ".join(f"{judge.judge} {judge.shared}" for judge in criterion.judges)
+    facts, raters = criterion.facts, criterion.people.raters
+    counts = f"{criterion.items} items, human raters {raters}, units shared with {shared or 'no judge'}"
+    return f"{facts.title} ({facts.level}) {counts}"
+
+
+def _interval(result: Comparison) -> str:
+    units = sorted({one.resampled for one in result.criteria} - {""})
+    if not units or not result.settings.draws:
+        return "No intervals: too few items to resample."
+    return (
+        f"In brackets: 95 % percentile intervals from {result.settings.draws:,} bootstrap resamples of "
+        f"{' or '.join(units)}."
+    )
+
+
+def _short(name: str, tau: str) -> str:
+    one = STATISTICS[name]
+    short = f"{one.short}-{tau}" if name.startswith("kendall") else one.short
+    return f"{short} ({one.at})" if one.at else short
+
+
+def as_csv(result: Comparison) -> str:
+    """Every figure of every criterion, a line each, with its interval and n, or the reason why there is none."""
+    buffer = io.StringIO()
+    lines = csv.writer(buffer, lineterminator="\n")
+    lines.writerow(CSV_HEAD)
+    for criterion in result.criteria:
+        lines.writerows(_csv_lines(criterion, result.settings.tau))
+    return buffer.getvalue()
+
+
+def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:
+    people = criterion.people
+    for name, figure in {"mean": people.mean, **people.agreement}.items():
+        yield _csv_line(criterion, "people", TITLES.get(name, name), "among people", figure, "")
+    for judge in criterion.judges:
+        yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
+        for one in judge.figures:
+            title = full_title(one.statistic, level=criterion.facts.level, tau=tau)
+            counted = STATISTICS[one.statistic].n
+            within = "" if one.within is None else "yes" if one.within else "no"
+            yield _csv_line(criterion, judge.judge, title, "against all people", one.judge, counted, within)
+            yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", one.human, "annotators")
+            yield _csv_line(criterion, judge.judge, title, "against the others", one.left_out, "annotators")
+
+
+def _csv_line(
+    criterion: CriterionResult, rater: str, title: str, how: str, figure: Estimate, counted: str, within: str = ""
+) -> Sequence[object]:
+    numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
+    unit = criterion.resampled if figure.low is not None else ""
+    cells = [criterion.facts.key, criterion.facts.level, _safe(rater), title, _safe(how), *numbers, figure.n, counted]
+    return [*cells, unit, within, figure.reason]
+
+
+def _safe(name: str) -> str:
+    """A name is a person's text: an apostrophe keeps a spreadsheet from reading it as a formula."""
+    return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t", "\r"} else name
+
+
+def _plain(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"
+
+
+def cell(figure: Estimate | None, minus: str = "−") -> str:
+    """ "0.54 [0.37, 0.66]", "0.54" without an interval, a dash where there is no figure."""
+    if figure is None or figure.value is None:
+        return DASH
+    value = _two(figure.value)
+    if figure.low is not None and figure.high is not None:
+        value += f" [{_two(figure.low)}, {_two(figure.high)}]"
+    return value.replace("-", minus)
+
+
+def _two(value: float) -> str:
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text
+
+
+def as_markdown(result: Comparison) -> str:
+    """The main table for a README or a notebook, with its caption and the reasons for dashes."""
+    names = main_columns(result)
+    head = ["criterion", "rater", *(_short(name, result.settings.tau) for name in names)]
+    rows = ["| " + " | ".join(map(_bar, head)) + " |", "| --- | --- |" + " ---: |" * len(names)]
+    rows += [
+        "| " + " | ".join([_bar(line.criterion), _bar(line.rater), *map(cell, line.cells)]) + " |"
+        for line in main_lines(result)
+    ]
+    reasons = [f"- {reason}" for reason in missing_reasons(result)]
+    return "\n".join([*rows, "", caption(result), *(["", *reasons] if reasons else []), ""])
+
+
+def _bar(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def missing_reasons(result: Comparison) -> list[str]:
+    """Why a dash stands where it does, a sentence for each reason."""
+    names, found = main_columns(result), dict[str, list[str]]()
+    for line in main_lines(result):
+        for name, figure in zip(names, line.cells, strict=True):
+            if figure is not None and figure.value is None:
+                place = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
+                found.setdefault(figure.reason, []).append(place)
+    return [f"{reason} ({'; '.join(places)})" for reason, places in found.items()]
+
+
+def as_latex(result: Comparison, label: str = "tab:judges") -> str:
+    """The main table for a paper, with booktabs rules; every name is escaped."""
+    names = main_columns(result)
+    head = ["Criterion", "Rater", *(_short(name, result.settings.tau) for name in names)]
+    body: list[str] = []
+    last = ""
+    for line in main_lines(result):
+        if last and line.criterion != last:
+            body.append(r"\midrule")
+        title = line.criterion if line.criterion != last else ""
+        last = line.criterion
+        cells = [_latex(title), _latex(line.rater), *(_latex(cell(one)) for one in line.cells)]
+        body.append(" & ".join(cells) + r" \\")
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{_latex(caption(result))}}}",
+            rf"\label{{{label}}}",
+            rf"\begin{{tabular}}{{ll{'r' * len(names)}}}",
+            r"\toprule",
+            " & ".join(map(_latex, head)) + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _latex(text: str) -> str:
+    return "".join(LATEX.get(letter, letter) for letter in text)

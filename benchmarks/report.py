@@ -1,0 +1,156 @@
+"""How long the whole comparison of a large batch takes, beside the same figures from a plain loop over libraries.
+
+`python -m benchmarks.report [--draws 1000] [--slice 1]`
+
+100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output; five criteria on a scale of 1
+to 5, one of 1 to 100. The loop calls SciPy, scikit-learn and krippendorff on resampled arrays, one draw at a time, as a
+script would; a slice of its draws is timed on one criterion of each scale and scaled to all draws, criteria and judges.
+It makes fewer figures than the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass
+correlations, and systems' means, and no permutation test between judges.
+"""
+
+import argparse
+import resource
+import time
+from dataclasses import dataclass
+
+import analysis  # noqa: F401 - first of all: it settles how many threads NumPy takes
+
+# isort: split
+import numpy as np
+
+from analysis.comparison import compare
+from analysis.frame import Facts, Frame, Labels
+from analysis.results import Settings
+from analysis.statistics.levels import resample_both
+
+ITEMS, SYSTEMS, PEOPLE, JUDGES = 556, 6, 3, 2
+TOPS = {"clarity": 5, "coverage": 5, "fluency": 5, "accuracy": 5, "relevance": 5, "quality": 100}
+SEED = 11
+
+
+def ratings() -> np.ndarray:
+    """Values (criteria, raters, items, systems): the truth of an output, seen with noise, rounded to the scale."""
+    chance = np.random.default_rng(SEED)
+    shape = (ITEMS, SYSTEMS)
+    found = []
+    for top in TOPS.values():
+        truth = chance.normal(0.5, 0.2, shape) + np.linspace(-0.15, 0.15, SYSTEMS)
+        seen = truth + chance.normal(0, 0.15, (PEOPLE + JUDGES, *shape))
+        found.append(np.clip(np.round(1 + seen * (top - 1)), 1, top))
+    return np.stack(found)
+
+
+def frame_of(values: np.ndarray) -> Frame:
+    """The tidy frame of `ratings`."""
+    criterion, rater, item, system = (axis.ravel() for axis in np.indices(values.shape))
+    keys = tuple(TOPS)
+    hits = ITEMS * SYSTEMS
+    return Frame(
+        hit=Labels(item * SYSTEMS + system, tuple(f"hit {number}" for number in range(hits))),
+        item=Labels(item, tuple(f"item {number}" for number in range(ITEMS))),
+        system=Labels(system, tuple(f"system {number}" for number in range(SYSTEMS))),
+        other=Labels(np.zeros(values.size, dtype=np.intp), ("",)),
+        criterion=Labels(criterion, keys),
+        target=Labels(criterion, keys),
+        rater=Labels(rater, tuple(f"rater {number}" for number in range(PEOPLE + JUDGES))),
+        judge=rater >= PEOPLE,
+        position=np.ones(values.size, dtype=np.int8),
+        value=values.ravel(),
+        facts={key: Facts(key, key.title(), "ordinal") for key in keys},
+    )
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Seconds that the loop takes for one draw of one criterion with both judges."""
+
+    closeness: float
+    alpha: float
+
+
+def loop_over_libraries(values: np.ndarray, draws: int) -> Loop:
+    """Time `draws` draws of one criterion, `values` (raters, items, systems), and give the mean of a draw."""
+    drawn = resample_both(ITEMS, SYSTEMS, draws=draws, seed=SEED)
+    closeness = alpha = 0.0
+    for items, systems in zip(drawn.items[1:], drawn.systems[1:], strict=True):
+        rows = np.repeat(np.arange(ITEMS), items.astype(int))
+        columns = np.repeat(np.arange(SYSTEMS), systems.astype(int))
+        sample = values[:, rows][:, :, columns]
+        start = time.perf_counter()
+        _closeness(sample)
+        closeness += time.perf_counter() - start
+        start = time.perf_counter()
+        _alpha(sample[:PEOPLE])
+        alpha += time.perf_counter() - start
+    return Loop(closeness / draws, alpha / draws)
+
+
+def _closeness(sample: np.ndarray) -> None:
+    """Each judge against all people, then every person and each judge against the others."""
+    people = sample[:PEOPLE]
+    for judge in sample[PEOPLE:]:
+        _figures(people, judge)
+    for place in range(PEOPLE):
+        rest = np.delete(people, place, axis=0)
+        _figures(rest, people[place])
+        for judge in sample[PEOPLE:]:
+            _figures(rest, judge)
+
+
+def _figures(people: np.ndarray, one: np.ndarray) -> None:
+    from sklearn.metrics import cohen_kappa_score
+
+    aim = people.mean(0)
+    _correlations(aim.ravel(), one.ravel())
+    _correlations(aim.mean(0), one.mean(0))
+    for row, other in zip(aim, one, strict=True):
+        _correlations(row, other)
+    np.abs(aim - one).mean(), (one - aim).mean(), (people == one).mean()
+    cohen_kappa_score(people.ravel(), np.tile(one.ravel(), len(people)), weights="quadratic")
+
+
+def _correlations(first: np.ndarray, second: np.ndarray) -> None:
+    from scipy import stats
+
+    if np.ptp(first) and np.ptp(second):
+        stats.pearsonr(first, second)
+        stats.spearmanr(first, second)
+        stats.kendalltau(first, second)
+
+
+def _alpha(people: np.ndarray) -> None:
+    import krippendorff
+
+    krippendorff.alpha(people.reshape(len(people), -1), level_of_measurement="ordinal")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--draws", type=int, default=1000)
+    parser.add_argument("--slice", type=int, default=1, help="draws of the loop that are timed")
+    options = parser.parse_args()
+    values = ratings()
+    frame = frame_of(values)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    start, busy = time.perf_counter(), time.process_time()
+    result = compare(frame, Settings(draws=options.draws))
+    took, worked = time.perf_counter() - start, time.process_time() - busy
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    size = len(result.to_json()) / 1e6
+    print(f"{len(frame):,} ratings, {len(TOPS)} criteria, {JUDGES} judges, {options.draws:,} draws")
+    print(f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB ({before:.0f} MB before)")
+    print(f"its JSON: {size:.2f} MB")
+    total = 0.0
+    for key in ("clarity", "quality"):
+        loop = loop_over_libraries(values[list(TOPS).index(key)], options.slice)
+        print(f"loop, one draw of {key}: {loop.closeness:.2f} s closeness, {loop.alpha:.2f} s alpha")
+        criteria = sum(top == TOPS[key] for top in TOPS.values())
+        total += criteria * (loop.closeness + loop.alpha) * options.draws
+    print(
+        f"loop, all criteria and draws: {total / 3600:.1f} hours; the comparison is {total / took:,.0f} times as fast"
+    )
+
+
+if __name__ == "__main__":
+    main()

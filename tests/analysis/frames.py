@@ -1,0 +1,28 @@
+"""Small frames that the tests share, written as the CSV a person would write."""
+
+import io
+
+from analysis.frame import Frame
+from analysis.tidy import read_tidy
+
+HEAD = "item,system,criterion,rater,kind,value"
+
+
+def frame_of(*lines: str, head: str = HEAD, **options) -> Frame:
+    return read_tidy(io.StringIO("\n".join([head, *lines])), **options).frame
+
+
+def scored(ratings: dict[str, list], *, systems: int = 1, criterion: str = "c", judges=("j", "k")) -> list[str]:
+    """Lines for each rater's values, in the order of item and system; None is a missing rating."""
+    lines = []
+    for rater, values in ratings.items():
+        kind = "judge" if rater in judges else "human"
+        for place, value in enumerate(values):
+            item, system = divmod(place, systems)
+            if value is not None:
+                lines.append(f"i{item},s{system},{criterion},{rater},{kind},{value}")
+    return lines
+
+
+def pairs(*lines: str) -> Frame:
+    return frame_of(*lines, head="item,system,system_b,criterion,rater,kind,order,value")

@@ -1,0 +1,163 @@
+"""Reports of batches: the frame from the database, and one computation for one content."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from analysis import reporting
+from analysis.comparison import compare
+from analysis.models import Report
+from analysis.ratings import batch_frame
+from analysis.reporting import comparison_of, perform_report, report_for
+from analysis.results import Settings, from_json
+from hits.review import reject_assignments
+from judges.importing import JudgeSettings, import_judge_run
+from judges.models import VerdictAnswer
+from tests import world
+from tests.test_judging import ANN, BEN, JUDGE, judge, rate_with, reply
+
+pytestmark = pytest.mark.django_db
+QUICK = Settings(draws=10)
+
+
+@pytest.fixture
+def rated():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+    rate_with(world.annotator(), batch, ANN)
+    rate_with(world.second_annotator(), batch, BEN)
+    judge(batch, [reply(value) for value in JUDGE])
+    return batch
+
+
+def test_the_frame_holds_people_and_judges(rated):
+    frame = batch_frame(rated)
+    assert len(frame) == 6 * 5 * 3
+    facts = frame.facts["naturalness"]
+    assert (facts.level, facts.best, facts.low, facts.high, facts.preference) == ("ordinal", "lowest", 1, 3, False)
+    assert list(frame.facts) == ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+    assert (len(frame.raters(judge=False)), frame.raters(judge=True)) == (2, ("Run",))
+    assert (sorted(frame.system.names), set(frame.other.texts()), set(frame.position)) == (["Heron", "Moss"], {""}, {1})
+    first = compare(frame, QUICK).criterion("naturalness")
+    assert first.people.mean.value == pytest.approx(26 / 12)
+    assert first.judges[0].figure("exact").judge.value == pytest.approx(8 / 12)
+
+
+def test_a_pairwise_batch_carries_both_systems_and_the_order():
+    owner = world.project()
+    data = world.dataset(owner, items=1)
+    data.items.update(fields={"instruction": "Describe it."})
+    batch = world.live_batch(owner, data, rubric=world.version("instruction-following-pair"), raters_per_hit=1)
+    settings = JudgeSettings(name="Run", model="m")
+    lines = [
+        {"item": "item-1", "system": ["Moss", "Heron"], "reply": "Section 1: 1"},
+    ]
+    assert dict(import_judge_run(batch=batch, settings=settings, replies=lines).failed) == {}
+    frame = batch_frame(batch)
+    better = frame.where(frame.other.code != frame.other.find(""))
+    names = {better.system.texts()[0], better.other.texts()[0]}
+    assert names == {"Heron", "Moss"}
+    preferred = better.system.texts()[0] if better.value[0] == 1 else better.other.texts()[0]
+    assert preferred == "Moss"
+    # Moss was shown first; position is that of the first system.
+    assert better.position[0] == (1 if better.system.texts()[0] == "Moss" else 2)
+
+
+def test_a_batch_without_ratings_compares_to_reasons():
+    owner = world.project()
+    result = compare(batch_frame(world.live_batch(owner, world.dataset(owner))), QUICK)
+    assert (result.ratings, len(result.criteria)) == (0, 5)
+    assert from_json(result.to_json()) == result
+    assert result.criteria[0].people.mean.reason == "not estimable: no ratings yet"
+
+
+def test_the_command_compares_a_batch(rated):
+    out = io.StringIO()
+    call_command("compare", "--batch", str(rated.pk), "--draws", "10", "--format", "json", stdout=out)
+    assert from_json(out.getvalue()) == compare(batch_frame(rated), QUICK)
+
+
+def test_a_report_is_sent_on_commit_and_computed_once(rated, django_capture_on_commit_callbacks, monkeypatch):
+    sent = []
+    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        report = report_for(rated, QUICK)
+        assert sent == []
+    assert (sent, report.state, report.progress) == ([report.pk], "waiting", 0)
+    told = []
+    monkeypatch.setattr(reporting, "_progressed", lambda _report, share: told.append(share))
+    perform_report(report_id=report.pk)
+    report.refresh_from_db()
+    assert (report.state, report.progress, told[-1]) == ("done", 1, 1)
+    assert told == sorted(told)
+    assert comparison_of(report) == compare(batch_frame(rated), QUICK)
+    monkeypatch.setattr(reporting, "compare", None)  # a second computation would call it
+    with django_capture_on_commit_callbacks(execute=True):
+        assert report_for(rated, QUICK) == report
+    perform_report(report_id=report.pk)
+    assert (sent, Report.objects.count()) == ([report.pk], 1)
+
+
+def test_other_ratings_or_settings_are_another_report(rated):
+    first = report_for(rated, QUICK)
+    assert report_for(rated, Settings(draws=11)) != first
+    answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
+    VerdictAnswer.objects.filter(pk=answer.pk).update(number=2)
+    changed = report_for(rated, QUICK)
+    assert changed != first
+    VerdictAnswer.objects.filter(pk=answer.pk).update(number=1)
+    assert report_for(rated, QUICK) == first
+    done = rated.assignments.filter(state="submitted").values_list("pk", flat=True)
+    reject_assignments(batch=rated, ids=list(done)[:1], reason="No.", by=None)
+    assert report_for(rated, QUICK) not in {first, changed}
+
+
+def test_a_report_whose_ratings_are_gone_is_outdated_and_asked_for_again(
+    rated, django_capture_on_commit_callbacks, monkeypatch
+):
+    sent = []
+    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    report = report_for(rated, QUICK)
+    answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
+    VerdictAnswer.objects.filter(pk=answer.pk).update(number=2)
+    perform_report(report_id=report.pk)
+    report.refresh_from_db()
+    assert (report.state, report.result) == ("outdated", None)
+    VerdictAnswer.objects.filter(pk=answer.pk).update(number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert report_for(rated, QUICK).state == "waiting"
+    assert sent == [report.pk]
+
+
+def test_a_failure_is_kept_and_raised(rated, monkeypatch):
+    def broken(*_args, **_options):
+        raise ZeroDivisionError
+
+    report = report_for(rated, QUICK)
+    monkeypatch.setattr(reporting, "compare", broken)
+    with pytest.raises(ZeroDivisionError):
+        perform_report(report_id=report.pk)
+    report.refresh_from_db()
+    assert (report.state, report.error) == ("failed", reporting.UNEXPECTED)
+
+
+def test_a_report_that_is_gone_is_no_error():
+    perform_report(report_id=99)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_computes_it(rated, celery_worker_process):  # noqa: ARG001
+    import time
+
+    report = report_for(rated, QUICK)
+    deadline = time.monotonic() + 60
+    while Report.objects.get(pk=report.pk).state != "done" and time.monotonic() < deadline:
+        time.sleep(0.2)
+    report.refresh_from_db()
+    assert comparison_of(report).criterion("naturalness").people.ratings == 12
+
+
+def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(rated, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        batch_frame(rated)

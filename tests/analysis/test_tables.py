@@ -1,0 +1,91 @@
+"""Tables and sentences: what a reader of a paper is told, and that names cannot break the format."""
+
+import csv
+import io
+
+from analysis.comparison import compare
+from analysis.results import Settings
+from analysis.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
+from analysis.wording import as_text, findings, methods
+from tests.analysis.frames import frame_of, pairs, scored
+from tests.analysis.test_comparison import PAIRS, QUICK, grid
+
+NASTY = r"50%_of|{A}&B\$#~^"
+
+
+def nasty():
+    lines = [line.replace(",c,", f",{NASTY},") for line in scored(grid(), systems=4)]
+    return compare(frame_of(*[line.replace(",j,", ",=j,") for line in lines]), QUICK)
+
+
+def test_latex_escapes_every_name_and_has_booktabs_rules():
+    text = as_latex(nasty())
+    assert r"50\%\_of|\{A\}\&B\textbackslash{}\$\#\textasciitilde{}\textasciicircum{}" in text
+    assert [text.count(rule) for rule in (r"\toprule", r"\midrule", r"\bottomrule")] == [1, 1, 1]
+    body = text.split(r"\midrule")[1].split(r"\bottomrule")[0].strip().splitlines()
+    columns = text.split(r"\begin{tabular}{")[1].split("}")[0]
+    for row in body:
+        assert row.replace(r"\&", "").count("&") == len(columns) - 1
+        assert row.endswith(r" \\")
+
+
+def test_markdown_keeps_its_columns():
+    table = [line for line in as_markdown(nasty()).splitlines() if line.startswith("|")]
+    assert {line.replace(r"\|", "").count("|") for line in table} == {11}
+
+
+def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
+    rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
+    assert {row["rater"] for row in rows} == {"'=j", "k", "people", "people (one left out)"}
+    assert {row["resampled"] for row in rows if row["low_95"]} == {"items and systems"}
+    assert {row["within_human_range"] for row in rows} == {"", "yes", "no"}
+
+
+def test_caption_names_statistic_level_n_and_interval():
+    result = compare(frame_of(*scored(grid(), systems=4)), QUICK)
+    told = caption(result)
+    for part in (
+        "rho (input): Spearman's rho, per input (within an item over its outputs, averaged over items)",
+        "kappa: Cohen's kappa, quadratic weights",
+        "c (ordinal) 12 items, human raters 2, units shared with j 48, k 48",
+        "95 % percentile intervals from 40 bootstrap resamples of items and systems",
+    ):
+        assert part in told
+
+
+def test_methods_have_the_exact_settings():
+    settings = Settings(draws=33, seed=77, constant="zero", epsilon=0.15)
+    told = methods(compare(frame_of(*scored(grid(), systems=4)), settings))
+    for part in ("33 bootstrap draws, seed 77", "items and systems for c", "count as 0 in", "epsilon 0.15", "numpy"):
+        assert part in told
+    assert told.startswith("192 ratings by 2 people and 2 judges of 12 items were compared.")
+
+
+def test_a_dash_has_its_reason():
+    result = compare(frame_of(*scored({"ann": [1, 2, 3], "j": [1, 3, 3]}, systems=3)), QUICK)
+    assert missing_reasons(result)[0].startswith("not estimable: one rating per unit (c, people (one left out): exact;")
+    assert "–" in as_markdown(result)
+
+
+def test_findings_are_plain_sentences():
+    values = grid(items=20)
+    values["j"] = [max(1, value - 2) for value in values["j"]]
+    values["k"] = values["ann"]
+    told = findings(compare(frame_of(*scored(values, systems=4)), QUICK))
+    assert told[0].startswith("People agree with Krippendorff's alpha of 0.")
+    assert any(line.startswith("k is within the human range on 1 of 1 criterion.") for line in told)
+    assert any(line.startswith("j gives lower marks than people on c (-") for line in told)
+    assert any("may stand in for a person" in line for line in told)
+
+
+def test_findings_on_preferences_tell_the_pull_of_the_order():
+    result = compare(pairs(*PAIRS), QUICK)
+    told = findings(result)
+    assert "j prefers the output shown first 83 % of the time, people 60 % (better)." in told
+    assert "When the order is turned, j gives the same verdict on 33 % of the pairs." in told
+    assert all(line in as_text(result) for line in told)
+
+
+def test_coverage_is_told_where_it_is_not_whole():
+    result = compare(frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)), QUICK)
+    assert findings(result)[-1] == "j rated 75 % of what people rated on c."
