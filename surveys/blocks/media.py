@@ -43,6 +43,11 @@ class VideoBlock(BlockBase):
         return [FieldNeed(self.field, "video", self.required), *captions]
 
     @property
+    def rates_offered(self) -> list[float]:
+        """The rates to choose from, the clip's own among them; none where there is no choice."""
+        return sorted({1.0, *self.rates}) if self.rates else []
+
+    @property
     def watch_percent(self) -> int:
         """The share to be watched, in whole percent, rounded up."""
         return math.ceil(round(self.watch_share * 100, 6))
