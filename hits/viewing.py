@@ -44,7 +44,7 @@ MEASURES = (
 
 
 def read_viewing(raw: object) -> dict[str, float]:
-    """The measures in `raw`, a JSON object of at most 2 KB, by key. Whatever is not a number in its bounds is left out."""
+    """The measures in `raw`, a JSON object of at most 2 KB, by key; what is not a number in its bounds is left out."""
     if not isinstance(raw, str) or len(raw.encode(errors="replace")) > MAX_BYTES:
         return {}
     try:

@@ -64,14 +64,19 @@ function runs(words, places) {
 }
 
 function mark(words, places) {
-  // From the end, so that the places before stay true while nodes are split.
-  for (const { node, from, to } of runs(words, places).reverse()) {
-    const range = document.createRange();
-    range.setStart(node, from);
-    range.setEnd(node, to);
-    const wrapper = document.createElement("mark");
-    wrapper.className = "differs";
-    range.surroundContents(wrapper);
+  const pieces = new Map();
+  for (const run of runs(words, places)) (pieces.get(run.node) ?? pieces.set(run.node, []).get(run.node)).push(run);
+  for (const [node, found] of pieces) {
+    const parts = [];
+    let done = 0;
+    for (const { from, to } of found) {
+      const wrapper = document.createElement("mark");
+      wrapper.className = "differs";
+      wrapper.textContent = node.data.slice(from, to);
+      parts.push(node.data.slice(done, from), wrapper);
+      done = to;
+    }
+    node.replaceWith(...parts, node.data.slice(done));
   }
 }
 

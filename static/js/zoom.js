@@ -18,16 +18,14 @@ function onKeys(element, stage, wanted = () => true) {
   });
 }
 
-function startInline(figures) {
+// `place` holds the images that share a view, and the buttons for it.
+function startInline(links, place) {
   const view = new View();
-  for (const figure of figures) {
-    const link = figure.querySelector("[data-zoom-open]");
-    const stage = new Stage(link, link.querySelector("img"), view);
-    const tools = figure.querySelector("[data-zoom-tools]");
-    tools.hidden = false;
-    startTools(tools, stage);
-    onKeys(link, stage, INLINE);
-  }
+  const stages = links.map((link) => new Stage(link, link.querySelector("img"), view));
+  links.forEach((link, number) => onKeys(link, stages[number], INLINE));
+  const tools = place.querySelector("[data-zoom-tools]");
+  tools.hidden = false;
+  startTools(tools, stages[0]);
 }
 
 class Lightbox {
@@ -93,12 +91,12 @@ export function startZoom() {
   const lightbox = new Lightbox(box);
   const groups = new Map();
   for (const opener of openers) {
-    const group = opener.closest(".pictures") ?? opener;
+    const group = opener.closest(".pictures") ?? opener.closest("[data-zoom]");
     groups.set(group, [...(groups.get(group) ?? []), opener]);
   }
-  for (const links of groups.values()) {
+  for (const [place, links] of groups) {
     const pair = links.slice(0, 2);
-    startInline(links.map((link) => link.closest("[data-zoom]")));
+    startInline(links, place);
     links.forEach((link, number) =>
       link.addEventListener("click", (event) => {
         if (event.defaultPrevented) return; // it was a drag
