@@ -14,3 +14,5 @@ urlpatterns = [
     path("", include("hits.urls")),
     path("", include("analysis.urls")),
 ]
+
+handler500 = "annotation.errors.server_error"

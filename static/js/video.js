@@ -39,6 +39,7 @@ class Player {
     }
     this.video.addEventListener("play", () => this.follow());
     this.video.addEventListener("error", () => (figure.querySelector("[data-video-broken]").hidden = false));
+    this.show();
   }
 
   show() {

@@ -1,5 +1,6 @@
 """Watching closely: our buttons and keys, the share that opens scoring, captions, and what is noted."""
 
+import itertools
 import re
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_marked_span_is_looped_and_cleared(watch):
     places = page.evaluate("window.places")
     assert 0.4 < min(places) < 0.7
     assert max(places) < 1.3
-    assert any(later < earlier for earlier, later in zip(places, places[1:], strict=False))
+    assert any(later < earlier for earlier, later in itertools.pairwise(places))
     page.keyboard.press("c")
     until(page, "video.currentTime > 1.4")
     expect(page.get_by_role("button", name="No loop")).to_be_disabled()
@@ -193,7 +194,7 @@ def test_stalls_are_counted_while_playing_only(watch):
     assert Viewing.objects.get().seen["stalls"] == 1
 
 
-def test_a_clip_that_does_not_play_says_what_to_do(watch, live_server):
+def test_a_clip_that_does_not_play_says_what_to_do(watch):
     page = watch(GATED)
     page.evaluate("document.querySelector('video').src = '/media/none'")
     expect(page.get_by_role("alert")).to_contain_text("Give the HIT back")
