@@ -4,7 +4,11 @@ const data = {};
 let place;
 
 function keep() {
-  if (place) sessionStorage.setItem(place, JSON.stringify(data));
+  try {
+    if (place) sessionStorage.setItem(place, JSON.stringify(data));
+  } catch {
+    place = undefined; // a full store: what was seen then lasts as long as the page
+  }
 }
 
 export const seen = {

@@ -185,6 +185,18 @@ def test_what_is_looked_at_closely(special, kind):
             check(page)
 
 
+@pytest.mark.parametrize("kind", ["images", "differences", "gate", "captions"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_shifts_while_it_loads(special, kind, size):
+    page = special(kind)
+    page.set_viewport_size(size)
+    page.reload(wait_until="networkidle")
+    shifted = page.evaluate("""() => new Promise(done => new PerformanceObserver(list =>
+        done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: 'layout-shift', buffered: true })
+        || setTimeout(() => done(0), 500))""")
+    assert shifted < 0.01
+
+
 @pytest.mark.parametrize("address", ["/refused/", "/nowhere/", "/broken/", "/away/"])
 def test_the_pages_that_say_no(page, live_server, settings, address):
     settings.ROOT_URLCONF = "tests.browser.urls"
