@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from hits.concerns import raise_concerns
 from hits.models import Answer, Assignment, Draft
 from hits.shown import stimulus_of
+from hits.viewing import record_viewing
 from people.models import User
 from surveys.columns import derive
 from surveys.errors import RateroomError
@@ -74,6 +75,7 @@ def submit_assignment(
         return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
     _store(assignment, checked.values)
+    record_viewing(assignment=assignment, raw=raw.get("seen"))
     return Submission(assignment, accepted=True, checked=checked)
 
 

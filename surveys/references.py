@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from surveys.blocks.outputs import OutputsBlock
 from surveys.replies.base import Dangling
 from surveys.spec import Rubric, Section
+
+# What the HIT page's form sends besides the answers.
+FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ def reference_problems(rubric: Rubric) -> list[Reference]:
         *_entries(rubric),
         *_question_keys(rubric),
         *_preferences(rubric),
+        *_differences(rubric),
         *_guards(rubric),
         *(_of_reply(one) for one in rubric.reply.dangling(rubric)),
     ]
@@ -58,6 +63,8 @@ def _question_keys(rubric: Rubric) -> Iterator[Reference]:
     seen: dict[str, str] = {}
     for index, section in enumerate(rubric.sections):
         for key in key_patterns(section):
+            if key in FORM_NAMES:
+                yield Reference(("sections", str(index)), f"`{key}` is a name that the page itself uses.", "Rename it.")
             if seen.setdefault(key, section.key) != section.key:
                 what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
                 yield Reference(("sections", str(index)), what, "Give it other criteria or another key.")
@@ -68,6 +75,13 @@ def _preferences(rubric: Rubric) -> Iterator[Reference]:
         if section.kind == "preference" and (rubric.outputs.per_page == 1 or section.per_output):
             remedy = "Set `outputs.per_page: 2`, and leave `per_output` out of this section."
             yield Reference(("sections", str(index)), "a preference is between the two outputs of a page.", remedy)
+
+
+def _differences(rubric: Rubric) -> Iterator[Reference]:
+    for index, block in enumerate(rubric.stimulus):
+        if isinstance(block, OutputsBlock) and block.mark_differences and rubric.outputs.per_page == 1:
+            what = "a page of one output has nothing to differ from."
+            yield Reference(("stimulus", str(index), "mark_differences"), what, "Set `outputs.per_page: 2`.")
 
 
 def _guards(rubric: Rubric) -> Iterator[Reference]:

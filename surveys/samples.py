@@ -7,6 +7,7 @@ from surveys.base import LETTERS, Medium, ShownOutput, Stimulus
 from surveys.blocks import AnyBlock
 from surveys.blocks.cards import CardsBlock
 from surveys.blocks.highlighted import HighlightedBlock
+from surveys.blocks.media import VideoBlock
 from surveys.spec import Rubric
 
 SENTENCES = (
@@ -14,6 +15,7 @@ SENTENCES = (
     "Visitors climb the narrow stair to the top, where the miller explains the stones.",
     "On windy days the whole house hums, and flour lies on every sill.",
 )
+CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:01.500\nThe sails begin to turn.\n"
 
 
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
@@ -39,6 +41,8 @@ def _fields(block: AnyBlock) -> dict[str, Any]:
         ]
         cards[1][names[-1]] = None  # how a missing value looks
         return {block.field: cards}
+    if isinstance(block, VideoBlock):
+        return {block.captions: CAPTIONS} if block.captions else {}
     return {need.name: _value(need.type) for need in block.needs() if need.type in {"text", "list"}}
 
 

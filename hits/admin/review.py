@@ -15,6 +15,7 @@ from hits.filling import fill_stored
 from hits.models import Assignment
 from hits.review import approve_assignments, reject_assignments
 from hits.shown import stimulus_of
+from hits.viewing import seen_rows
 from people.access import projects_of
 from surveys.errors import RateroomError
 
@@ -118,6 +119,7 @@ class AssignmentAdmin(ProjectAdmin):
                 "stimulus": stimulus,
                 "panels": fill_stored(rubric, stimulus, values),
                 "assignment": one,
+                "seen": seen_rows(one),
                 "concerns": one.concerns.order_by("raised_at"),
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})

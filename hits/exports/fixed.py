@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from hits.viewing import MEASURES
+
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 
 
@@ -52,6 +54,10 @@ ASSIGNMENT = (
         "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"
         " where c.assignment_id = a.id and c.overridden_at is not null)",
     ),
+    *(
+        Fixed(one.column, f"{one.meaning} Blank where it was not noted.", f"(w.seen ->> '{one.key}')::numeric")
+        for one in MEASURES
+    ),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),
@@ -80,6 +86,7 @@ SOURCE = """
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_item i on i.id = h.item_id
       join hits_output oa on oa.id = h.output_a_id join hits_system sa on sa.id = oa.system_id
+      left join hits_viewing w on w.assignment_id = a.id
       left join hits_output ob on ob.id = h.output_b_id left join hits_system sb on sb.id = ob.system_id
 """
 # The apostrophe itself is among them, so that taking one off again always gives what was there.

@@ -4,7 +4,7 @@ from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.datasets import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from hits.models.money import Account, Entry, Transaction
-from hits.models.work import HIT, Answer, Assignment, Draft, RaisedConcern
+from hits.models.work import HIT, Answer, Assignment, Draft, RaisedConcern, Viewing
 
 __all__ = [
     "HIT",
@@ -25,4 +25,5 @@ __all__ = [
     "RaisedConcern",
     "System",
     "Transaction",
+    "Viewing",
 ]

@@ -209,3 +209,17 @@ class RaisedConcern(models.Model):
 
     def __str__(self) -> str:
         return f"{self.guard} in assignment {self.assignment_id}"
+
+
+class Viewing(models.Model):
+    """What the rater's browser said was seen: numbers by measure. `hits.viewing` says which, and in what bounds."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing")
+    seen = models.JSONField(_("seen"), default=dict)
+
+    class Meta:
+        verbose_name = _("viewing")
+        verbose_name_plural = _("viewings")
+
+    def __str__(self) -> str:
+        return f"Viewing of assignment {self.assignment_id}"

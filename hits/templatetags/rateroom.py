@@ -1,5 +1,6 @@
 """Template tags: blocks and sections by their own template, Markdown, money, and names for people."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from hits.filling import FilledPanel
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
+from surveys.blocks.media import ImageBlock
 from surveys.markdown import render_markdown
 
 register = template.Library()
@@ -20,6 +22,18 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
     """One stimulus block by `templates/blocks/<block>.html`."""
     return _included(context, f"blocks/{block.block}.html", {"block": block, "stimulus": stimulus})  # type: ignore[attr-defined]
+
+
+@register.filter
+def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
+    """Blocks in the order shown; images that follow each other are one group, which a rater compares."""
+    groups: list[list[BlockBase]] = []
+    for block in blocks:
+        if groups and isinstance(block, ImageBlock) and isinstance(groups[-1][0], ImageBlock):
+            groups[-1].append(block)
+        else:
+            groups.append([block])
+    return groups
 
 
 @register.simple_tag(takes_context=True)

@@ -1,7 +1,10 @@
 // The HIT page: every part works on the plain form, and the form works without any of them.
+import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
 import { startPanels } from "./panels.js";
+import { startSeen } from "./seen.js";
+import { startVideos } from "./video.js";
 import { startZoom } from "./zoom.js";
 
 const form = document.getElementById("answers");
@@ -65,6 +68,7 @@ function guardDoubleSubmit() {
 }
 
 if (form) {
+  startSeen(form);
   startSliders();
   startPanels(form);
   startKeys(form);
@@ -74,3 +78,5 @@ if (form) {
   document.getElementById("error-summary")?.focus();
 }
 startZoom();
+startVideos(form);
+startDifferences();

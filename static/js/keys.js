@@ -2,9 +2,18 @@
 
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
-  target.closest("textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])");
+  target.closest("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])");
 
-const shown = (form) => [...form.querySelectorAll("[data-question]")].filter((question) => question.offsetParent);
+export const keysOff = () => document.getElementById("keys-off")?.checked ?? false;
+
+// May a single-letter or number key do something now?
+export const keysAllowed = (event) =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing(event.target)) &&
+  !keysOff() &&
+  !document.querySelector("dialog[open]");
+
+const shown = (form) =>
+  [...form.querySelectorAll("[data-question]")].filter((question) => question.offsetParent && !question.closest("[inert]"));
 const isAnswered = (question) => question.querySelector("input[type=radio]:checked");
 
 function current(form) {
@@ -33,7 +42,12 @@ function answer(form, digit) {
 export function startKeys(form) {
   const off = document.getElementById("keys-off");
   off.checked = localStorage.getItem(OFF) === "1";
-  off.addEventListener("change", () => localStorage.setItem(OFF, off.checked ? "1" : "0"));
+  const print = () => document.documentElement.toggleAttribute("data-keys-off", off.checked);
+  off.addEventListener("change", () => {
+    localStorage.setItem(OFF, off.checked ? "1" : "0");
+    print();
+  });
+  print();
   const dialogs = { "?": "keys", i: "instructions" };
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
@@ -42,14 +56,12 @@ export function startKeys(form) {
       form.requestSubmit(form.querySelector("button[value=submit]"));
       return;
     }
-    if (off.checked || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (!keysAllowed(event)) return;
     if (/^[0-9]$/.test(event.key)) {
       if (answer(form, event.key)) event.preventDefault();
     } else if (event.key in dialogs) {
       event.preventDefault();
       document.getElementById(dialogs[event.key]).showModal();
-    } else if (event.key === "z") {
-      document.querySelector("[data-zoom-open]")?.click();
     }
   });
 }

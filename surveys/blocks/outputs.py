@@ -1,7 +1,9 @@
 """`outputs`: what the systems wrote, one beside the other where the page takes two. Never a system's name."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
 
 from surveys.base import FieldNeed, Part, Stimulus
 from surveys.blocks.base import BlockBase
@@ -10,6 +12,15 @@ from surveys.blocks.base import BlockBase
 class OutputsBlock(BlockBase):
     block: Literal["outputs"]
     format: Literal["plain", "markdown"] = "plain"
+    mark_differences: bool = Field(
+        default=False, description="Offer to mark the words in which two plain outputs differ."
+    )
+
+    @model_validator(mode="after")
+    def _marks_plain_text(self) -> Self:
+        if self.mark_differences and self.format != "plain":
+            raise ValueError("`mark_differences` needs `format: plain`: Markdown is not compared word by word")
+        return self
 
     def needs(self) -> Sequence[FieldNeed]:
         return []

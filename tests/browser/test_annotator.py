@@ -198,16 +198,6 @@ def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
     shoot(page, "expired")
 
 
-def test_the_picture_enlarges_and_closes(page, live_server, log_in, batch):
-    log_in(page, world.annotator())
-    start(page, live_server, batch)
-    page.keyboard.press("z")
-    page.get_by_role("button", name="True pixels").click()
-    page.wait_for_function("() => document.querySelector('.lightbox-stage img').width === 960")
-    page.keyboard.press("Escape")
-    assert page.locator("dialog[open]").count() == 0
-
-
 def test_a_phone_can_do_it_all(phone, live_server, log_in, shoot, batch):
     log_in(phone, world.annotator())
     shoot(phone, "home")

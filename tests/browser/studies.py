@@ -1,0 +1,100 @@
+"""Studies with media that the browser tests make: rubrics from YAML, pictures that differ, clips of a known length."""
+
+import hashlib
+import io
+
+import av
+import numpy as np
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from PIL import Image, ImageDraw
+
+from hits.models import Dataset, Item, ItemMedium, Medium, Output, System
+from surveys.loading import load_rubric
+from surveys.models import Rubric, RubricVersion
+from tests import world
+
+HEAD = """
+name: {name}
+title: {title}
+summary: Look closely.
+instructions: Look closely, then answer.
+"""
+TAIL = """
+criteria:
+  - {key: right, title: Correctness, level: ordinal, best: highest}
+sections:
+  - key: right
+    kind: choice
+    title: Is it right?
+    criteria: [right]
+    options:
+      - {value: 1, text: "Yes"}
+      - {value: 0, text: "No"}
+  - {key: why, kind: text, title: "Why?", required: false}
+reply:
+  format: section-lines
+"""
+
+
+def rubric_of(name: str, middle: str) -> RubricVersion:
+    """A rubric with `middle` for its stimulus, and one question."""
+    source = HEAD.format(name=name, title=name) + middle + TAIL
+    spec = load_rubric(source)
+    rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
+    return RubricVersion.objects.create(
+        rubric=rubric, number=1, sha256=spec.sha256, source=source, declaration=spec.model_dump(mode="json")
+    )
+
+
+def batch_of(name: str, middle: str, *, media=None, fields=None, texts=("A boat crosses the bay.",), items: int = 1):
+    """A live batch of `items` items that all show the same."""
+    owner = next(iter(media.values())).project if media else world.project()
+    data = Dataset.objects.create(project=owner, name=name)
+    systems = [System.objects.create(dataset=data, name=f"System {number}") for number, _text in enumerate(texts)]
+    for number in range(items):
+        item = Item.objects.create(dataset=data, external_id=f"item {number}", fields=fields or {})
+        for field, medium in (media or {}).items():
+            ItemMedium.objects.create(item=item, field=field, medium=medium)
+        for system, text in zip(systems, texts, strict=True):
+            Output.objects.create(item=item, system=system, text=text)
+    return world.live_batch(owner, data, rubric=rubric_of(name, middle), title=name)
+
+
+def stored(project, content: bytes, content_type: str, width: int, height: int) -> Medium:
+    """Kept byte for byte, as an import would."""
+    sha256 = hashlib.sha256(content).hexdigest()
+    medium = Medium(project=project, sha256=sha256, content_type=content_type, width=width, height=height)
+    if not default_storage.exists(medium.storage_name):
+        default_storage.save(medium.storage_name, ContentFile(content))
+    medium.save()
+    return medium
+
+
+def square_picture(project, *, left: int, size=(960, 640)) -> Medium:
+    """A grey picture with an orange square whose left edge is at `left`."""
+    image = Image.new("RGB", size, "#707070")
+    ImageDraw.Draw(image).rectangle((left, 200, left + 99, 299), fill="#ff8800")
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return stored(project, buffer.getvalue(), "image/png", *size)
+
+
+@pytest.fixture
+def moving_clip(tmp_path):
+    """Clips of moving colour: `moving_clip(project, seconds=2, rate=10)`."""
+
+    def one(project, *, seconds: int = 2, rate: int = 10) -> Medium:
+        path = tmp_path / "clip.webm"
+        with av.open(str(path), "w") as container:
+            stream = container.add_stream("libvpx", rate=rate)
+            stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+            for number in range(seconds * rate):
+                picture = np.full((180, 320, 3), 90, np.uint8)
+                picture[60:120, number * 4 : number * 4 + 60] = (240, 180, 40)
+                container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
+            container.mux(stream.encode())
+        return stored(project, path.read_bytes(), "video/webm", 320, 180)
+
+    return one

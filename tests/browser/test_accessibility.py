@@ -1,0 +1,315 @@
+"""WCAG 2.2 AA: axe finds nothing on any page in any state, at both widths, light and dark."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from hits.models import Assignment, Item, ItemMedium
+from hits.review import approve_assignments
+from tests import world
+from tests.browser.studies import batch_of, moving_clip, square_picture  # noqa: F401 - a fixture
+from tests.browser.test_annotator import start
+from tests.browser.test_differences import ONE, OTHER, PAIR
+from tests.browser.test_every_kind import FILLED, TEXTS
+from tests.browser.test_images import TWO
+from tests.browser.test_rubrics import TABLE, study
+from tests.browser.test_videos import FULL, GATED, WORDS
+from tests.surveys.shown import SHOWN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]},
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+    "preload": False,  # it would read style sheets by adding styles, which the page's policy refuses
+}
+SIZES = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
+
+
+def violations(page) -> list[str]:
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+
+
+def problems(page) -> list[str]:
+    """What axe finds at both widths and in both schemes, and what hangs out sideways."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour is measured half-way
+        for size in SIZES:
+            page.set_viewport_size(size)
+            found += [f"{scheme} {size['width']}: {one}" for one in violations(page)]
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"{size['width']}: it scrolls sideways")
+    page.set_viewport_size(SIZES[0])
+    return [f"{page.url} {one}" for one in found]
+
+
+def check(page) -> None:
+    assert problems(page) == []
+
+
+def test_axe_does_find_what_is_wrong(page):
+    """The test of the test: a page with a nameless field, pale text and a tiny target."""
+    page.set_content(
+        "<html lang=en><title>x</title><main><input><p style='color:#bbb'>pale</p>"
+        "<button style='width:9px;height:9px;padding:0'>a</button><button style='width:9px;height:9px;padding:0'>b</button>"
+    )
+    assert {one.split(":")[0] for one in violations(page)} == {"label", "color-contrast", "target-size"}
+
+
+def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
+    page.goto(live_server.url + "/accounts/login/")
+    check(page)
+    page.get_by_label("User name").fill("nobody")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Log in").click()
+    check(page)
+    annotator = world.annotator()
+    log_in(page, annotator)
+    expect(page.get_by_text("No batch is open right now.")).to_be_visible()
+    check(page)
+    owner = world.project()
+    data = world.dataset(owner, items=3, systems=("Heron",))
+    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=stored_picture(owner))
+    batch = world.live_batch(owner, data, description="Five questions.", consent_text="You may stop at any time.")
+    world.live_batch(owner, world.dataset(owner, items=1), title="Another")
+    page.reload()
+    check(page)
+    page.goto(f"{live_server.url}/batches/{batch.pk}/")
+    check(page)
+    start(page, live_server, batch)
+    address = page.url
+    page.get_by_role("button", name="Give this HIT back").click()
+    check(page)
+    page.goto(address)
+    check(page)
+    start(page, live_server, batch)
+    Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    page.reload()
+    expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
+    check(page)
+    page.goto(f"{live_server.url}/batches/{batch.pk}/done/")
+    check(page)
+
+
+@pytest.fixture
+def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F811
+    """The HIT page of a library rubric."""
+
+    def one(name):
+        owner = world.project()
+        media = {"image": stored_picture(owner)} if name in {"image-paragraph", "contextual-caption-pair"} else {}
+        media |= {"video": moving_clip(owner)} if name == "video-caption" else {}
+        texts = TEXTS.get(name) or [TABLE if "summary" in name else "A man in a scarlet coat."]
+        page = open_page()
+        log_in(page, world.annotator())
+        start(page, live_server, study(name, texts, media, owner))
+        return page
+
+    return one
+
+
+@pytest.mark.parametrize("name", sorted(SHOWN))
+def test_a_hit_fresh_with_errors_and_saved(hit, name):
+    page = hit(name)
+    check(page)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_be_focused()
+    check(page)
+    for key, value in FILLED.get(name, {}).items():
+        field = page.locator(f"[name='{key}']").first
+        if field.get_attribute("type") == "radio":
+            page.locator(f"label:has(input[name='{key}'][value='{value}'])").click()
+        else:
+            field.fill(str(value))
+    if name in FILLED:
+        expect(page.locator("[data-save-status]")).to_contain_text("Saved ")
+        check(page)
+
+
+def test_a_hit_with_a_concern(hit):
+    page = hit("contextual-caption-pair")
+    first, second = Assignment.objects.get(state="held").shown_order
+    for letter, scores in ((first, "5552"), (second, "1114")):
+        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter}: {one}", force=True)
+            page.locator(f"input[name='{letter}.{one}'][value='{value}']").evaluate("one => one.checked = true")
+    page.locator("textarea[name=comparison]").fill("The second.", force=True)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".concern-summary")).to_be_visible()
+    check(page)
+
+
+def test_the_dialogs_of_a_hit(hit):
+    page = hit("image-paragraph")
+    for key in "?iz":
+        page.keyboard.press(key)
+        expect(page.locator("dialog[open]")).to_be_visible()
+        check(page)
+        page.keyboard.press("Escape")
+
+
+@pytest.fixture
+def special(page, live_server, log_in, moving_clip):  # noqa: F811
+    """The HIT pages with more than one image, a gated or captioned clip, or marked differences."""
+
+    def one(kind):
+        owner = world.project()
+        if kind == "images":
+            media = {"before": square_picture(owner, left=300), "after": square_picture(owner, left=340)}
+            batch = batch_of("looking", TWO, media=media)
+        elif kind == "differences":
+            batch = batch_of("differing", PAIR, texts=(ONE, OTHER))
+        else:
+            clip = {"video": moving_clip(owner)}
+            batch = batch_of("watching", GATED if kind == "gate" else FULL, media=clip, fields={"words": WORDS["vtt"]})
+        log_in(page, world.annotator())
+        start(page, live_server, batch)
+        return page
+
+    return one
+
+
+@pytest.mark.parametrize("kind", ["images", "differences", "gate", "captions"])
+def test_what_is_looked_at_closely(special, kind):
+    page = special(kind)
+    if kind == "differences":
+        page.get_by_role("button", name="Mark what differs").click()
+    check(page)
+    if kind == "images":
+        page.keyboard.press("z")
+        for mode in "fd":
+            page.keyboard.press(mode)
+            check(page)
+
+
+@pytest.mark.parametrize("kind", ["images", "differences", "gate", "captions"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_shifts_while_it_loads(special, kind, size):
+    page = special(kind)
+    page.set_viewport_size(size)
+    page.reload(wait_until="networkidle")
+    shifted = page.evaluate("""() => new Promise(done => new PerformanceObserver(list =>
+        done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({ type: 'layout-shift', buffered: true })
+        || setTimeout(() => done(0), 500))""")
+    assert shifted < 0.01
+
+
+@pytest.mark.parametrize("address", ["/refused/", "/nowhere/", "/broken/", "/away/"])
+def test_the_pages_that_say_no(page, live_server, settings, address):
+    settings.ROOT_URLCONF = "tests.browser.urls"
+    answer = page.goto(live_server.url + address)
+    assert answer.status == {"/refused/": 403, "/nowhere/": 404, "/broken/": 500, "/away/": 503}[address]
+    assert page.locator("header.bar").count() == 1
+    check(page)
+
+
+def test_a_form_without_its_key(page, live_server):
+    page.goto(live_server.url + "/accounts/login/")
+    page.evaluate("document.querySelector('[name=csrfmiddlewaretoken]').remove()")
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill("x")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("heading", name="This page was open too long")).to_be_visible()
+    check(page)
+
+
+def test_the_researchers_pages(page, live_server, log_in):
+    owner = world.project()
+    batch = world.live_batch(owner)
+    draft = world.draft_batch(owner)
+    empty = world.draft_batch(owner, world.dataset(owner, items=0))
+    done = world.rate(world.annotator(), batch)
+    approve_assignments(batch=batch, ids=[done.pk], by=None)
+    log_in(page, world.researcher(owner))
+    for path in (f"{batch.pk}/preview/", f"{empty.pk}/preview/", f"{batch.pk}/report/"):
+        page.goto(f"{live_server.url}/batches/{path}")
+        check(page)
+    version = batch.rubric_version_id
+    found = []
+    for path in (
+        "",
+        "hits/batch/",
+        f"hits/batch/{draft.pk}/change/",
+        f"hits/batch/{draft.pk}/publish/",
+        f"hits/batch/{batch.pk}/change/",
+        "hits/dataset/",
+        "hits/dataset/import/",
+        "hits/assignment/",
+        f"hits/assignment/{done.pk}/change/",
+        "surveys/rubricversion/",
+        f"surveys/rubricversion/{version}/change/",
+        f"surveys/rubricversion/{version}/difference/",
+        "surveys/rubricversion/load/",
+        f"people/project/{owner.pk}/deposit/",
+    ):
+        assert page.goto(f"{live_server.url}/admin/{path}").status == 200, path
+        found += problems(page)
+    assert found == []
+
+
+FOCUS = """() => {
+    const one = document.activeElement, box = one.getBoundingClientRect();
+    const x = Math.min(Math.max(box.x + box.width / 2, 1), innerWidth - 1), y = box.y + Math.min(box.height / 2, innerHeight / 2);
+    const hit = document.elementFromPoint(x, y), label = one.closest('label');
+    return {
+        name: `${one.tagName} ${one.name || one.id || one.textContent.trim().slice(0, 30)}`,
+        inside: y > 0 && y < innerHeight,
+        seen: !!hit && (one.contains(hit) || hit.contains(one) && !hit.closest('a, figure, video') || label?.contains(hit) || false),
+        over: hit && `${hit.tagName}.${hit.className}`,
+    };
+}"""
+
+
+def walk(page) -> list[str]:
+    """Tab through the whole page, and back: every focused control that is out of view, or beneath something."""
+    wrong, names = [], []
+    for key in ("Tab", "Shift+Tab"):
+        for _step in range(200):
+            page.keyboard.press(key)
+            if page.evaluate("document.activeElement === document.body"):
+                break
+            page.wait_for_timeout(20)
+            at = page.evaluate(FOCUS)
+            names.append(at["name"])
+            if not (at["inside"] and at["seen"]):
+                wrong.append(f"{key} {at['name']}: under {at['over']}, {'inside' if at['inside'] else 'out of view'}")
+    assert len(names) > 20
+    return wrong
+
+
+@pytest.mark.parametrize("name", ["image-paragraph", "contextual-caption-pair", "video-caption", "key-points"])
+@pytest.mark.parametrize("size", [(390, 844), (390, 600), (320, 256), (1280, 720)])
+def test_what_has_the_focus_is_never_hidden(hit, name, size):
+    page = hit(name)
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.get_by_role("button", name="Submit").click()  # with errors, so that every section is open
+    expect(page.locator("#error-summary")).to_be_focused()
+    assert walk(page) == []
+
+
+@pytest.mark.parametrize("name", sorted(SHOWN))
+def test_at_400_per_cent_nothing_scrolls_sideways_or_sticks(hit, shoot, name):
+    """1280 by 1024 pixels at 400 % are 320 by 256 CSS pixels (WCAG 1.4.10)."""
+    page = hit(name)
+    page.set_viewport_size({"width": 320, "height": 256})
+    shoot(page, f"zoomed-{name}")
+    stuck = page.evaluate("""() => [...document.querySelectorAll('body *')].filter(one =>
+        ['sticky', 'fixed'].includes(getComputedStyle(one).position) && one.offsetHeight).map(one => one.className)""")
+    assert stuck == []
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nothing_moves_where_motion_is_unwelcome(hit):
+    page = hit("image-paragraph")
+    moving = "getComputedStyle(document.documentElement).scrollBehavior"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(moving) == "smooth"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == "auto"
+    assert page.evaluate("document.getAnimations().length") == 0
