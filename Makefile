@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test lint requirements clean
+.PHONY: help run services test lint chaos requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
@@ -26,6 +26,9 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/mypy annotation people surveys hits judges analysis
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
+
+chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times each (ARGS="--times 1" for a short form)
+	$(BIN)/python -m benchmarks.chaos --json benchmarks/results/chaos.json $(ARGS)
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

@@ -54,7 +54,7 @@ class Site:
             "HTTPS": "false",
             "WORKER_PROCESSES": "1",
         }
-        os.environ.update(own)
+        os.environ.update(own, DJANGO_SETTINGS_MODULE="annotation.settings")
         for name in ("DATABASE_URL", "REDIS_URL", "MEDIA_ROOT"):
             os.environ.pop(name, None)
         self.console = var / "console"
@@ -111,7 +111,6 @@ class Study:
     def __init__(self, *, items: int, raters: int) -> None:
         import django
 
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
         django.setup()
         from hits.ledger import deposit
         from hits.models import Batch, Dataset, Item, Output, System
@@ -247,6 +246,8 @@ class Faults:
             )
         )  # fmt: skip
         self.site.wait(lambda: record.refresh_from_db() or record.state in {"done", "failed"})
+        if record.state == "failed" and "Make room in the media folder" not in record.problems[0]:
+            raise SystemExit(f"The import was refused without saying what to do: {record.problems}")
         return str(record.state)
 
     def connections(self) -> float:
