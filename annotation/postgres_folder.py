@@ -1,5 +1,6 @@
 """Where the embedded PostgreSQL keeps its data, and as whom it runs: the server refuses to run as root."""
 
+import contextlib
 import hashlib
 import os
 import pwd
@@ -66,9 +67,14 @@ class Place:
             raise CannotStart(f"{program} failed in {self.data}:\n{done.stderr.strip()}")
 
     def drop_stale_pid(self) -> None:
-        """Remove the pid file of a server that was killed, even when its number now belongs to another program."""
+        """Remove the pid file of a server that was killed, even when its number now belongs to another program.
+
+        The file is also what keeps a second server off memory that the first one's processes still use, so these go
+        first: one that is in the middle of a statement outlives its server.
+        """
         path = self.data / "postmaster.pid"
         if path.exists() and postmaster(self.data) is None:
+            end_orphans(self.data)
             path.unlink()
 
 
@@ -80,6 +86,22 @@ def postmaster(data: Path) -> psutil.Process | None:
     except (FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
         return None
     return process if ours else None
+
+
+def end_orphans(data: Path) -> None:
+    """Kill the processes of a server that is gone: each works in the data folder. Recovery treats it as a crash."""
+    orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
+    for process in orphans:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(orphans, timeout=10)
+
+
+def _works_in(process: psutil.Process, data: Path) -> bool:
+    try:
+        return process.name() == "postgres" and Path(process.cwd()) == data
+    except (psutil.NoSuchProcess, psutil.AccessDenied, OSError):
+        return False
 
 
 def initialise(place: Place, *, durable: bool) -> None:

@@ -215,7 +215,7 @@ def reopen(*, assignment: Assignment) -> None:
 def release_expired(*, limit: int = 500) -> int:
     """End held assignments whose deadline is past the grace; returns how many. Rows being submitted are skipped."""
     with transaction.atomic():
-        late = Assignment.objects.select_for_update(skip_locked=True).filter(
+        late = Assignment.objects.select_for_update(skip_locked=True, no_key=True).filter(
             state=Assignment.State.HELD, deadline_at__lt=timezone.now() - GRACE
         )
         return sum(expire(assignment=one) for one in late.order_by("deadline_at")[:limit])

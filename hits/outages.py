@@ -1,12 +1,11 @@
 """When the database is away: which errors mean that, and the connections that are left from before."""
 
-from typing import Any
-
 from django.db import InterfaceError, OperationalError, connection
 
 AWAY = (OperationalError, InterfaceError)
 # For a task: one that lost its database starts again from what is stored. Half an hour is longer than a restart takes.
-RETRY: dict[str, Any] = {"autoretry_for": AWAY, "retry_backoff": 1, "retry_backoff_max": 60, "max_retries": 35}
+LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
+MOST_RETRIES = 35
 
 
 def drop_broken_connections() -> None:

@@ -47,7 +47,9 @@ def overturn_rejections(*, batch: Batch, ids: Sequence[int], by: User | None, re
     # Shared, as in `reopen`: the batch does not close in the middle.
     now = Batch.objects.raw("select * from hits_batch where id = %s for share", [batch.pk])[0]
     rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
-    overturned = list(rejected.select_for_update(of=("self",)).select_related("batch__project").order_by("pk"))
+    overturned = list(
+        rejected.select_for_update(of=("self",), no_key=True).select_related("batch__project").order_by("pk")
+    )
     for assignment in overturned:
         _overturn(assignment, closed=now.state == Batch.State.CLOSED, by=by, reason=reason.strip())
     pay(batch=now, assignments=overturned, by=by)
@@ -77,7 +79,8 @@ def _take_replacement(assignment: Assignment) -> bool:
 
 def _decide(batch: Batch, ids: Sequence[int], *, state: str, by: User | None, reason: str = "") -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
-    locked = list(waiting.select_for_update().order_by("pk"))
+    # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
+    locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
     Assignment.objects.filter(pk__in=[one.pk for one in locked]).update(
         state=state, decided_at=timezone.now(), decided_by=by, reason=reason
     )

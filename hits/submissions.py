@@ -81,7 +81,7 @@ def submit_assignment(
 
 def _own_locked(annotator: User, assignment_id: int) -> Assignment:
     return (
-        Assignment.objects.select_for_update(of=("self",))
+        Assignment.objects.select_for_update(of=("self",), no_key=True)
         .select_related("batch__rubric_version", "hit__item", "hit__output_a", "hit__output_b")
         .get(pk=assignment_id, annotator=annotator)
     )
@@ -126,7 +126,7 @@ def _store(assignment: Assignment, values: Mapping[str, Value]) -> None:
 @transaction.atomic
 def save_draft(*, annotator: User, assignment_id: int, revision: int, data: Mapping[str, str]) -> DraftSaved:
     """Keep what is filled in so far. `revision` is the one the page last saw; raises StaleDraft when it is behind."""
-    assignment = Assignment.objects.select_for_update().get(pk=assignment_id, annotator=annotator)
+    assignment = Assignment.objects.select_for_update(no_key=True).get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.HELD:
         raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
     known = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0

@@ -1,11 +1,13 @@
 """`make run`'s supervisor: starting, restarting, stopping and recovering, with the real services and the real site."""
 
+import contextlib
 import http.client
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
@@ -123,6 +125,28 @@ def test_ctrl_c_ends_every_process_and_the_next_run_is_quick(site):
     assert again.stop(signal.SIGTERM) == 0
     assert seconds < 10, again.output
     assert ["Loading the demo" in run.output for run in (site, again)] == [True, False]
+
+
+def answered(run):
+    with contextlib.suppress(psycopg.OperationalError):
+        return value_kept(run)
+
+
+def test_a_killed_database_leaves_no_process_behind(supervise):
+    run = supervise()
+    run.expect("Ctrl+C stops both")
+
+    def busy():
+        with contextlib.suppress(psycopg.Error), psycopg.connect(run.addresses()["database"]) as connection:
+            backends.append(connection.info.backend_pid)
+            connection.execute("select count(*) from generate_series(1, 10000000000)")
+
+    backends, killed = [], run.pid("postgres")
+    threading.Thread(target=busy, daemon=True).start()
+    wait_for(lambda: backends and psutil.Process(backends[0]).cpu_times().user > 0.2)
+    os.kill(killed, signal.SIGKILL)
+    wait_for(lambda: "starting it again" in run.output and run.pid("postgres") != killed and answered(run), run.log)
+    assert not psutil.pid_exists(backends[0])
 
 
 def test_data_outlives_a_run(supervise):

@@ -1,19 +1,21 @@
 """Money in the admin: a project's balance, deposits, and the transactions to read."""
 
+from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.admin.base import ProjectAdmin
+from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page, project_for_writing, reverse_action
 from hits.ledger import available, deposit
 from hits.models import Entry, Transaction
 from people.access import projects_of
@@ -79,14 +81,21 @@ class ProjectPageAdmin(ProjectAdmin):
         return f"{available(project):,.2f} {project.currency}" if project.pk else "–"
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.deposit)
-        return [path("<int:pk>/deposit/", view, name="people_project_deposit"), *super().get_urls()]
+        site = self.admin_site
+        pages: dict[str, tuple[Callable[..., HttpResponse], str]] = {
+            "<int:pk>/deposit/": (self.deposit, "deposit"),
+            "<int:pk>/goodwill/": (partial(goodwill_page, site), "goodwill"),
+            "<int:pk>/payouts/": (partial(payouts_page, site), "payouts"),
+            "<int:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
+        }
+        own = [
+            path(where, site.admin_view(view), name=f"people_project_{name}") for where, (view, name) in pages.items()
+        ]
+        return [*own, *super().get_urls()]
 
     def deposit(self, request: HttpRequest, pk: int) -> HttpResponse:
-        project = get_object_or_404(Project, pk=pk, pk__in=projects_of(request).values("pk"))
-        if not projects_of(request, write=True).filter(pk=pk).exists():
-            raise PermissionDenied
-        form = DepositForm(request.POST or None, initial={"key": get_random_string(20)})
+        project = project_for_writing(request, pk)
+        form = DepositForm(request.POST or None, initial={"key": new_key()})
         if request.method == "POST" and form.is_valid():
             given = form.cleaned_data
             deposit(
@@ -122,5 +131,13 @@ class TransactionAdmin(ProjectAdmin):
     list_display = ("key", "kind", "project", "batch", "memo", "created_at")
     list_select_related = ("project", "batch")
     list_filter = ("kind",)
-    fields = ("project", "kind", "key", "batch", "memo", "created_at", "created_by")
+    fields = ("project", "kind", "key", "batch", "reverses", "memo", "created_at", "created_by")
     inlines = (EntryInline,)
+    actions = ("reverse",)
+
+    def has_pay_permission(self, request: HttpRequest) -> bool:
+        return projects_of(request, write=True).exists()
+
+    @admin.action(description=gettext_lazy("Reverse the selected …"), permissions=["pay"])
+    def reverse(self, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:
+        return reverse_action(self, request, chosen)

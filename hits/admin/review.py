@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
+from hits.admin.payments import bonus_action
 from hits.filling import fill_stored
 from hits.models import Assignment
-from hits.review import approve_assignments, reject_assignments
+from hits.review import approve_assignments, overturn_rejections, reject_assignments
 from hits.shown import stimulus_of
 from hits.viewing import seen_rows
 from people.access import projects_of
@@ -34,12 +36,14 @@ class AssignmentAdmin(ProjectAdmin):
         "decided_at",
         "decided_by",
         "reason",
+        "overturned_at",
+        "surplus",
         "shown_order",
         "rubric_sha256",
     )
     list_filter = ("state",)
     list_per_page = 50
-    actions = ("approve", "reject")
+    actions = ("approve", "reject", "overturn", "bonus")
     change_form_template = "admin/hits/assignment/change_form.html"
 
     class Media:
@@ -105,6 +109,22 @@ class AssignmentAdmin(ProjectAdmin):
         else:
             messages.success(request, _("%(number)d assignments are rejected; their places reopen.") % {"number": done})
         return None
+
+    @admin.action(description=gettext_lazy("Overturn the rejection of the selected and pay"), permissions=["review"])
+    def overturn(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
+        done = 0
+        try:
+            with transaction.atomic():
+                for batch, ids in _by_batch(request, chosen):
+                    done += overturn_rejections(batch=batch, ids=ids, by=request.user)  # type: ignore[arg-type]
+        except RateroomError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("%(number)d rejections are overturned and paid.") % {"number": done})
+
+    @admin.action(description=gettext_lazy("Pay a bonus on the selected …"), permissions=["review"])
+    def bonus(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
+        return bonus_action(self, request, chosen)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

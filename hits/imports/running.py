@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 
 IMPORT_LOCK = 7302  # first key of the advisory lock; the second is the import's
 UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
+NO_ROOM = (
+    "The files could not be written ({reason}). Nothing was imported. Make room in the media folder, then import again."
+)
 
 
 def request_import(
@@ -98,6 +101,9 @@ def _run(record: DatasetImport) -> None:
         _fail(record, problem_lines(error))
     except AWAY:
         raise  # the task is run again
+    except OSError as error:
+        logger.exception("Import %s could not write its files.", record.pk)
+        _fail(record, [NO_ROOM.format(reason=error.strerror or error)])
     except Exception:
         _fail(record, [UNEXPECTED])
         raise

@@ -40,7 +40,8 @@ CHECKS = [
         "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",
         """
         select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments '
-               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
+               || string_agg(id::text, ', ' order by id) as found
+          from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
          group by hit_id, annotator_id having count(*) > 1 order by hit_id
         """,
     ),

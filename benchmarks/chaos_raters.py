@@ -1,0 +1,103 @@
+"""A rater for load and chaos runs: a browser without JavaScript that sends a form until it is answered."""
+
+import random
+import threading
+import time
+from collections import Counter
+from html.parser import HTMLParser
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from urllib.parse import urlencode
+
+
+class Page(HTMLParser):
+    """The first POST form of a page that has answers, or the kept ones: its fields with something filled in."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.choices: dict[str, list[str]] = {}
+        self.feed(html)
+        self.fields |= {name: random.choice(values) for name, values in self.choices.items()}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "textarea":
+            self.fields[given["name"]] = "Seen under fault."
+        elif tag == "input" and given.get("type") == "radio":
+            self.choices.setdefault(given["name"], []).append(given["value"])
+        elif tag == "input" and given.get("type") == "hidden":
+            self.fields.setdefault(given["name"], given["value"])
+
+
+class Rater(threading.Thread):
+    """One person with a browser without JavaScript; sends a form until it is answered, and remembers what was."""
+
+    def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
+        super().__init__(daemon=True)
+        self.batch, self.cookies, self.think = batch, cookies, think
+        self.stopping, self.hang_up = threading.Event(), threading.Event()
+        self.acknowledged: list[tuple[int, float]] = []  # assignment, and when its last request began
+        self.trouble: Counter[str] = Counter()
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=40)
+        self.began = 0.0
+
+    def run(self) -> None:
+        place = self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
+        while place and not self.stopping.is_set():
+            if not place.startswith("/assignments/"):
+                return  # nothing left
+            place = self.work_on(place)
+
+    def work_on(self, place: str) -> str | None:
+        html = self.patiently("GET", place)
+        if html is None or html.startswith("/"):
+            return html
+        time.sleep(random.expovariate(1 / self.think))
+        if random.random() < 0.03:
+            self.patiently("POST", place, {"action": "return"})
+            return self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
+        following = self.patiently("POST", place, {**Page(html).fields, "action": "submit"})
+        if following is not None:
+            self.acknowledged.append((int(place.split("/")[2]), self.began))
+        return following
+
+    def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:
+        """The page, or where it leads; None when told to stop before there was an answer."""
+        while not self.stopping.is_set():
+            try:
+                response = self.send(method, path, form)
+                body = response.read().decode()
+            except (OSError, HTTPException) as error:
+                self.trouble[type(error).__name__] += 1
+                self.connection.close()
+                time.sleep(0.2)
+                continue
+            if response.status in {301, 302, 303}:
+                return response.headers["Location"]
+            if response.status in {200, 410}:
+                return body
+            self.trouble[str(response.status)] += 1
+            if response.status == 503 and method == "POST" and path.startswith("/assignments/"):
+                form = self.kept(body, form or {})
+            time.sleep(0.5)
+        return None
+
+    def kept(self, html: str, sent: dict[str, str]) -> dict[str, str]:
+        """What the page for an outage would send again; it must be all that was sent."""
+        again = Page(html).fields
+        if again != {**sent, "csrfmiddlewaretoken": self.cookies["csrftoken"]}:
+            self.trouble["form lost"] += 1
+        return sent
+
+    def send(self, method: str, path: str, form: dict[str, str] | None) -> HTTPResponse:
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        body = None
+        if form is not None:
+            body = urlencode({**form, "csrfmiddlewaretoken": self.cookies["csrftoken"]})
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        self.began = time.monotonic()
+        self.connection.request(method, path, body, headers)
+        if method == "POST" and self.hang_up.is_set():
+            self.hang_up.clear()
+            raise ConnectionAbortedError  # the request is on its way, nobody reads the answer
+        return self.connection.getresponse()

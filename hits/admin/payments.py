@@ -1,0 +1,161 @@
+"""Payments in the admin: goodwill and payout lists on a project's page, bonuses and reversals as actions."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.ledger import available
+from hits.models import Assignment, Transaction
+from hits.payments import pay_bonus, pay_goodwill, reverse_transaction
+from hits.payouts import payable, payout_csv, payout_lists, record_payouts
+from people.access import projects_of
+from people.models import Project, User
+from surveys.errors import RateroomError
+
+
+def new_key() -> str:
+    """Made with a form, so that the same form sent twice is one payment."""
+    return get_random_string(20)
+
+
+class PaymentForm(forms.Form):
+    amount = forms.DecimalField(
+        min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
+    )
+    reason = forms.CharField(max_length=200, label=gettext_lazy("Reason (the annotator may read it)"))
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+
+
+class GoodwillForm(PaymentForm):
+    annotator = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Annotator"))
+    field_order = ("annotator", "amount", "reason", "key")
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = User.objects.filter(enrolments__batch__project=project).distinct().order_by("username")
+        self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
+
+
+def project_for_writing(request: HttpRequest, pk: int) -> Project:
+    """The project, for its owners and researchers. 404 without a role, 403 for a viewer."""
+    project = get_object_or_404(Project, pk=pk, pk__in=projects_of(request).values("pk"))
+    if not projects_of(request, write=True).filter(pk=pk).exists():
+        raise PermissionDenied
+    return project
+
+
+def say_recorded(request: HttpRequest, new: bool) -> None:
+    if new:
+        messages.success(request, _("The payment is recorded."))
+    else:
+        messages.info(request, _("This form was recorded before; nothing was changed."))
+
+
+def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+    """Pay an annotator of the project for no assignment in particular."""
+    project = project_for_writing(request, pk)
+    form = GoodwillForm(request.POST or None, project=project)
+    if request.method == "POST" and form.is_valid():
+        try:
+            say_recorded(request, pay_goodwill(project=project, by=request.user, **form.cleaned_data))  # type: ignore[arg-type]
+            return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
+        except RateroomError as error:
+            form.add_error(None, str(error))
+    page = {"form": form, "project": project, "available": available(project), "title": _("Pay a goodwill")}
+    return render(request, "admin/hits/project/deposit.html", {**site.each_context(request), **page})
+
+
+def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+    """Who has something coming, the button that records it as a list, and the lists so far."""
+    project = project_for_writing(request, pk)
+    if request.method == "POST":
+        try:
+            number = record_payouts(project=project, name=request.POST.get("name", ""), by=request.user)  # type: ignore[arg-type]
+            messages.success(request, _("%(number)d payouts are recorded.") % {"number": number})
+        except RateroomError as error:
+            messages.error(request, str(error))
+        return HttpResponseRedirect(reverse("admin:people_project_payouts", args=[pk]))
+    page = {
+        "project": project,
+        "payable": payable(project),
+        "lists": payout_lists(project),
+        "name": f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}",
+        "title": _("Pay out earnings"),
+    }
+    return render(request, "admin/hits/project/payouts.html", {**site.each_context(request), **page})
+
+
+def payouts_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """A recorded list as CSV."""
+    project = project_for_writing(request, pk)
+    if not any(one.name == name for one in payout_lists(project)):
+        raise Http404
+    response = HttpResponse(payout_csv(project, name), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="payouts-{project.pk}-{name}.csv"'
+    return response
+
+
+def bonus_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
+    """Ask for amount and reason, then pay each chosen assignment that bonus: all of them or none."""
+    form = PaymentForm(request.POST if "amount" in request.POST else None)
+    if not form.is_valid():
+        return ask(model_admin, request, chosen, form, "bonus", _("Pay a bonus on each of these assignments"))
+    given, paid = form.cleaned_data, 0
+    try:
+        with transaction.atomic():
+            for one in chosen.select_related("batch__project", "annotator"):
+                project_for_writing(request, one.batch.project_id)
+                paid += pay_bonus(assignment=one, by=request.user, **given)  # type: ignore[arg-type]
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("%(number)d bonuses are paid.") % {"number": paid})
+    return None
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(max_length=200, label=gettext_lazy("Reason"))
+
+
+def reverse_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:
+    """Ask for the reason, then reverse each chosen transaction: all of them or none."""
+    form = ReasonForm(request.POST if "reason" in request.POST else None)
+    if not form.is_valid():
+        return ask(model_admin, request, chosen, form, "reverse", _("Reverse these transactions"))
+    done = 0
+    try:
+        with transaction.atomic():
+            for one in chosen:
+                project_for_writing(request, one.project_id)
+                done += reverse_transaction(
+                    transaction_id=one.pk,
+                    reason=form.cleaned_data["reason"],
+                    by=request.user,  # type: ignore[arg-type]
+                )
+    except RateroomError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("%(number)d transactions are reversed.") % {"number": done})
+    return None
+
+
+def ask(
+    model_admin: Any, request: HttpRequest, chosen: QuerySet[Any], form: forms.Form, action: str, title: str
+) -> HttpResponse:
+    """The page between choosing rows and acting on them."""
+    address = reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
+    page = {"form": form, "chosen": chosen, "action": action, "title": title, "address": address}
+    context = {**model_admin.admin_site.each_context(request), **page, "opts": model_admin.opts}
+    return render(request, "admin/hits/ask.html", context)

@@ -1,0 +1,199 @@
+"""Every operation on a small study, drawn at random, and a model of what those that took effect must add up to."""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from decimal import Decimal
+from threading import Lock
+
+from hits.claims import claim_assignment, enrol, expire, return_assignment
+from hits.ledger import account_of, balance, deposit
+from hits.models import Account, Assignment, Batch, Transaction
+from hits.payments import pay_bonus, pay_goodwill, pay_out, reverse_transaction
+from hits.publishing import close_batch, make_hits, publish_batch
+from hits.review import approve_assignments, overturn_rejections, reject_assignments
+from hits.submissions import submit_assignment
+from people.models import Project, User
+from surveys.errors import RateroomError
+from tests import world
+
+REWARD, FEE = Decimal("0.05"), Decimal("0.01")
+DIME = Decimal("0.10")
+REPEATABLE = {"publish", "deposit", "bonus", "goodwill", "payout", "reversal", "approve", "reject", "overturn", "close"}
+
+
+@dataclass
+class Model:
+    """What took effect: sets of assignments by what was done to them, and sums of money by person."""
+
+    done: dict[str, set[int]] = field(default_factory=lambda: {name: set() for name in STEPS})
+    deposits: Decimal = Decimal(0)
+    given: Counter = field(default_factory=Counter)  # bonus and goodwill by person, less what was reversed
+    paid_out: Counter = field(default_factory=Counter)
+    lock: Lock = field(default_factory=Lock)
+
+    def approved(self) -> set[int]:
+        return self.done["approve"] | self.done["overturn"]
+
+    def expected_states(self) -> dict[str, set[int]]:
+        rejected = self.done["reject"] - self.done["overturn"]
+        return {
+            "submitted": self.done["submit"] - self.approved() - rejected,
+            "approved": self.approved(),
+            "rejected": rejected,
+            "returned": self.done["return"],
+            "expired": self.done["expire"] - self.done["submit"],
+        }
+
+
+STEPS = ("submit", "return", "expire", "approve", "reject", "overturn")
+
+
+class Study:
+    """A live batch for two raters per HIT, a draft of one, four people, and little money."""
+
+    def __init__(self) -> None:
+        self.project: Project = world.project(money="0")
+        self.model = Model()
+        deposit(project=self.project, amount=Decimal(2), key="start")
+        self.model.deposits += 2
+        data = world.dataset(self.project, items=3, systems=("Heron",))
+        self.batches: list[Batch] = [
+            world.live_batch(self.project, data, raters_per_hit=2),
+            world.draft_batch(self.project, data),
+        ]
+        self.people: list[User] = [world.person(f"rater-{number}") for number in range(4)]
+
+    def perform(self, name: str, one: int, other: int) -> None:
+        """One operation and, every other time, its repeat, which must have no effect of its own."""
+        again = name in REPEATABLE and other % 2
+        for _time in range(2 if again else 1):
+            # Refused, as it should be, where money, places or states are not there.
+            with suppress(RateroomError):
+                getattr(self, f"do_{name}")(one, other)
+
+    def note(self, step: str, assignment: Assignment, count: int | bool) -> None:
+        if count:
+            with self.model.lock:
+                assert assignment.pk not in self.model.done[step], f"{step} took effect twice"
+                self.model.done[step].add(assignment.pk)
+
+    def some(self, number: int, *states: str) -> Assignment:
+        """One of the project's assignments; RateroomError where there is none."""
+        found = list(Assignment.objects.filter(batch__project=self.project, state__in=states).order_by("pk"))
+        if not found:
+            raise RateroomError("There is none yet.")
+        return found[number % len(found)]
+
+    def do_publish(self, _one: int, _other: int) -> None:
+        if publish_batch(batch_id=self.batches[1].pk):
+            make_hits(batch_id=self.batches[1].pk)
+
+    def do_claim(self, one: int, other: int) -> None:
+        batch = self.batches[other % 2]
+        enrol(annotator=self.people[one], batch=batch, consent_given=True)
+        claim_assignment(annotator=self.people[one], batch=batch)
+
+    def do_work(self, one: int, other: int) -> None:
+        """Claim and submit, which is what happens most."""
+        self.do_claim(one, other)
+        self.do_submit(other, one)
+
+    def do_submit(self, one: int, _other: int) -> None:
+        held = self.some(one, "held", "expired")  # late ones too
+        result = submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD)
+        # A repeat is accepted too; what was new is told by its check.
+        self.note("submit", held, result.accepted and result.checked is not None)
+
+    def do_return(self, one: int, _other: int) -> None:
+        held = self.some(one, "held")
+        self.note("return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk))
+
+    def do_expire(self, one: int, _other: int) -> None:
+        held = self.some(one, "held")
+        self.note("expire", held, expire(assignment=held))
+
+    def do_approve(self, one: int, _other: int) -> None:
+        given = self.some(one, "submitted", "approved", "rejected")
+        self.note("approve", given, approve_assignments(batch=given.batch, ids=[given.pk], by=None))
+
+    def do_reject(self, one: int, _other: int) -> None:
+        given = self.some(one, "submitted", "approved")
+        self.note("reject", given, reject_assignments(batch=given.batch, ids=[given.pk], reason="Empty.", by=None))
+
+    def do_overturn(self, one: int, _other: int) -> None:
+        given = self.some(one, "rejected", "approved")
+        self.note("overturn", given, overturn_rejections(batch=given.batch, ids=[given.pk], by=None))
+
+    def do_close(self, _one: int, other: int) -> None:
+        if other > 7:  # seldom, or nothing else would happen
+            close_batch(batch_id=self.batches[other % 2].pk)
+
+    def do_deposit(self, one: int, other: int) -> None:
+        if deposit(project=self.project, amount=DIME * (one + 1), key=str(other)):
+            self.add("deposits", None, DIME * (one + 1))
+
+    def do_bonus(self, one: int, other: int) -> None:
+        given = self.some(other, "submitted", "approved", "rejected")
+        if pay_bonus(assignment=given, amount=DIME, reason="Good.", key=str(one)):
+            self.add("given", given.annotator, DIME)
+
+    def do_goodwill(self, one: int, other: int) -> None:
+        who = self.people[one]
+        if pay_goodwill(project=self.project, annotator=who, amount=DIME, reason="Sorry.", key=str(other)):
+            self.add("given", who, DIME)
+
+    def do_payout(self, one: int, other: int) -> None:
+        who, amount = self.people[one], REWARD * (other % 3 + 1)
+        if pay_out(project=self.project, annotator=who, amount=amount, key=str(other)):
+            self.add("paid_out", who, amount)
+
+    def do_reversal(self, one: int, other: int) -> None:
+        kind = ("deposit", "bonus", "goodwill", "payout", "approval")[other % 5]
+        found = list(Transaction.objects.filter(project=self.project, kind=kind).order_by("pk"))
+        if not found or not reverse_transaction(transaction_id=(chosen := found[one % len(found)]).pk, reason="No."):
+            return
+        entry = chosen.entries.exclude(account__kind__in=["outside", "balance"]).first() or chosen.entries.get(
+            account__kind="balance"
+        )
+        name = {"deposit": "deposits", "payout": "paid_out"}.get(kind, "given")
+        self.add(name, entry.account.annotator, -abs(entry.amount))
+
+    def add(self, name: str, who: User | None, amount: Decimal) -> None:
+        with self.model.lock:
+            if who is None:
+                self.model.deposits += amount
+            else:
+                getattr(self.model, name)[who.pk] += amount
+
+    def states(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {name: set() for name in self.model.expected_states()}
+        rows = Assignment.objects.filter(batch__project=self.project, state__in=found)
+        for pk, state in rows.values_list("pk", "state"):
+            found[state].add(pk)
+        return found
+
+    def money(self) -> dict[str, Decimal]:
+        """What the ledger holds: available, fees, and the earnings of each person."""
+        kinds = Account.Kind
+        earned = {
+            who.username: balance(account_of(self.project.pk, kinds.EARNINGS, annotator_id=who.pk))
+            for who in self.people
+        }
+        fees = balance(account_of(self.project.pk, kinds.FEES))
+        return {"available": balance(account_of(self.project.pk, kinds.BALANCE)), "fees": fees, **earned}
+
+    def expected_money(self) -> dict[str, Decimal]:
+        """The same from the model; only places that are still open are counted in the database."""
+        model, price = self.model, REWARD + FEE
+        approved = Counter(
+            Assignment.objects.filter(pk__in=model.approved()).values_list("annotator_id", flat=True).order_by()
+        )
+        still_open = Assignment.objects.filter(batch__project=self.project, state__in=["free", "held", "submitted"])
+        committed = price * (len(model.approved()) + still_open.count())
+        earned = {
+            who.username: REWARD * approved[who.pk] + model.given[who.pk] - model.paid_out[who.pk]
+            for who in self.people
+        }
+        available = model.deposits - sum(model.given.values()) - committed
+        return {"available": available, "fees": FEE * len(model.approved()), **earned}

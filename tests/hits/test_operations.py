@@ -1,0 +1,84 @@
+"""Random sequences of every operation from several threads: nothing happens twice and every sum comes out."""
+
+import threading
+from collections import Counter
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from hits.ledger import batch_money
+from hits.models import Batch, Transaction
+from hits.publishing import promised
+from hits.reconciliation import reconcile
+from hits.verification import verify
+from tests.hits.operations import STEPS, Study
+
+OPERATIONS = sorted(name.removeprefix("do_") for name in vars(Study) if name.startswith("do_"))
+# Work, and deciding on it, happen more often than the rest.
+DRAWN = [*OPERATIONS, "work", "work", "work", "approve", "reject", "overturn"]
+SEQUENCE = st.lists(st.tuples(st.sampled_from(DRAWN), st.integers(0, 3), st.integers(0, 9)), min_size=15, max_size=40)
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_every_operation_is_drawn():
+    assert set(OPERATIONS) == {
+        *("publish", "claim", "work", "return", "expire", "submit", "approve", "reject", "overturn", "close"),
+        *("deposit", "bonus", "goodwill", "payout", "reversal"),
+    }
+
+
+def test_random_operations_from_several_threads_add_up():
+    seen: Counter[str] = Counter()
+
+    # The sequences are the same in every run; how the threads interleave is not, so shrinking would be in vain.
+    @settings(
+        max_examples=12,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.lists(SEQUENCE, min_size=1, max_size=4))
+    def add_up(sequences):
+        study = Study()
+        assert in_threads(study, sequences) == []
+        check(study)
+        seen.update({step: len(found) for step, found in study.model.done.items()})
+        seen.update(Transaction.objects.filter(project=study.project).values_list("kind", flat=True))
+
+    add_up()
+    # Nothing was drawn in vain: each step and each kind of transaction took effect somewhere.
+    assert {*STEPS, *Transaction.Kind.values} - {name for name, number in seen.items() if number} == set()
+
+
+def check(study: Study) -> None:
+    assert study.states() == study.model.expected_states()
+    assert study.money() == study.expected_money()
+    for batch in Batch.objects.filter(project=study.project).exclude(state="draft"):
+        assert batch_money(batch).remaining == promised(batch)
+    assert [line for line in reconcile() if line.difference] == []
+    # The world's picture has no file; everything else must hold.
+    assert [(one.check.name, one.shown) for one in verify() if one.broken and one.check.name != "media_there"] == []
+
+
+def in_threads(study, sequences) -> list[BaseException]:
+    raised: list[BaseException] = []
+
+    def run(sequence):
+        try:
+            for name, one, other in sequence:
+                study.perform(name, one, other)
+        except BaseException as error:  # noqa: BLE001 - reported by the test
+            raised.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(sequence,)) for sequence in sequences]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return raised
