@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ from surveys.spec import Rubric
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
-# Rows between two steps of progress. Reading media takes so much longer that few rows are enough.
-BLOCK_ROWS, BLOCK_ROWS_WITH_MEDIA = 4000, 500
+# Many more, and the interpreter spends its time looking for cycles among the rows.
+BLOCK_ROWS = 500
+# Blocks between two steps of progress. Reading media takes so much longer that few rows are enough.
+BLOCKS_AT_ONCE, BLOCKS_WITH_MEDIA = 10, 1
 
 
 @dataclass(frozen=True)
@@ -151,10 +154,11 @@ class _Run:
     def _add_all(self, table: Table, stager: Stager, reader: "_Reader") -> None:
         total = table.estimate()
         self._tell(total)
-        for block in table.blocks(BLOCK_ROWS_WITH_MEDIA if self.source else BLOCK_ROWS):
-            count, rows = reader.read(block)
-            stager.add(rows)
-            self.rows += count
+        blocks = table.blocks(BLOCK_ROWS)
+        at_once = BLOCKS_WITH_MEDIA if self.source else BLOCKS_AT_ONCE
+        while read := [reader.read(block) for block in islice(blocks, at_once)]:
+            stager.add(StagedRows.joined([rows for _count, rows in read]))
+            self.rows += sum(count for count, _rows in read)
             self._tell(max(total, self.rows))
         if self.rows != total:
             self._tell(self.rows)

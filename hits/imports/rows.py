@@ -4,7 +4,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from itertools import accumulate, chain
+from typing import Any, Self, TypeVar
 
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, field_name
@@ -16,6 +17,7 @@ FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 
 # NUL and lone surrogates: PostgreSQL stores neither.
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+Value = TypeVar("Value")
 FILL = "Fill it in, or delete the row."
 
 
@@ -60,6 +62,24 @@ class StagedRows:
             places=[one.column for _at, one in cells],
             texts=[one.text for _at, one in cells],
         )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The rows of all parts, one after the other."""
+        starts = accumulate((len(part.rows) for part in parts), initial=0)
+        return cls(
+            rows=_chained(part.rows for part in parts),
+            items=_chained(part.items for part in parts),
+            raws=_chained(part.raws for part in parts),
+            at=[start + at for start, part in zip(starts, parts, strict=False) for at in part.at],
+            systems=_chained(part.systems for part in parts),
+            places=_chained(part.places for part in parts),
+            texts=_chained(part.texts for part in parts),
+        )
+
+
+def _chained(parts: Iterable[Sequence[Value]]) -> list[Value]:
+    return list(chain.from_iterable(parts))
 
 
 class RowReader:

@@ -14,7 +14,7 @@ from hits.imports.findings import Findings
 from surveys.errors import DocumentError
 
 CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
-BLOCK_CHARACTERS = 4_000_000  # a block of rows ends here, however few they are
+BLOCK_CHARACTERS = 500_000  # a block of rows ends here, however few they are
 PIECE = 1 << 20
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}

@@ -142,7 +142,7 @@ def test_unforeseen_error_is_written_down_and_raised(project):
 
 @pytest.mark.django_db(transaction=True)
 def test_others_see_the_progress(tmp_path, monkeypatch):
-    monkeypatch.setattr(loading, "BLOCK_ROWS", 500)
+    monkeypatch.setattr(loading, "BLOCKS_AT_ONCE", 1)
     project = world.project(money="0")
     record = DatasetImport.objects.create(project=project, dataset_name="Scenes")
     seen = []
