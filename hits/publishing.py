@@ -1,5 +1,6 @@
 """Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear being killed."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -7,15 +8,15 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from hits.bulk import unchecked_keys
 from hits.ledger import escrow_batch, price, refund
 from hits.models import Assignment, Batch, Item
 from hits.pricing import batch_fee, cost_preview
 from hits.sampling import SAMPLE_ORDER, eligible_count, sample_size
 from people.models import User
 from surveys.errors import RateroomError
-from surveys.spec import Rubric
 
-STEP = 2000  # items whose HITs are made in one transaction
+STEP = 5000  # items whose HITs are made in one transaction
 
 
 class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
@@ -79,7 +80,7 @@ def make_hits(*, batch_id: int) -> None:
         _stage_sample(cursor, batch, count)
         for start in range(0, count, STEP):
             with transaction.atomic():
-                cursor.execute(_make_step(batch.rubric_version.spec), _values(batch, start))
+                _make_step(cursor, batch, _values(batch, start))
                 made = batch.hits.count() if start + STEP >= count else (start + STEP) * (batch.hits_planned // count)
                 Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(hits_made=made)
         cursor.execute("drop table sampled_outputs")
@@ -88,8 +89,10 @@ def make_hits(*, batch_id: int) -> None:
     )
 
 
+@transaction.atomic
 def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
     """The sample's outputs in a temporary table, so that every step reads them by rank."""
+    cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(
         f"""
@@ -161,8 +164,29 @@ _INSERT = """
 """
 
 
-def _make_step(spec: Rubric) -> str:
-    return _INSERT.format(wanted=_SINGLES if spec.outputs.per_page == 1 else _PAIRS)
+# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
+_LOCK_SHOWN = """
+    with shown as (select * from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
+    items as (select from hits_item where id in (select item_id from shown) for key share),
+    outputs as (select from hits_output where id in (select output_id from shown) for key share)
+    select (select count(*) from items) = (select count(distinct item_id) from shown)
+       and (select count(*) from outputs) = (select count(*) from shown)
+"""
+
+
+def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
+    """The HITs and places of one step's items. Raises NotPublishable when some of them are there no more."""
+    cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
+    cursor.execute(_LOCK_SHOWN, values)
+    if not cursor.fetchone()[0]:
+        raise NotPublishable(
+            "Items or outputs of the sample were deleted while it was being published.",
+            where="Dataset",
+            remedy="Publish again: the sample is then drawn from what is there.",
+        )
+    one = batch.rubric_version.spec.outputs.per_page == 1
+    with unchecked_keys(cursor):
+        cursor.execute(_INSERT.format(wanted=_SINGLES if one else _PAIRS), values)
 
 
 def _values(batch: Batch, start: int) -> dict[str, Any]:

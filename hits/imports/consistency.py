@@ -1,53 +1,73 @@
 """What only the whole table shows, asked of the staged rows in SQL: doubles, contradictions, gaps."""
 
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from hits.imports.findings import LISTED, Findings
 
+ANY_DOUBLE = "select exists (select from import_output group by item_id, system_id having count(*) > 1)"
 DOUBLES = f"""
-    select row, item, system, place, first, count(*) over () from (
+    select row, i.item, system_id, place, first, count(*) over () from (
         select distinct on (row) * from (
-            select row, item, system, place, first_value(row) over same as first, row_number() over same as number
-              from import_output window same as (partition by item, system order by row, place)
+            select row, item_id, system_id, place, first_value(row) over same as first, row_number() over same as number
+              from import_output window same as (partition by item_id, system_id order by row, place)
         ) numbered where number > 1 order by row, place
-    ) doubles order by row limit {LISTED}
+    ) doubles join (select id, item from import_item) i on i.id = item_id order by row limit {LISTED}
 """
 CONTRADICTIONS = f"""
-    select r.row, r.item, i.row, r.raw, f.raw, count(*) over ()
-      from import_row r
-      join import_item i on i.item = r.item and i.row <> r.row
-      join import_row f on f.row = i.row
-     where f.raw <> r.raw order by r.row limit {LISTED}
+    select r.row, i.item, i.row, r.raw, i.raw, count(*) over ()
+      from import_repeat r join import_item i on i.id = r.id
+     where r.raw <> i.raw order by r.row limit {LISTED}
 """
 WITHOUT_OUTPUT = f"""
     select i.row, i.item, count(*) over () from import_item i
-     where not exists (select from import_output o where o.item = i.item) order by i.row limit {LISTED}
+     where not exists (select from import_output o where o.item_id = i.id) order by i.row limit {LISTED}
 """
-GAPS = """
-    select system, items - count(distinct item), items
-      from import_output, (select count(*) as items from import_item) counted
-     group by system, items having count(distinct item) < items order by system collate "C"
-"""
+OUTPUTS_OF_EACH = "select system_id, count({counted}) from import_output group by system_id"
 
 
-def check_staged(cursor: Any, findings: Findings) -> None:
-    """Adds what is wrong with the staged rows as a whole, and a warning for every system that lacks items."""
-    _doubles(cursor, findings)
+@dataclass(frozen=True)
+class Tally:
+    """How many items and outputs there are."""
+
+    items: int
+    outputs: int
+
+
+def check_staged(cursor: Any, findings: Findings, *, systems: Mapping[str, int], places: Sequence[str]) -> Tally:
+    """Adds what is wrong with the staged rows as a whole, and a warning for every system that lacks items.
+
+    `systems` are ids by name; `places` the columns of outputs, as they were numbered.
+    """
+    cursor.execute(ANY_DOUBLE)
+    doubled = cursor.fetchone()[0]
+    if doubled:
+        _doubles(cursor, findings, {pk: name for name, pk in systems.items()}, places)
     _contradictions(cursor, findings)
     _without_output(cursor, findings)
-    cursor.execute(GAPS)
-    for system, missing, items in cursor.fetchall():
-        what = f"{missing:,} of {items:,} items have no output of system {system}."
-        findings.warn(what, remedy="A batch takes only items that have an output of each of its systems.")
+    return _gaps(cursor, findings, systems, doubled=doubled)
 
 
-def _doubles(cursor: Any, findings: Findings) -> None:
+def _gaps(cursor: Any, findings: Findings, systems: Mapping[str, int], *, doubled: bool) -> Tally:
+    cursor.execute("select count(*) from import_item")
+    (items,) = cursor.fetchone()
+    cursor.execute(OUTPUTS_OF_EACH.format(counted="distinct item_id" if doubled else "*"))
+    outputs = dict(cursor.fetchall())
+    for system, pk in sorted(systems.items()):
+        if missing := items - outputs.get(pk, 0):
+            what = f"{missing:,} of {items:,} items have no output of system {system}."
+            findings.warn(what, remedy="A batch takes only items that have an output of each of its systems.")
+    return Tally(items, sum(outputs.values()))
+
+
+def _doubles(cursor: Any, findings: Findings, systems: Mapping[int, str], places: Sequence[str]) -> None:
     cursor.execute(DOUBLES)
     rows = cursor.fetchall()
     for row, item, system, place, first, _total in rows:
-        what = f"item {item} has an output of system {system} already, in row {first}."
-        findings.refuse(what, row=row, column=place, remedy="Keep one of the two.")
+        what = f"item {item} has an output of system {systems[system]} already, in row {first}."
+        findings.refuse(what, row=row, column=places[place], remedy="Keep one of the two.")
     _count_rest(rows, findings)
 
 

@@ -1,25 +1,28 @@
 """Importing a dataset: read, check and stage everything first; then store and insert it in one transaction."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from hits.imports.consistency import check_staged
+from hits.imports.columns import ColumnReader
+from hits.imports.consistency import Tally, check_staged
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, field_name, find_layout
 from hits.imports.options import ImportOptions, rubric_version_of
-from hits.imports.rows import RowReader, StagedRow
+from hits.imports.rows import RowReader, StagedRows
 from hits.imports.sources import MediaError, MediaSource, open_source
-from hits.imports.staging import ANALYZE, Stager, chunks, staging_tables
-from hits.imports.storing import Counts, insert_staged, stored_media
-from hits.imports.tables import Table, open_table
+from hits.imports.spool import Spool, open_spool
+from hits.imports.staging import ANALYZE, Stager, staging_tables
+from hits.imports.storing import insert_staged, stored_media
+from hits.imports.tables import Block, Table, open_table
 from hits.models import Dataset, DatasetImport
 from people.models import Project, User
 from surveys.errors import DocumentError, Problem
@@ -27,6 +30,10 @@ from surveys.spec import Rubric
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
+# Many more, and the interpreter spends its time looking for cycles among the rows.
+BLOCK_ROWS = 500
+# Blocks between two steps of progress. Reading media takes so much longer that few rows are enough.
+BLOCKS_AT_ONCE, BLOCKS_WITH_MEDIA = 10, 1
 
 
 @dataclass(frozen=True)
@@ -65,10 +72,11 @@ def import_dataset(
         source = _source(stack, media)
         pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
         cursor = stack.enter_context(staging_tables())
-        run = _Run(cursor, pool, source, findings, progress or _silent, record)
-        run.stage(open_table(table), options, _rubric(project, options))
+        spool = stack.enter_context(open_spool())
+        run = _Run(cursor, pool, source, spool, findings, progress or _silent, record)
+        staged = run.stage(open_table(table), options, _rubric(project, options))
         findings.stop_if_any()
-        return run.load(project, name, created_by)
+        return run.load(staged, project=project, name=name, created_by=created_by)
 
 
 def _silent(done: int, total: int | None) -> None:
@@ -98,6 +106,15 @@ def _rubric(project: Project, options: ImportOptions) -> Rubric | None:
     return rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
 
 
+@dataclass(frozen=True)
+class _Staged:
+    """What the load needs to know of the staged rows: the dataset's id, the systems' ids by name, how much there is."""
+
+    dataset_id: int
+    systems: Mapping[str, int]
+    tally: Tally
+
+
 @dataclass
 class _Run:
     """One import under way: the parts that reading, checking and loading share."""
@@ -105,20 +122,18 @@ class _Run:
     cursor: Any
     pool: ThreadPoolExecutor
     source: MediaSource | None
+    spool: Spool
     findings: Findings
     progress: Progress
     record: DatasetImport | None
     rows: int = 0
 
-    def stage(self, table: Table, options: ImportOptions, rubric: Rubric | None) -> None:
-        """Everything in the temporary tables, everything wrong in the findings."""
+    def stage(self, table: Table, options: ImportOptions, rubric: Rubric | None) -> _Staged:
+        """Everything in the temporary tables and the spool, everything wrong in the findings."""
         needs = rubric.fields() if rubric else None
         layout = find_layout(self.findings.document, table.columns, options, needs)
         if rubric and not table.typed:
             _refuse_absent_columns(table, layout, rubric, self.findings)
-        total = table.count()
-        self._tell(total)
-        reader = RowReader(layout, self.findings, allow_missing=options.allow_missing)
         stager = Stager(
             self.cursor,
             table=table,
@@ -127,34 +142,47 @@ class _Run:
             source=self.source,
             pool=self.pool,
             findings=self.findings,
+            spool=self.spool,
         )
-        for chunk in chunks(self._read(table, reader)):
-            stager.add([row for row in chunk if row])
-            self.rows += len(chunk)
-            self._tell(total)
-        if not total:
+        self._add_all(table, stager, _Reader(table, layout, self.findings, allow_missing=options.allow_missing))
+        if not self.rows:
             self.findings.refuse("has no rows.", remedy="Give at least one row below the header.")
         self.cursor.execute(ANALYZE)
-        check_staged(self.cursor, self.findings)
+        tally = check_staged(self.cursor, self.findings, systems=stager.systems, places=stager.places)
+        return _Staged(stager.dataset_id, stager.systems, tally)
 
-    def _read(self, table: Table, reader: RowReader) -> Iterator[StagedRow | None]:
-        return (reader.read(record) for record in table.records(self.findings))
+    def _add_all(self, table: Table, stager: Stager, reader: "_Reader") -> None:
+        total = table.estimate()
+        self._tell(total)
+        blocks = table.blocks(BLOCK_ROWS)
+        at_once = BLOCKS_WITH_MEDIA if self.source else BLOCKS_AT_ONCE
+        while read := [reader.read(block) for block in islice(blocks, at_once)]:
+            stager.add(StagedRows.joined([rows for _count, rows in read]))
+            self.rows += sum(count for count, _rows in read)
+            self._tell(max(total, self.rows))
+        if self.rows != total:
+            self._tell(self.rows)
 
     def _tell(self, total: int) -> None:
         self.progress(self.rows, total)
         if self.record:
             DatasetImport.objects.filter(pk=self.record.pk).update(rows_done=self.rows, rows_total=total)
 
-    def load(self, project: Project, name: str, created_by: User | None) -> ImportResult:
+    def load(self, staged: _Staged, *, project: Project, name: str, created_by: User | None) -> ImportResult:
         try:
             with transaction.atomic(), stored_media(self.cursor, self.source, self.pool):
                 new_name(project, name, self.findings.document)  # again: another import may have been faster
-                dataset = Dataset.objects.create(project=project, name=name, created_by=created_by)
-                counts = insert_staged(self.cursor, project=project, dataset=dataset)
+                dataset = Dataset.objects.create(
+                    pk=staged.dataset_id, project=project, name=name, created_by=created_by
+                )
+                media = insert_staged(
+                    self.cursor, project=project, dataset=dataset, systems=staged.systems, spool=self.spool
+                )
                 self._finish(dataset)
         except MediaError as error:
             raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
-        return _result(dataset, counts, self.findings.warnings())
+        tally, warnings = staged.tally, self.findings.warnings()
+        return ImportResult(dataset, tally.items, len(staged.systems), tally.outputs, media, warnings)
 
     def _finish(self, dataset: Dataset) -> None:
         if self.record:
@@ -166,8 +194,20 @@ class _Run:
             )
 
 
-def _result(dataset: Dataset, counts: Counts, warnings: list[Problem]) -> ImportResult:
-    return ImportResult(dataset, counts.items, counts.systems, counts.outputs, counts.media, warnings)
+class _Reader:
+    """Reads blocks by columns where it can, else row by row."""
+
+    def __init__(self, table: Table, layout: Layout, findings: Findings, *, allow_missing: bool) -> None:
+        self.table, self.findings = table, findings
+        self._columns = None if table.typed else ColumnReader(layout, table.columns)
+        self._rows = RowReader(layout, findings, allow_missing=allow_missing)
+
+    def read(self, block: Block) -> tuple[int, StagedRows]:
+        """How many rows were read, those with a fault among them, and those without."""
+        if self._columns and (rows := self._columns.read(block)):
+            return len(rows.rows), rows
+        records = list(self.table.records(block, self.findings))
+        return len(records), self._rows.read(records)
 
 
 def _refuse_absent_columns(table: Table, layout: Layout, rubric: Rubric, findings: Findings) -> None:

@@ -1,10 +1,11 @@
-"""One row of a table as it is staged: the item's id, its fields as written, and the outputs in the row."""
+"""Rows of a table as they are staged: the item's id, its fields as written, the outputs; each fault with its place."""
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate, chain
+from typing import Any, Self, TypeVar
 
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, field_name
@@ -16,6 +17,7 @@ FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 
 # NUL and lone surrogates: PostgreSQL stores neither.
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+Value = TypeVar("Value")
 FILL = "Fill it in, or delete the row."
 
 
@@ -35,8 +37,49 @@ class StagedRow:
     raw: str
     outputs: list[OutputCell]
 
-    def size(self) -> int:
-        return len(self.raw) + sum(len(output.text) for output in self.outputs)
+
+@dataclass(frozen=True, slots=True)
+class StagedRows:
+    """By columns: the first three have a value for each row, the others for each output; `at` is its row's index."""
+
+    rows: Sequence[int]
+    items: Sequence[str]
+    raws: Sequence[str]
+    at: Sequence[int]
+    systems: Sequence[str]
+    places: Sequence[str]
+    texts: Sequence[str]
+
+    @classmethod
+    def of(cls, rows: Sequence[StagedRow]) -> Self:
+        cells = [(at, one) for at, row in enumerate(rows) for one in row.outputs]
+        return cls(
+            rows=[row.row for row in rows],
+            items=[row.item for row in rows],
+            raws=[row.raw for row in rows],
+            at=[at for at, _one in cells],
+            systems=[one.system for _at, one in cells],
+            places=[one.column for _at, one in cells],
+            texts=[one.text for _at, one in cells],
+        )
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """The rows of all parts, one after the other."""
+        starts = accumulate((len(part.rows) for part in parts), initial=0)
+        return cls(
+            rows=_chained(part.rows for part in parts),
+            items=_chained(part.items for part in parts),
+            raws=_chained(part.raws for part in parts),
+            at=[start + at for start, part in zip(starts, parts, strict=False) for at in part.at],
+            systems=_chained(part.systems for part in parts),
+            places=_chained(part.places for part in parts),
+            texts=_chained(part.texts for part in parts),
+        )
+
+
+def _chained(parts: Iterable[Sequence[Value]]) -> list[Value]:
+    return list(chain.from_iterable(parts))
 
 
 class RowReader:
@@ -46,7 +89,10 @@ class RowReader:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self._fields: dict[str, str] = {}
 
-    def read(self, record: Record) -> StagedRow | None:
+    def read(self, records: Iterable[Record]) -> StagedRows:
+        return StagedRows.of([row for record in records if (row := self._whole(record))])
+
+    def _whole(self, record: Record) -> StagedRow | None:
         try:
             return self._read(record)
         except RecursionError:

@@ -1,10 +1,11 @@
-"""Rows on their way in: COPY into temporary tables, chunk by chunk, each new item checked and its media read once."""
+"""Rows on their way in, block by block: into temporary tables for checking and into the spool for storing."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
+from itertools import repeat
 from typing import Any
 
 from django.db import Error, connection
@@ -13,31 +14,38 @@ from hits.imports.checks import Fault, converted, field_faults
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, MediaKind, field_name
 from hits.imports.media import Checked, check_file, check_link, is_link
-from hits.imports.rows import StagedRow
+from hits.imports.rows import StagedRows
 from hits.imports.sources import MediaError, MediaSource
+from hits.imports.spool import Spool, copy_lines, escaped
 from hits.imports.tables import Table
+from surveys.errors import DocumentError
 from surveys.spec import Rubric
 
+# `id` is the item's in its own table. A later row of the same item is in `import_repeat`, unless the row before it says
+# the same. The names are compared byte by byte, which is what "the same item" means, and fast.
 CREATE = """
-    create temporary table import_row (row bigint primary key, item text not null, raw text not null);
-    create temporary table import_output (
-        row bigint not null, item text not null, system text not null, place text not null, body text not null
+    create temporary table import_item (
+        id bigint not null, row bigint not null, item text collate "C" primary key, raw text not null
     );
-    create temporary table import_item (item text primary key, row bigint not null, fields jsonb not null);
+    create temporary table import_repeat (id bigint not null, row bigint not null, raw text not null);
+    create temporary table import_output (
+        item_id bigint not null, system_id bigint not null, row bigint not null, place integer not null
+    );
     create temporary table import_item_medium (
-        item text not null, field text not null, source text not null, kind text not null
+        item_id bigint not null, field text not null, source text not null, kind text not null
     );
     create temporary table import_medium (
         source text, kind text, name text not null, url text, sha256 text, content_type text not null,
         size bigint, width integer, height integer, seconds double precision, primary key (source, kind)
     );
 """
-NAMES = ("import_row", "import_output", "import_item", "import_item_medium", "import_medium")
+NAMES = ("import_item", "import_repeat", "import_output", "import_item_medium", "import_medium")
 DROP = f"drop table if exists {', '.join(NAMES)}"
 ANALYZE = f"analyze {', '.join(NAMES)}"
+RESERVE = "select nextval(pg_get_serial_sequence(%s, 'id')) from generate_series(1, %s)"
 
-CHUNK_ROWS = 500
-CHUNK_CHARACTERS = 4_000_000
+# More than any study has: the column of the systems is probably another one.
+SYSTEMS_LIMIT = 1000
 
 
 @contextmanager
@@ -53,33 +61,19 @@ def staging_tables() -> Iterator[Any]:
                 cursor.execute(DROP)
 
 
-def chunks(rows: Iterable[StagedRow | None]) -> Iterator[list[StagedRow | None]]:
-    """Rows in lists that stay small in number and in characters. None stands for a row with a fault."""
-    chunk: list[StagedRow | None] = []
-    characters = 0
-    for row in rows:
-        chunk.append(row)
-        characters += row.size() if row else 0
-        if len(chunk) >= CHUNK_ROWS or characters >= CHUNK_CHARACTERS:
-            yield chunk
-            chunk, characters = [], 0
-    if chunk:
-        yield chunk
-
-
 @dataclass(frozen=True)
 class Wanted:
     """A medium that an item asks for: `source` is a link, or a key of the media source."""
 
     row: int
-    item: str
+    item_id: int
     field: str
     source: str
     kind: MediaKind
 
 
 class Stager:
-    """Puts chunks of rows into the temporary tables. What is wrong with items and media goes to the findings."""
+    """Puts rows into the temporary tables and the spool. What is wrong with items and media goes to the findings."""
 
     def __init__(
         self,
@@ -91,46 +85,101 @@ class Stager:
         source: MediaSource | None,
         pool: Executor,
         findings: Findings,
+        spool: Spool,
     ) -> None:
         self.cursor, self.table, self.layout, self.rubric = cursor, table, layout, rubric
-        self.source, self.pool, self.findings = source, pool, findings
+        self.source, self.pool, self.findings, self.spool = source, pool, findings, spool
+        (self.dataset_id,) = self._reserved("hits_dataset", 1)
+        self.systems: dict[str, int] = {}  # ids by name
+        self.places: list[str] = []  # columns of outputs, as `import_output.place` counts them
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
         self._said_no_source = False
 
-    def add(self, rows: Sequence[StagedRow]) -> None:
-        self._copy("import_row", ((row.row, row.item, row.raw) for row in rows))
-        outputs = ((row.row, row.item, one.system, one.column, one.text) for row in rows for one in row.outputs)
-        self._copy("import_output", outputs)
+    def add(self, rows: StagedRows) -> None:
+        heads = [at for at, differs in enumerate(_differing(rows)) if differs]
+        ids, new = self._resolve([rows.items[at] for at in heads])
+        first: list[int] = []
+        again: list[int] = []
+        for at in heads:
+            (first if new.pop(rows.items[at], None) else again).append(at)
+        self._add_items(rows, first, ids)
+        self._add_repeats(rows, again, ids)
+        self._add_outputs(rows, ids)
+
+    def _resolve(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
+        """The ids of these items, by name; once all of them and once those that are met for the first time."""
+        wanted = list(dict.fromkeys(names))
+        self.cursor.execute("select item, id from import_item where item = any(%s)", [wanted])
+        known = dict(self.cursor.fetchall())
+        unknown = [name for name in wanted if name not in known]
+        new = dict(zip(unknown, self._reserved("hits_item", len(unknown)), strict=True))
+        return known | new, new
+
+    def _reserved(self, table: str, count: int) -> list[int]:
+        self.cursor.execute(RESERVE, [table, count])
+        return [number for (number,) in self.cursor.fetchall()]
+
+    def _add_items(self, rows: StagedRows, first: Sequence[int], ids: Mapping[str, int]) -> None:
+        names, raws = [rows.items[at] for at in first], [rows.raws[at] for at in first]
+        numbers, lines = [ids[name] for name in names], [rows.rows[at] for at in first]
+        self._copy_lines("import_item (id, row, item, raw)", copy_lines(numbers, lines, escaped(names), texts=raws))
         wanted: list[Wanted] = []
-        self._copy("import_item", [self._item(row, wanted) for row in self._first_rows(rows)])
-        self._copy("import_item_medium", ((one.item, one.field, one.source, one.kind) for one in wanted))
+        fields = raws
+        if self.rubric or self.table.typed or self.layout.media.keys() & self._columns.keys():
+            fields = [self._fields(*one, wanted) for one in zip(lines, numbers, raws, strict=True)]
+        self.spool.items.write(copy_lines(numbers, repeat(self.dataset_id, len(first)), escaped(names), texts=fields))
+        self._copy("import_item_medium", ((one.item_id, one.field, one.source, one.kind) for one in wanted))
         self._copy("import_medium", list(self._checked(self._unread(wanted))))
+
+    def _add_repeats(self, rows: StagedRows, again: Sequence[int], ids: Mapping[str, int]) -> None:
+        if again:
+            numbers, lines = [ids[rows.items[at]] for at in again], [rows.rows[at] for at in again]
+            copied = copy_lines(numbers, lines, texts=[rows.raws[at] for at in again])
+            self._copy_lines("import_repeat (id, row, raw)", copied)
+
+    def _add_outputs(self, rows: StagedRows, ids: Mapping[str, int]) -> None:
+        self._know_systems(rows.systems)
+        items = [ids[rows.items[at]] for at in rows.at]
+        systems = [self.systems[name] for name in rows.systems]
+        lines = [rows.rows[at] for at in rows.at]
+        places = self._numbered_places(rows.places)
+        self._copy_lines("import_output (item_id, system_id, row, place)", copy_lines(items, systems, lines, places))
+        self.spool.outputs.write(copy_lines(items, systems, texts=rows.texts))
+
+    def _know_systems(self, names: Iterable[str]) -> None:
+        new = sorted(set(names) - self.systems.keys())
+        if len(self.systems) + len(new) > SYSTEMS_LIMIT:
+            what = f"there are more than {SYSTEMS_LIMIT:,} different systems, among them {new[0]}."
+            remedy = "The systems are probably in another column (--system-column)."
+            raise DocumentError.one(self.findings.document, what, remedy=remedy)
+        if new:
+            self.systems |= zip(new, self._reserved("hits_system", len(new)), strict=True)
+
+    def _numbered_places(self, columns: Sequence[str]) -> list[int]:
+        self.places += sorted(set(columns) - set(self.places))
+        numbers = {column: number for number, column in enumerate(self.places)}
+        return [numbers[column] for column in columns]
 
     def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         with self.cursor.copy(f"copy {table} from stdin") as copy:
             for row in rows:
                 copy.write_row(row)
 
-    def _first_rows(self, rows: Sequence[StagedRow]) -> list[StagedRow]:
-        """The rows that bring an item for the first time."""
-        first: dict[str, StagedRow] = {}
-        for row in rows:
-            first.setdefault(row.item, row)
-        self.cursor.execute("select item from import_item where item = any(%s)", [list(first)])
-        known = {item for (item,) in self.cursor.fetchall()}
-        return [row for item, row in first.items() if item not in known]
+    def _copy_lines(self, table: str, lines: bytes) -> None:
+        with self.cursor.copy(f"copy {table} from stdin") as copy:
+            copy.write(lines)
 
-    def _item(self, row: StagedRow, wanted: list[Wanted]) -> tuple[str, int, str]:
-        """The item as it is staged; adds the media that it asks for to `wanted`."""
-        fields = json.loads(row.raw)
+    def _fields(self, row: int, item_id: int, raw: str, wanted: list[Wanted]) -> str:
+        """The item's fields as they are stored; adds the media that it asks for to `wanted`."""
+        fields = json.loads(raw)
         media = {name: fields.pop(name) for name in self.layout.media if name in fields}
         if self.rubric:
             fields = self._suited(row, fields, media, self.rubric)
         for name, value in media.items():
-            self._want(row, name, value, wanted)
-        return row.item, row.row, json.dumps(fields, ensure_ascii=False)
+            self._want(row, item_id, name, value, wanted)
+        return json.dumps(fields, ensure_ascii=False)
 
-    def _suited(self, row: StagedRow, fields: dict[str, Any], media: dict[str, Any], rubric: Rubric) -> dict[str, Any]:
+    def _suited(self, row: int, fields: dict[str, Any], media: dict[str, Any], rubric: Rubric) -> dict[str, Any]:
         """The fields with the types that the rubric declares."""
         faults: list[Fault] = []
         if not self.table.typed:
@@ -139,22 +188,22 @@ class Stager:
         faults += [fault for fault in field_faults(rubric, fields, media) if fault.field not in told]
         for fault in faults:
             say = self.findings.warn if fault.is_warning else self.findings.refuse
-            say(fault.what, row=row.row, column=self._column(fault.field), remedy=fault.remedy)
+            say(fault.what, row=row, column=self._column(fault.field), remedy=fault.remedy)
         return fields
 
     def _column(self, field: str) -> str:
         return self._columns.get(field, field)
 
-    def _want(self, row: StagedRow, field: str, value: Any, wanted: list[Wanted]) -> None:
+    def _want(self, row: int, item_id: int, field: str, value: Any, wanted: list[Wanted]) -> None:
         if isinstance(value, str) and not value.strip():
             return
         try:
             source = self._resolved(value)
         except MediaError as error:
-            self.findings.refuse(error.what, row=row.row, column=self._column(field), remedy=error.remedy)
+            self.findings.refuse(error.what, row=row, column=self._column(field), remedy=error.remedy)
         else:
             if source:
-                wanted.append(Wanted(row.row, row.item, field, source, self.layout.media[field]))
+                wanted.append(Wanted(row, item_id, field, source, self.layout.media[field]))
 
     def _resolved(self, value: Any) -> str:
         if not isinstance(value, str):
@@ -198,3 +247,11 @@ class Stager:
             return check_file(self.source, one.source, one.kind)
         except MediaError as error:
             return error
+
+
+def _differing(rows: StagedRows) -> Iterator[bool]:
+    """For each row, whether it says something else of an item than the row before it."""
+    before: tuple[str, str] | None = None
+    for told in zip(rows.items, rows.raws, strict=True):
+        yield told != before
+        before = told

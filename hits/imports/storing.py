@@ -1,17 +1,18 @@
 """The end of an import: media into the storage, then everything staged into its tables, all or nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
+from hits.bulk import unchecked_keys
 from hits.imports.media import hash_of
 from hits.imports.sources import MediaError, MediaSource
+from hits.imports.spool import Spool, pieces
 from hits.models import Dataset, Medium
 from people.models import Project
 
@@ -19,23 +20,11 @@ from people.models import Project
 STORING_LOCK = 7_302_114_301
 
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
-SYSTEMS = """
-    insert into hits_system (dataset_id, name)
-    select distinct %(dataset)s::bigint, system from import_output order by system
-"""
 # A batch is often priced and published seconds later, before the server looks at the new rows by itself.
 ANALYZE = "analyze hits_item, hits_output, hits_itemmedium"
-ITEMS = """
-    insert into hits_item (dataset_id, external_id, fields)
-    select %(dataset)s, item, fields from import_item order by row
-"""
-OUTPUTS = """
-    insert into hits_output (item_id, system_id, text)
-    select i.id, s.id, o.body from import_output o
-      join hits_item i on i.dataset_id = %(dataset)s and i.external_id = o.item
-      join hits_system s on s.dataset_id = %(dataset)s and s.name = o.system
-     order by o.row, s.id
-"""
+SYSTEMS = "insert into hits_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
+ITEMS = "copy hits_item (id, dataset_id, external_id, fields) from stdin"
+OUTPUTS = "copy hits_output (item_id, system_id, text) from stdin"
 MEDIA = """
     insert into hits_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)
     select distinct on (sha256, url) %(project)s::bigint, sha256, url, name, content_type, size, width, height, seconds
@@ -45,9 +34,8 @@ MEDIA = """
 # By content, then by link: joined with "or", each medium would be held against every other.
 ITEM_MEDIA = " union all ".join(
     f"""
-    select i.id as item_id, w.field, m.id as medium_id from import_item_medium w
+    select w.item_id, w.field, m.id as medium_id from import_item_medium w
       join import_medium c on c.source = w.source and c.kind = w.kind
-      join hits_item i on i.dataset_id = %(dataset)s and i.external_id = w.item
       join hits_medium m on m.project_id = %(project)s and m.{same} = c.{same}
     """
     for same in ("sha256", "url")
@@ -56,26 +44,28 @@ ITEM_MEDIA = f"insert into hits_itemmedium (item_id, field, medium_id) {ITEM_MED
 MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 
-@dataclass(frozen=True)
-class Counts:
-    items: int
-    systems: int
-    outputs: int
-    media: int
+def insert_staged(cursor: Any, *, project: Project, dataset: Dataset, systems: Mapping[str, int], spool: Spool) -> int:
+    """Everything that is staged and spooled, set by set, in the order of the rows. Returns how many media there are.
 
-
-def insert_staged(cursor: Any, *, project: Project, dataset: Dataset) -> Counts:
-    """Everything that is staged, set by set, in the order of the rows."""
-    values = {"project": project.pk, "dataset": dataset.pk}
-    counts = {}
-    for name, sql in {"systems": SYSTEMS, "items": ITEMS, "outputs": OUTPUTS}.items():
-        cursor.execute(sql, values)
-        counts[name] = cursor.rowcount
+    The dataset must have been made in this transaction.
+    """
+    cursor.execute(SYSTEMS, [list(systems.values()), [dataset.pk] * len(systems), list(systems)])
+    # Nobody else can see, and so nobody can take away, what these rows refer to: it was made in this transaction.
+    with unchecked_keys(cursor):
+        _copy(cursor, ITEMS, spool.items)
+        _copy(cursor, OUTPUTS, spool.outputs)
+    values = {"project": project.pk}
     cursor.execute(MEDIA, values)
     cursor.execute(ITEM_MEDIA, values)
     cursor.execute(ANALYZE)
     cursor.execute(MEDIA_COUNT)
-    return Counts(media=cursor.fetchone()[0], **counts)
+    return cursor.fetchone()[0]
+
+
+def _copy(cursor: Any, statement: str, file: Any) -> None:
+    with cursor.copy(statement) as copy:
+        for piece in pieces(file):
+            copy.write(piece)
 
 
 @contextmanager

@@ -1,9 +1,9 @@
-"""Reading a table from CSV or JSONL, row by row in constant memory, with every fault named by its row."""
+"""Reading a table from CSV or JSONL, block by block in constant memory, with every fault named by its row."""
 
 import codecs
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
@@ -14,6 +14,8 @@ from hits.imports.findings import Findings
 from surveys.errors import DocumentError
 
 CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
+BLOCK_CHARACTERS = 500_000  # a block of rows ends here, however few they are
+PIECE = 1 << 20
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
@@ -42,17 +44,28 @@ class Record:
     values: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows that stand one after the other as the file has them, blank ones too; `first` is the number of the first."""
+
+    first: int
+    rows: list[Any]
+
+
 class Table(Protocol):
     """A table that can be read from the start more than once. `typed`: values have JSON types, else all are text."""
 
     columns: list[str]
     typed: bool
 
-    def count(self) -> int:
-        """How many rows there are. Raises DocumentError where the file cannot be read to its end."""
+    def estimate(self) -> int:
+        """How many rows there are, by the line ends: right unless there are blank rows or stray quotes."""
 
-    def records(self, findings: Findings) -> Iterator[Record]:
-        """The rows; one that is not whole goes to `findings` and is left out."""
+    def blocks(self, size: int) -> Iterator[Block]:
+        """The rows, at most `size` at a time. Raises DocumentError where the file cannot be read to its end."""
+
+    def records(self, block: Block, findings: Findings) -> Iterator[Record]:
+        """The rows of a block that are not blank; one that is not whole goes to `findings` and is left out."""
 
 
 def open_table(path: Path) -> Table:
@@ -80,19 +93,56 @@ def _refuse_other_files(path: Path) -> None:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The file's lines with their ends, without a byte order mark."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            number = 1
-            while line := file.readline(CELL_LIMIT):
-                if len(line) == CELL_LIMIT:
-                    raise DocumentError.one(path.name, f"is longer than {CELL_LIMIT:,} characters.", line=number)
-                yield line
-                number += 1
-    except UnicodeDecodeError:
-        offset, number, byte = _first_bad_byte(path)
-        what = f"byte 0x{byte:02X} at offset {offset:,} is not UTF-8."
-        raise DocumentError.one(path.name, what, line=number, remedy=UTF8_REMEDY) from None
+    return iter(_Lines(path))
+
+
+class _Lines:
+    """The file's lines with their ends, without a byte order mark; `characters` counts what was read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.characters = path, 0
+
+    def __iter__(self) -> Iterator[str]:
+        try:
+            with self.path.open(encoding="utf-8-sig", newline="") as file:
+                number = 1
+                while line := file.readline(CELL_LIMIT):
+                    if len(line) == CELL_LIMIT:
+                        what = f"is longer than {CELL_LIMIT:,} characters."
+                        raise DocumentError.one(self.path.name, what, line=number)
+                    self.characters += len(line)
+                    yield line
+                    number += 1
+        except UnicodeDecodeError:
+            offset, number, byte = _first_bad_byte(self.path)
+            what = f"byte 0x{byte:02X} at offset {offset:,} is not UTF-8."
+            raise DocumentError.one(self.path.name, what, line=number, remedy=UTF8_REMEDY) from None
+
+
+def _blocks(lines: _Lines, rows: Iterable[Any], first: int, size: int) -> Iterator[Block]:
+    """`rows`, which are read from `lines`, in blocks that stay small in number and in characters."""
+    held: list[Any] = []
+    limit = lines.characters + BLOCK_CHARACTERS
+    for row in rows:
+        held.append(row)
+        if len(held) >= size or lines.characters >= limit:
+            yield Block(first, held)
+            first, held, limit = first + len(held), [], lines.characters + BLOCK_CHARACTERS
+    if held:
+        yield Block(first, held)
+
+
+def _line_ends(path: Path, *, quotes: bool) -> int:
+    """Lines in the file, an open last one too; with `quotes` those outside of double quotes. Fast, not exact."""
+    feeds = returns = inside = 0
+    last = b""
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            parts = piece.split(b'"') if quotes else [piece]
+            outside = b'"'.join(parts[inside::2])
+            feeds, returns = feeds + outside.count(b"\n"), returns + outside.count(b"\r")
+            inside, last = (inside + len(parts) - 1) % 2, piece[-1:]
+    return (feeds or returns) + (last not in {b"\n", b"\r"})
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
@@ -146,13 +196,19 @@ class CsvTable:
         findings.stop_if_any()
         return cells
 
-    def count(self) -> int:
-        return sum(1 for number, cells in enumerate(self._rows(self.delimiter)) if number and any(cells))
+    def estimate(self) -> int:
+        return max(0, _line_ends(self.path, quotes=True) - 1)
 
-    def records(self, findings: Findings) -> Iterator[Record]:
+    def blocks(self, size: int) -> Iterator[Block]:
+        lines = _Lines(self.path)
+        rows = self._rows(self.delimiter, lines)
+        next(rows, None)  # the header
+        yield from _blocks(lines, rows, 2, size)
+
+    def records(self, block: Block, findings: Findings) -> Iterator[Record]:
         width = len(self.columns)
-        for row, cells in enumerate(self._rows(self.delimiter), start=1):
-            if row == 1 or not any(cells):  # the header; an empty row, as spreadsheets leave them at the end
+        for row, cells in enumerate(block.rows, start=block.first):
+            if not any(cells):  # an empty row, as spreadsheets leave them at the end
                 continue
             if len(cells) == width:
                 yield Record(row, dict(zip(self.columns, cells, strict=True)))
@@ -163,9 +219,9 @@ class CsvTable:
                     remedy="Put cells that hold the delimiter or a line end into double quotes.",
                 )
 
-    def _rows(self, delimiter: str) -> Iterator[list[str]]:
+    def _rows(self, delimiter: str, lines: Iterable[str] | None = None) -> Iterator[list[str]]:
         csv.field_size_limit(CELL_LIMIT)
-        reader = csv.reader(_lines(self.path), delimiter=delimiter, strict=True)
+        reader = csv.reader(lines or _lines(self.path), delimiter=delimiter, strict=True)
         row, line = 0, 1
         while True:
             row, line = row + 1, reader.line_num + 1
@@ -204,17 +260,22 @@ class JsonlTable:
     def __init__(self, path: Path) -> None:
         self.path = path
         ignored = Findings(path.name)
-        first = islice(self.records(ignored), COLUMNS_FROM_ROWS)
+        rows = chain.from_iterable(self.records(block, ignored) for block in self.blocks(COLUMNS_FROM_ROWS))
+        first = islice(rows, COLUMNS_FROM_ROWS)
         self.columns = list({key: None for record in first for key in record.values})
         if not self.columns:
             ignored.stop_if_any()
             raise DocumentError.one(path.name, "has no rows.", remedy="Give one JSON object a line.")
 
-    def count(self) -> int:
-        return sum(1 for line in _lines(self.path) if line.strip())
+    def estimate(self) -> int:
+        return _line_ends(self.path, quotes=False)
 
-    def records(self, findings: Findings) -> Iterator[Record]:
-        for row, line in enumerate(_lines(self.path), start=1):
+    def blocks(self, size: int) -> Iterator[Block]:
+        lines = _Lines(self.path)
+        yield from _blocks(lines, lines, 1, size)
+
+    def records(self, block: Block, findings: Findings) -> Iterator[Record]:
+        for row, line in enumerate(block.rows, start=block.first):
             if line.strip() and (values := self._parsed(line, row, findings)) is not None:
                 yield Record(row, values)
 

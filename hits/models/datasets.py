@@ -87,7 +87,8 @@ class Medium(models.Model):
 class Item(models.Model):
     """One thing shown. `fields` holds what the rubric's stimulus blocks read; `external_id` is the researcher's own."""
 
-    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="items")
+    # `item_id_once` begins with the dataset.
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="items", db_index=False)
     external_id = models.CharField(_("item id"), max_length=200)
     fields = models.JSONField(_("fields"), default=dict, blank=True)
 
@@ -105,7 +106,8 @@ class Item(models.Model):
 class ItemMedium(models.Model):
     """The medium that an item shows under a field's name (`image`, `video`)."""
 
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="item_media")
+    # `item_medium_once` begins with the item.
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="item_media", db_index=False)
     field = models.CharField(_("field"), max_length=40)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
@@ -123,7 +125,8 @@ class ItemMedium(models.Model):
 class Output(models.Model):
     """What one system wrote for one item."""
 
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs")
+    # `output_once` begins with the item.
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs")
     text = models.TextField(_("text"))
 

@@ -20,11 +20,14 @@ class HIT(models.Model):
         TRAINING = "training", _("Training")
         RETEST = "retest", _("Retest")
 
-    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits")
+    # `hit_once` begins with the batch.
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)
     purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
     output_a = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="+")
-    output_b = models.ForeignKey(Output, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    output_b = models.ForeignKey(
+        Output, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
     # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.publishing.
     position = models.PositiveIntegerField(_("position"))
 
@@ -38,6 +41,10 @@ class HIT(models.Model):
             models.CheckConstraint(
                 name="hit_two_different_outputs", condition=Q(output_b__isnull=True) | ~Q(output_a=F("output_b"))
             ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # Whether an output may be changed or deleted. Nothing in it for rubrics that show one output.
+            models.Index(name="hit_output_b", fields=["output_b"], condition=Q(output_b__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -143,6 +150,12 @@ class Assignment(models.Model):
             # A rater's own list, and the count towards a cap.
             models.Index(
                 name="assignment_rater", fields=["annotator", "batch", "state"], condition=Q(annotator__isnull=False)
+            ),
+            # hits.exports: answered work in the order of submission, so that a download begins at once.
+            models.Index(
+                name="assignment_submitted",
+                fields=["batch", "submitted_at", "id"],
+                condition=Q(submitted_at__isnull=False),
             ),
             # Progress and review: a batch's assignments by state.
             models.Index(name="assignment_batch_state", fields=["batch", "state", "id"]),
