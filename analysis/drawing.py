@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
+import numpy as np
+
 from analysis.catalogue import full_title
 from analysis.figures import (
     PAGE,
@@ -148,7 +150,7 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
     """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way."""
 
     def up(value: float | None) -> float | None:
-        if value is None or math.isnan(found := float(spearman_brown(value, raters))):
+        if value is None or math.isnan(found := float(spearman_brown(np.array(value), np.array(float(raters))))):
             return None
         return found
 

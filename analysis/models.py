@@ -29,6 +29,9 @@ class Report(models.Model):
     progress = models.FloatField(_("progress"), default=0)
     result = models.JSONField(_("result"), null=True, blank=True)
     error = models.TextField(_("error"), blank=True)
+    # Figures are drawn and the bundle is written after the figures' numbers are there to be read.
+    illustrated = models.BooleanField(_("illustrated"), default=False)
+    bundle = models.CharField(_("bundle"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
@@ -48,3 +51,26 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.batch} · {self.get_state_display()}"
+
+
+class ReportFigure(models.Model):
+    """One figure of a report, as it goes into a page and into a paper."""
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="figures")
+    place = models.PositiveSmallIntegerField(_("place"))
+    name = models.SlugField(_("name"), max_length=120)
+    title = models.CharField(_("title"), max_length=300)
+    alt = models.TextField(_("in words"))
+    svg = models.BinaryField()
+    pdf = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("figure")
+        verbose_name_plural = _("figures")
+        ordering: ClassVar[list[str]] = ["place"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="report_figure_once", fields=["report", "name"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,132 +1,150 @@
-"""The report of a batch: people and a judge, criterion by criterion, as a page and as CSV."""
+"""The report of a batch: what holds, the tables and figures, its files, and where people and a judge differ most."""
 
-import csv
-import io
+from collections.abc import Callable
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from analysis.charts import SystemChart, system_chart
-from analysis.report import CriterionReport, batch_report, coverage
-from analysis.statistics.results import Estimate
+from analysis.disagreements import rationales
+from analysis.models import Report, ReportFigure
+from analysis.page import people_agreement, rivalries, tables
+from analysis.reporting import comparison_of, report_for
+from analysis.results import Comparison
+from analysis.tables import as_csv, as_latex, as_markdown, caption
+from analysis.wording import findings, methods
 from hits.access import batch_for_researcher
 from hits.models import Batch
-from judges.models import JudgeRun
+from hits.views.assignments import allow_linked_media
+from judges.plan import coverage
 from people.models import AnnotatorRequest
 
-FIGURES = {
-    "human_mean": "mean of people",
-    "judge_mean": "mean of the judge",
-    "exact": "exact agreement: share of people's ratings equal to the judge's",
-    "spearman": "Spearman's rho, judge with mean of people, per HIT",
-    "kendall": "Kendall's tau-b, judge with mean of people, per HIT",
-    "alpha": "Krippendorff's alpha among people",
+YEAR = 365 * 24 * 3600
+# File name → (content type, what writes it).
+FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
+    "figures.csv": ("text/csv", as_csv),
+    "table.md": ("text/markdown", as_markdown),
+    "table.tex": ("application/x-tex", as_latex),
+    "methods.txt": ("text/plain", methods),
+    "comparison.json": ("application/json", Comparison.to_json),
 }
-
-
-def _chosen_run(request: AnnotatorRequest, batch: Batch) -> tuple[list[JudgeRun], JudgeRun | None]:
-    """The batch's runs, newest first, and the one asked for by `?run=`."""
-    runs = list(JudgeRun.objects.filter(batch=batch).select_related("batch"))
-    asked = request.GET.get("run")
-    if asked is None:
-        return runs, runs[0] if runs else None
-    found = [run for run in runs if str(run.pk) == asked]
-    if not found:
-        raise Http404
-    return runs, found[0]
 
 
 @login_required
 @require_safe
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """What holds, a row per criterion, the systems' means, where people and judge differ, what could not be read."""
+    """The report of the ratings as they are now; while it is being computed, how far that is."""
     batch = batch_for_researcher(request.user, pk)
-    runs, run = _chosen_run(request, batch)
-    rows = batch_report(batch, run)
+    if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
+    found = report_for(batch)
+    comparison = comparison_of(found)
+    if comparison is None:
+        return render(request, "analysis/waiting.html", {"batch": batch, "report": found})
     return render(
         request,
         "analysis/report.html",
         {
             "batch": batch,
-            "runs": runs,
-            "run": run,
-            "rows": rows,
-            "sentences": sentences(rows, run),
-            "charts": [(row, _chart(row)) for row in rows if row.systems],
-            "coverage": coverage(run) if run else None,
+            "report": found,
+            "comparison": comparison,
+            "findings": findings(comparison),
+            "tables": tables(comparison),
+            "caption": caption(comparison),
+            "methods": methods(comparison),
+            "agreement": people_agreement(comparison),
+            "rivalries": rivalries(comparison),
+            "figures": found.figures.defer("svg", "pdf"),
+            "coverage": [(run, coverage(run)) for run in batch.judge_runs.order_by("pk")],
+            "files": FILES,
         },
     )
 
 
-def _chart(row: CriterionReport) -> SystemChart:
-    """The row's systems on a scale that holds every rating that occurs."""
-    occurring = [value for line in row.confusion for cell in line for value in (cell.human, cell.judge)]
-    return system_chart(row.systems, occurring)
+@login_required
+@require_safe
+def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse:
+    found = _report(request, pk, report_id)
+    ended = found.state not in {Report.State.WAITING, Report.State.RUNNING}
+    return JsonResponse({"done": round(100 * found.progress), "total": 100, "finished": ended})
 
 
-def sentences(rows: list[CriterionReport], run: JudgeRun | None) -> list[str]:
-    """What holds, in plain words; nothing that was not estimated."""
-    found = []
-    alphas = [row.alpha.value for row in rows if row.alpha.value is not None]
-    if alphas:
-        found.append(
-            _("People agree with Krippendorff's alpha between %(low).2f and %(high).2f over %(count)d criteria.")
-            % {"low": min(alphas), "high": max(alphas), "count": len(alphas)}
-        )
-    ranked = sorted((row for row in rows if row.spearman.value is not None), key=lambda row: row.spearman.value or 0)
-    if run and ranked:
-        worst, best = ranked[0], ranked[-1]
-        found.append(
-            _("The judge follows people most on “%(best)s” (rho %(high).2f) and least on “%(worst)s” (rho %(low).2f).")
-            % {
-                "best": best.criterion.title,
-                "high": best.spearman.value,
-                "worst": worst.criterion.title,
-                "low": worst.spearman.value,
-            }
-        )
-        kinder = [row.criterion.title for row in rows if _is_kinder(row)]
-        if kinder:
-            found.append(_("Its marks are better than people's on: %(names)s.") % {"names": ", ".join(kinder)})
-    return found
+def _report(request: AnnotatorRequest, pk: int, report_id: int) -> Report:
+    """A report, by way of its batch's door."""
+    return get_object_or_404(Report, pk=report_id, batch=batch_for_researcher(request.user, pk))
 
 
-def _is_kinder(row: CriterionReport) -> bool:
-    """Whether the judge's mean lies on the good side of people's, beyond both intervals."""
-    human, judge = row.human_mean, row.judge_mean
-    if None in {human.low, human.high, judge.low, judge.high}:
-        return False
-    if row.criterion.best == "lowest":
-        return (judge.high or 0) < (human.low or 0)
-    return row.criterion.best == "highest" and (judge.low or 0) > (human.high or 0)
+def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Report, Comparison]:
+    found = _report(request, pk, report_id)
+    comparison = comparison_of(found)
+    if comparison is None:
+        raise Http404
+    return found, comparison
 
 
 @login_required
 @require_safe
-def report_csv(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The table, a line per criterion and figure: value, interval, n, or the reason why there is none."""
-    batch = batch_for_researcher(request.user, pk)
-    _runs, run = _chosen_run(request, batch)
-    buffer = io.StringIO()
-    lines = csv.writer(buffer)
-    lines.writerow(
-        ["criterion", "level", "best", "statistic", "value", "low_95", "high_95", "n", "not_estimable", "judge_run"]
-    )
-    for row in batch_report(batch, run):
-        for name, title in FIGURES.items():
-            figure: Estimate = getattr(row, name)
-            numbers = [_number(figure.value), _number(figure.low), _number(figure.high), figure.n]
-            criterion = row.criterion
-            # A run's name is a person's text: an apostrophe keeps a spreadsheet from reading it as a formula.
-            named = f"'{run.name}" if run and run.name[:1] in "=+-@\t\r" else run.name if run else ""
-            lines.writerow([criterion.key, criterion.level, criterion.best, title, *numbers, figure.reason, named])
-    response = HttpResponse(buffer.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-report.csv"'
+def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
+    """One of the report's files: tables, methods, everything as JSON, or the bundle."""
+    found, comparison = _comparison(request, pk, report_id)
+    stem = f"batch-{pk}-report-{report_id}"
+    if name == "bundle.zip" and found.bundle:
+        return FileResponse(default_storage.open(found.bundle), as_attachment=True, filename=f"{stem}.zip")
+    if name not in FILES:
+        raise Http404
+    content_type, write = FILES[name]
+    response = HttpResponse(write(comparison), content_type=f"{content_type}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
     return response
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.6g}"
+@login_required
+@require_safe
+def figure(request: AnnotatorRequest, pk: int, report_id: int, name: str, form: str) -> HttpResponse:
+    """One figure as `svg` or `pdf`."""
+    found = get_object_or_404(ReportFigure, report=_report(request, pk, report_id), name=name)
+    content, content_type = (found.svg, "image/svg+xml") if form == "svg" else (found.pdf, "application/pdf")
+    response = HttpResponse(bytes(content), content_type=content_type)
+    response["Cache-Control"] = f"private, max-age={YEAR}, immutable"
+    response["Content-Disposition"] = f'inline; filename="{name}.{form}"'
+    return response
+
+
+@login_required
+@require_safe
+def disagreement(
+    request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
+) -> HttpResponse:
+    """The `number`-th largest difference between people and a judge on a criterion, with both rationales."""
+    found, comparison = _comparison(request, pk, report_id)
+    one = next((one for one in comparison.criteria if one.facts.key == criterion), None)
+    if one is None or not 1 <= judge <= len(one.judges):
+        raise Http404
+    judged = one.judges[judge - 1]
+    if not 1 <= number <= len(judged.disagreements):
+        raise Http404
+    shown = judged.disagreements[number - 1]
+    told = rationales(found.batch, shown, judged.judge)
+    if told is None:
+        raise Http404
+    context = {
+        "batch": found.batch,
+        "report": found,
+        "criterion": one,
+        "judge": judged,
+        "judge_number": judge,
+        "number": number,
+        "previous": number - 1,
+        "next": number + 1 if number < len(judged.disagreements) else None,
+        "shown": shown,
+        "told": told,
+        "rubric": found.batch.rubric_version.spec,
+        "stimulus": told.stimulus,
+        "title": _("Where people and the judge differ"),
+    }
+    response = render(request, "analysis/disagreement.html", context)
+    return allow_linked_media(request, response, told.stimulus)

@@ -1,5 +1,6 @@
 """What a run is to ask, what is left of that, and what it will cost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -134,3 +135,19 @@ def progress(run: JudgeRun) -> Progress:
     read = run.verdicts.filter(error_code="").count()
     used = Usage(sums["tokens_in"], sums["tokens_out"], cost_of(run, sums["tokens_in"], sums["tokens_out"]))
     return Progress(sums["count"], read, run.planned, used)
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of a batch a run covers: replies read whole, and the refused ones by code."""
+
+    hits: int
+    replies: int
+    read: int
+    failed: Mapping[str, int]
+
+
+def coverage(run: JudgeRun) -> Coverage:
+    codes = dict(run.verdicts.order_by().values_list("error_code").annotate(Count("pk")))
+    read = codes.pop("", 0)
+    return Coverage(run.batch.hits.count(), read + sum(codes.values()), read, dict(sorted(codes.items())))

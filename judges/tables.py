@@ -1,6 +1,7 @@
 """A file of raw replies, JSONL or CSV, as rows with the names that the import knows."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "raw_reply", "raw reply", "response", "completion", "output", "text"),
     "sample": ("sample",),
 }
+STEP = 500  # rows read at a time
 NEEDED = ("item", "system", "reply")
 
 
@@ -43,7 +45,8 @@ def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Ite
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)
-    for record in table.records(findings):
+    rows = chain.from_iterable(table.records(block, findings) for block in table.blocks(STEP))
+    for record in rows:
         values = record.values
         system = values.get(mapping["system"])
         if "system_b" in mapping and values.get(mapping["system_b"]):

@@ -7,7 +7,9 @@ from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count, Q
 
-from analysis.report import batch_report, coverage
+from analysis.comparison import compare
+from analysis.ratings import batch_frame
+from analysis.reporting import perform_report, report_for
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
 from hits.demo.clips import CLIPS
 from hits.demo.material import ROWS
@@ -16,6 +18,7 @@ from hits.ledger import batch_money
 from hits.models import Answer, Assignment, Batch, Item, Medium
 from hits.publishing import promised
 from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.plan import coverage
 from people.models import Project, User
 from surveys.replies.base import REFUSALS
 
@@ -85,28 +88,24 @@ def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
 @pytest.mark.parametrize("rubric", ROWS)
 def test_a_pilots_report_has_every_figure(rubric, client):
     batch = pilot(rubric)
-    for run in batch.judge_runs.all():
-        rows = batch_report(batch, run)
-        assert [row.criterion.key for row in rows] == [one.key for one in batch.rubric_version.spec.criteria]
-        for row in rows:
-            figures = (row.human_mean, row.judge_mean, row.exact, row.spearman, row.kendall, row.alpha)
-            assert [one.reason for one in figures if one.value is None or one.low is None] == []
-            assert 0.2 < row.alpha.value < 0.95
-            assert len(row.systems) == batch.systems.count()
+    comparison = compare(batch_frame(batch))
+    assert [one.facts.key for one in comparison.criteria] == [one.key for one in batch.rubric_version.spec.criteria]
+    for one in comparison.criteria:
+        assert 0.2 < one.people.agreement["alpha"].value < 0.95
+        for judged in one.judges:
+            figures = [figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")]
+            assert [figure.reason for figure in figures if figure.value is None or figure.low is None] == []
     client.login(username=RESEARCHER[0], password=RESEARCHER[1])
+    perform_report(report_id=report_for(batch).pk)
     page = client.get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200
     assert "Simulated" in page.content.decode()
 
 
 def test_the_better_judge_is_the_better_one():
-    batch = pilot("image-paragraph")
-    weaker, better = (batch_report(batch, run) for run in batch.judge_runs.order_by("pk"))
-    assert [
-        one.criterion.key
-        for one, other in zip(weaker, better, strict=True)
-        if one.spearman.value >= other.spearman.value
-    ] == []
+    for one in compare(batch_frame(pilot("image-paragraph"))).criteria:
+        weaker, better = (judge.figure("spearman_pooled").judge.value for judge in one.judges)
+        assert weaker < better
 
 
 def test_the_pages_say_that_it_is_simulated(client):

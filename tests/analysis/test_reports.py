@@ -15,7 +15,7 @@ from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer
 from tests import world
-from tests.test_judging import ANN, BEN, JUDGE, judge, rate_with, reply
+from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
 pytestmark = pytest.mark.django_db
 QUICK = Settings(draws=10)

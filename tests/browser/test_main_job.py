@@ -203,7 +203,7 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     call_command("import_judge_run", batch.pk, replies, "--name", "First run", "--model", "judge-x")
     assert JudgeRun.objects.get().verdicts.filter(error_code="refusal").count() == 1
     desk.goto(f"{live_server.url}/batches/{batch.pk}/report/")
-    expect(desk.locator(".figures tbody tr")).to_have_count(5)
+    expect(desk.locator(".figures tr.group")).to_have_count(5, timeout=60_000)
     expect(desk.locator(".codes")).to_contain_text("refusal 1")
     shoot(desk, "report")
     log_in(phone, researcher)

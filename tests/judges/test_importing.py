@@ -5,7 +5,12 @@ import io
 
 import pytest
 
-from analysis.report import NO_OVERLAP, ONE_RATING, SAME, batch_report
+from analysis.catalogue import NOTHING_VARIES, ONE_RATING
+from analysis.comparison import compare
+from analysis.illustrating import illustrate
+from analysis.models import Report
+from analysis.ratings import batch_frame
+from analysis.reporting import perform_report, report_for
 from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer
@@ -56,26 +61,31 @@ def rated():
     return batch
 
 
+def compared(batch):
+    return compare(batch_frame(batch)).criteria
+
+
+def value(judged, statistic):
+    return judged.figure(statistic).judge
+
+
 def test_every_figure_by_hand(rated):
-    run = judge(rated, [reply(value) for value in JUDGE]).run
-    first, second, *_rest = batch_report(rated, run)
-    assert (first.hits, first.ratings) == (6, 12)
-    assert first.human_mean.value == pytest.approx(26 / 12)
-    assert first.judge_mean.value == pytest.approx(12 / 6)
+    judge(rated, [reply(value) for value in JUDGE])
+    first, second, *_rest = compared(rated)
+    (judged,) = first.judges
+    assert (judged.shared, first.people.ratings) == (6, 12)
+    assert first.people.mean.value == pytest.approx(26 / 12)
+    assert judged.mean.value == pytest.approx(12 / 6)
     # Equal to the judge: ann on HITs 1, 2, 3, 5; ben on 1, 3, 4, 5: eight of twelve.
-    assert (first.exact.value, first.exact.n) == (pytest.approx(8 / 12), 12)
-    assert (first.spearman.value, first.spearman.n) == (pytest.approx(SPEARMAN), 6)
+    assert value(judged, "exact").value == pytest.approx(8 / 12)
+    assert value(judged, "spearman_pooled").value == pytest.approx(SPEARMAN)
     # 10 concordant pairs, 1 discordant; 15 pairs, 1 tied in people, 3 tied in the judge.
-    assert first.kendall.value == pytest.approx((10 - 1) / ((15 - 1) * (15 - 3)) ** 0.5)
-    assert (first.alpha.value, first.alpha.n) == (pytest.approx(ALPHA), 6)
-    assert [[cell.count for cell in row] for row in first.confusion] == [[3, 0, 0], [1, 2, 1], [0, 2, 3]]
-    assert (second.exact.value, second.spearman.value, second.spearman.reason, second.alpha.reason) == (
-        1,
-        None,
-        SAME,
-        SAME,
-    )
-    assert first.exact.low is None  # three items are too few for an interval
+    assert value(judged, "kendall_pooled").value == pytest.approx((10 - 1) / ((15 - 1) * (15 - 3)) ** 0.5)
+    assert (first.people.agreement["alpha"].value, first.people.agreement["alpha"].n) == (pytest.approx(ALPHA), 6)
+    assert judged.confusion.counts == ((3, 0, 0), (1, 2, 1), (0, 2, 3))
+    flat = second.judges[0]
+    assert (value(flat, "exact").value, value(flat, "spearman_pooled").value) == (1, None)
+    assert value(flat, "spearman_pooled").reason == NOTHING_VARIES
 
 
 def _by_library() -> tuple[float, float]:
@@ -96,15 +106,16 @@ def test_one_rating_a_hit_has_no_agreement_and_says_so():
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3))
     rate_with(world.annotator(), batch, ANN)
-    assert {row.alpha.reason for row in batch_report(batch, None)} == {ONE_RATING}
-    assert {row.spearman.reason for row in batch_report(batch, None)} == {NO_OVERLAP}
+    assert {one.people.agreement["alpha"].reason for one in compared(batch)} == {ONE_RATING}
+    judge(batch, ["no"] * 6)
+    assert {one.judges for one in compared(batch)} == {()}
 
 
 def test_rejected_work_does_not_count(rated):
-    run = judge(rated, [reply(value) for value in JUDGE]).run
+    judge(rated, [reply(value) for value in JUDGE])
     done = rated.assignments.filter(state="submitted").values_list("pk", flat=True)
     reject_assignments(batch=rated, ids=list(done)[:1], reason="No.", by=None)
-    assert batch_report(rated, run)[0].ratings == 11
+    assert compared(rated)[0].people.ratings == 11
 
 
 def test_a_reply_that_cannot_be_read_is_kept_with_its_code_and_counts_nowhere(rated):
@@ -119,7 +130,7 @@ def test_a_reply_that_cannot_be_read_is_kept_with_its_code_and_counts_nowhere(ra
     ]
     assert refused[1].error_detail == "Section 5: 7 is not one of the answers 1, 2, 3."
     assert VerdictAnswer.objects.filter(verdict__in=refused).count() == 0
-    assert batch_report(rated, result.run)[0].hits == 4
+    assert compared(rated)[0].judges[0].shared == 4
 
 
 def test_a_line_the_batch_does_not_rate_is_named_and_nothing_is_kept(rated):
@@ -159,19 +170,64 @@ def test_reading_again_shows_what_changed(rated):
     assert spoilt.answers.count() == 5
 
 
-def test_the_page_and_its_csv_say_the_same(rated, client):
-    run = judge(rated, [reply(value) for value in JUDGE], name="=Run").run
+def finished_report(batch) -> Report:
+    report = report_for(batch)
+    perform_report(report_id=report.pk)
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    return report
+
+
+def test_the_page_and_its_files_say_the_same(rated, client):
+    judge(rated, [reply(value) for value in JUDGE], name="=Run")
     client.force_login(world.viewer(rated.project))
-    page = client.get(f"/batches/{rated.pk}/report/?run={run.pk}").content.decode()
-    assert "0.67" in page
-    assert SAME in page
-    rows = list(csv.DictReader(io.StringIO(client.get(f"/batches/{rated.pk}/report.csv").content.decode())))
+    address = f"/batches/{rated.pk}/report/"
+    assert "being computed" in client.get(address).content.decode()
+    report = finished_report(rated)
+    page = client.get(address).content.decode()
+    assert "<strong>0.67</strong>" in page
+    assert NOTHING_VARIES in page
+    files = f"{address}{report.pk}/files/"
+    rows = list(csv.DictReader(io.StringIO(client.get(files + "figures.csv").content.decode())))
     exact = next(row for row in rows if row["criterion"] == "naturalness" and row["statistic"].startswith("exact"))
-    assert (exact["value"], exact["n"], exact["judge_run"]) == ("0.666667", "12", "'=Run")
-    assert client.get(f"/batches/{rated.pk}/report/?run=999").status_code == 404
+    assert (exact["value"], exact["rater"]) == ("0.666667", "'=Run")
+    assert client.get(files + "nothing.txt").status_code == 404
+    for name in ("table.md", "table.tex", "methods.txt", "comparison.json"):
+        assert client.get(files + name).status_code == 200
+    figure = report.figures.first()
+    drawn = client.get(f"{address}{report.pk}/figures/{figure.name}.svg")
+    assert (drawn["Content-Type"], drawn.content[:5]) == ("image/svg+xml", bytes(figure.svg)[:5])
 
 
-def test_the_report_needs_as_many_queries_for_many_ratings_as_for_few(rated, django_assert_max_num_queries):
-    run = judge(rated, [reply(value) for value in JUDGE]).run
-    with django_assert_max_num_queries(3):
-        batch_report(rated, run)
+def test_a_difference_shows_both_sides_beside_what_they_saw(rated, client):
+    judge(rated, [reply(value) for value in JUDGE])
+    report = finished_report(rated)
+    client.force_login(world.viewer(rated.project))
+    page = client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/naturalness/1/1/").content.decode()
+    assert "Section 1: " in page  # the raw reply
+    assert page.count("R-") == 2  # two people
+    assert client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/naturalness/1/99/").status_code == 404
+    assert client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/nothing/1/1/").status_code == 404
+
+
+def test_strangers_see_neither_report_nor_files(rated, client):
+    judge(rated, [reply(value) for value in JUDGE])
+    report = finished_report(rated)
+    client.force_login(world.outsider())
+    for tail in ("", f"{report.pk}/files/figures.csv", f"{report.pk}/progress/", f"{report.pk}/figures/order.svg"):
+        assert client.get(f"/batches/{rated.pk}/report/{tail}").status_code == 404
+
+
+def test_the_bundle_recomputes_its_own_table(rated, tmp_path):
+    import subprocess
+    import sys
+    import zipfile
+
+    from django.core.files.storage import default_storage
+
+    judge(rated, [reply(value) for value in JUDGE])
+    report = finished_report(rated)
+    with default_storage.open(report.bundle) as file, zipfile.ZipFile(file) as bundle:
+        bundle.extractall(tmp_path)
+    done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
