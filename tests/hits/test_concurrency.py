@@ -7,14 +7,14 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from hits.claims import NothingLeft, claim_assignment, enrol, return_assignment
+from hits.claims import NothingLeft, claim_assignment, enrol, expire, return_assignment
 from hits.ledger import NotEnoughMoney, available, batch_money
 from hits.models import Answer, Assignment, Transaction
 from hits.payments import earned, pay_bonus, reverse_transaction
 from hits.payouts import record_payouts
 from hits.publishing import close_batch, promised
 from hits.review import approve_assignments
-from hits.submissions import submit_assignment
+from hits.submissions import PlaceLost, submit_assignment
 from tests import world
 
 THREADS, RATERS = 16, 3
@@ -92,6 +92,25 @@ def test_one_person_in_eight_tabs_holds_one_hit():
     assert in_threads(8, work) == []
     assert len(set(held)) == 1
     assert Assignment.objects.filter(batch=batch, state="held").count() == 1
+
+
+def test_late_answers_and_a_new_claim_of_the_same_hit_do_not_collide():
+    owner, ann = world.project(), world.annotator()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    for _turn in range(12):
+        batch = world.live_batch(owner, data, raters_per_hit=2)
+        late = world.claim(ann, batch)
+        expire(assignment=late)
+
+        def work(number, batch=batch, late=late):
+            if number:
+                submit_assignment(annotator=ann, assignment_id=late.pk, raw=world.GOOD)
+            else:
+                claim_assignment(annotator=ann, batch=batch)
+
+        raised = in_threads(2, work)
+        # Whoever comes second is told so; the database never has to refuse.
+        assert [type(error) for error in raised] in [[PlaceLost], [NothingLeft]], raised
 
 
 def test_eight_bonuses_at_once_never_spend_more_than_there_is():
