@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.concerns import raise_concerns
-from hits.models import Answer, Assignment, Draft
+from hits.models import Answer, Assignment, Draft, Enrolment
 from hits.shown import stimulus_of
 from hits.viewing import record_viewing
 from people.models import User
@@ -96,6 +96,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
     )
     if assignment.state != Assignment.State.EXPIRED:
         raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
+    # A claim holds the enrolment too: in another tab this person may be about to take the same HIT again.
+    Enrolment.objects.select_for_update(no_key=True).get(pk=assignment.enrolment_id)
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
         raise lost

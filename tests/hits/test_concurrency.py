@@ -7,12 +7,14 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from hits.claims import NothingLeft, claim_assignment, enrol, return_assignment
-from hits.ledger import batch_money
-from hits.models import Answer, Assignment
+from hits.claims import NothingLeft, claim_assignment, enrol, expire, return_assignment
+from hits.ledger import NotEnoughMoney, available, batch_money
+from hits.models import Answer, Assignment, Transaction
+from hits.payments import earned, pay_bonus, reverse_transaction
+from hits.payouts import record_payouts
 from hits.publishing import close_batch, promised
 from hits.review import approve_assignments
-from hits.submissions import submit_assignment
+from hits.submissions import PlaceLost, submit_assignment
 from tests import world
 
 THREADS, RATERS = 16, 3
@@ -90,6 +92,62 @@ def test_one_person_in_eight_tabs_holds_one_hit():
     assert in_threads(8, work) == []
     assert len(set(held)) == 1
     assert Assignment.objects.filter(batch=batch, state="held").count() == 1
+
+
+def test_late_answers_and_a_new_claim_of_the_same_hit_do_not_collide():
+    owner, ann = world.project(), world.annotator()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    for _turn in range(12):
+        batch = world.live_batch(owner, data, raters_per_hit=2)
+        late = world.claim(ann, batch)
+        expire(assignment=late)
+
+        def work(number, batch=batch, late=late):
+            if number:
+                submit_assignment(annotator=ann, assignment_id=late.pk, raw=world.GOOD)
+            else:
+                claim_assignment(annotator=ann, batch=batch)
+
+        raised = in_threads(2, work)
+        # Whoever comes second is told so; the database never has to refuse.
+        assert [type(error) for error in raised] in [[PlaceLost], [NothingLeft]], raised
+
+
+def test_eight_bonuses_at_once_never_spend_more_than_there_is():
+    owner = world.project(money="3.24")
+    batch, ann = world.live_batch(owner), world.annotator()
+    done = world.rate(ann, batch)
+    paid: list[bool] = []
+
+    def work(number):
+        paid.append(pay_bonus(assignment=done, amount=Decimal(1), reason="Good.", key=str(number)))
+
+    refused = in_threads(8, work)
+    assert [type(error) for error in refused] == [NotEnoughMoney] * 5
+    assert paid == [True] * 3
+    assert (available(owner), earned(project=owner, annotator=ann)) == (Decimal("0.00"), Decimal("3.00"))
+
+
+def test_one_form_sent_eight_times_at_once_pays_once():
+    owner = world.project()
+    batch, ann = world.live_batch(owner), world.annotator()
+    done = world.rate(ann, batch)
+    approve_assignments(batch=batch, ids=[done.pk], by=None)
+    recorded: list[bool | int] = []
+
+    def work(_number):
+        recorded.append(pay_bonus(assignment=done, amount=Decimal(1), reason="Good.", key="k"))
+        recorded.append(record_payouts(project=owner, name="may"))
+
+    assert in_threads(8, work) == []
+    assert sum(recorded) == 2
+    reversed_now: list[bool] = []
+    payout = Transaction.objects.get(kind="payout")
+    assert (
+        in_threads(8, lambda _n: reversed_now.append(reverse_transaction(transaction_id=payout.pk, reason="x"))) == []
+    )
+    assert sum(reversed_now) == 1
+    assert earned(project=owner, annotator=ann) == Decimal("1.05")
 
 
 def test_the_last_place_goes_to_one_person():
