@@ -369,3 +369,11 @@ def test_three_samples_of_a_preference_count_as_the_more_frequent():
 def test_an_order_that_is_not_known():
     judge = only(pairs("p0,A,B,better,ann,human,,a", "p0,A,B,better,j,judge,,b"))[1]
     assert judge.orders.first_share.reason == "not estimable: the order shown is not known"
+
+
+def test_a_fine_scale_has_no_agreement_by_category():
+    values = {name: np.random.default_rng(1).normal(size=120).round(4).tolist() for name in ("ann", "ben", "j")}
+    agreement = only(frame_of(*scored(values)))[0].people.agreement
+    assert agreement["gwet_ac2"].reason == agreement["pairwise"].reason
+    assert agreement["pairwise"].reason == "not estimable: the ratings have more than 101 different values"
+    assert agreement["alpha"].value == pytest.approx(1)
