@@ -11,7 +11,8 @@ from analysis.statistics.kappa import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.results import Estimate, Floats
 from analysis.units import Units
 
-MOST_CATEGORIES = 101  # Gwet's coefficient counts every category of the scale, which a longer scale hasn't
+MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in
+TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"
 GWET: dict[str, tuple[str, Weighting]] = {
     "nominal": ("gwet_ac1", "none"),
     "ordinal": ("gwet_ac2", "ordinal"),
@@ -44,25 +45,32 @@ def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
     held = units.people
     given = np.bincount(held.unit, minlength=len(units))
     several = int((given > 1).sum())
-    name, weighting = GWET[units.facts.level]
     if not several:
         reason = ONE_RATING if len(held.unit) else NO_RATINGS
-        names = ["alpha", "pairwise", name] + (["icc_1"] if units.facts.level != "nominal" else [])
+        names = ["alpha", "pairwise", GWET[units.facts.level][0]] + (
+            ["icc_1"] if units.facts.level != "nominal" else []
+        )
         return {one: Estimate(None, 0, reason=reason) for one in names}
     terms = alpha_terms(held.unit, held.value, len(units))
     alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
     found = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
+    found |= _by_category(units, draws, given > 0, several)
+    return found | ({} if units.facts.level == "nominal" else _intraclass(units, draws, given))
+
+
+def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: int) -> dict[str, Estimate]:
+    """Pairwise agreement and Gwet's coefficient, which count ratings by category."""
+    name, weighting = GWET[units.facts.level]
     categories = _categories(units)
-    rated = given > 0
+    if len(categories) > MOST_CATEGORIES:
+        return dict.fromkeys(("pairwise", name), Estimate(None, several, reason=TOO_FINE))
     counts, cell = _counts(units, categories)[rated], units.cell[rated]
     share = draws.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
-    found["pairwise"] = draws.estimate(share, n=several, reason=ONE_RATING)
-    if len(categories) > MOST_CATEGORIES:
-        found[name] = Estimate(None, several, reason=f"not estimable: more than {MOST_CATEGORIES} categories")
-    else:
-        gwet = draws.by_parts(cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories))
-        found[name] = draws.estimate(gwet, n=several, reason=SAME)
-    return found | ({} if units.facts.level == "nominal" else _intraclass(units, draws, given))
+    gwet = draws.by_parts(cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories))
+    return {
+        "pairwise": draws.estimate(share, n=several, reason=ONE_RATING),
+        name: draws.estimate(gwet, n=several, reason=SAME),
+    }
 
 
 def _categories(units: Units) -> Floats:

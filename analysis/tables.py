@@ -86,9 +86,14 @@ def caption(result: Comparison) -> str:
     return (
         f"Agreement of LLM judges with people. {told}. Exact agreement and kappa are taken against single human "
         "ratings, the others against the mean of the people who rated the output. The row of people holds each "
-        "annotator against the others, averaged over annotators. "
+        f"annotator against the others, averaged over annotators{_whose_units(result)}. "
         f"n: {counted}. {_interval(result)} {DASH}: cannot be estimated."
     )
+
+
+def _whose_units(result: Comparison) -> str:
+    """With several judges the human row can be taken on one judge's units only."""
+    return f", on the units that {result.judges[0]} rated" if len(result.judges) > 1 else ""
 
 
 def _full(name: str, levels: set[Level], tau: str) -> str:

@@ -105,14 +105,19 @@ def _per_input(
     human: Floats, judge: Floats, drawn: Resamples, constant: Constant, *, stuart: bool
 ) -> tuple[Correlations, Floats, Floats]:
     draws, columns = drawn.systems.shape
-    sums, used, still = np.zeros((4, draws)), np.zeros(draws), np.zeros(draws)
+    there = ~(np.isnan(human) | np.isnan(judge))
+    single, several = there.sum(1) == 1, there.sum(1) > 1
+    # An item with one output has no order; where its system is drawn twice, it is constant.
+    still = (drawn.items[:, single] * (drawn.systems[:, there[single].argmax(1)] > 1)).sum(1)
+    human, judge, items = human[several], judge[several], drawn.items[:, several]
+    sums, used = np.zeros((4, draws)), np.zeros(draws)
     # An item's correlation depends on the systems drawn alone, and few systems are drawn in few ways.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
     step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
     for start in range(0, len(human), step):
         rows = slice(start, start + step)
         found = _within_rows(human[rows], judge[rows], ways, stuart=stuart)
-        times = drawn.items[:, rows].T
+        times = items[:, rows].T
         varied = ~np.isnan(found.tau_b)
         two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
         used += (times * varied[:, way]).sum(0)

@@ -126,11 +126,13 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
         "table.tex",
     ]
     result = from_json((folder / "comparison.json").read_text())
-    mae = result.criteria[0].judges[0].figure("mae").judge.value
+    judge = result.criteria[0].judges[0]
+    exact, kappa, mae = (judge.figure(name).judge.value for name in ("exact", "kappa", "mae"))
+    assert exact == pytest.approx(4 / 12)
     rows = list(csv.DictReader(io.StringIO((folder / "table.csv").read_text())))
     row = next(one for one in rows if one["statistic"] == "mean absolute error" and one["rater"] == "bot")
     assert (row["value"], row["n"], row["n_of"]) == (f"{mae:.6g}", "6", "units")
-    assert f"| c | bot | 0.33 | 0.62 | {mae:.2f} |" in (folder / "table.md").read_text()
+    assert f"| c | bot | 0.33 | {kappa:.2f} | {mae:.2f} |" in (folder / "table.md").read_text()
     assert (folder / "table.tex").read_text() == written(small, "--format", "latex")
     assert written(small) == (folder / "comparison.txt").read_text()
 

@@ -82,6 +82,29 @@ def test_the_human_row_leaves_one_out(small):
     assert judge.figure("bias").within is None
 
 
+def test_between_the_least_and_the_most_able_annotator_is_within():
+    values = {"ann": [1, 2, 3, 4, 5, 5], "ben": [1, 2, 3, 4, 5, 4], "cat": [5, 2, 3, 1, 3, 4], "j": [2, 2, 3, 3, 5, 1]}
+    figure = only(frame_of(*scored(values)))[1].figure("spearman_pooled")
+    assert figure.lowest < figure.left_out.value < figure.highest
+    assert figure.within is True
+    values["j"] = [5, 4, 3, 2, 1, 1]
+    assert only(frame_of(*scored(values)))[1].figure("spearman_pooled").within is False
+
+
+def test_coverage_is_of_what_people_rated():
+    judge = only(frame_of(*scored({"ann": [1, 2, 3, 4, None], "j": [1, 2, 3, None, 5]})))[1]
+    assert (judge.coverage, judge.units, judge.shared) == (0.75, 4, 3)
+
+
+def test_the_advantage_is_the_mean_over_annotators_also_where_one_rated_alone():
+    chance = np.random.default_rng(8)
+    values = {name: chance.integers(1, 6, 60).tolist() for name in ("ann", "ben", "j")}
+    values["ben"][40:] = [None] * 20
+    test = only(frame_of(*scored(values)))[1].annotator_test
+    assert [one.instances for one in test.annotators] == [40, 40]
+    assert test.advantage.value == pytest.approx(np.mean([one.judge_share for one in test.annotators]))
+
+
 def test_agreement_among_people(small):
     criterion, _judge = small
     expected = krippendorff.alpha([ANN, BEN, CAT], level_of_measurement="ordinal")
@@ -337,6 +360,20 @@ def test_a_system_that_never_wins_has_no_strength_and_is_named():
     assert judge.gold.reason == judge.orders.consistency.reason == "not estimable: no pair was judged in both orders"
 
 
+def test_three_samples_of_a_preference_count_as_the_more_frequent():
+    lines = [f"p0,A,B,better,j,judge,ab,{said}" for said in "aab"]
+    judge = only(pairs("p0,A,B,better,ann,human,ab,a", *lines))[1]
+    assert (judge.figure("exact").judge.value, judge.orders.same_order.value) == (1, pytest.approx(1 / 3))
+
+
 def test_an_order_that_is_not_known():
     judge = only(pairs("p0,A,B,better,ann,human,,a", "p0,A,B,better,j,judge,,b"))[1]
     assert judge.orders.first_share.reason == "not estimable: the order shown is not known"
+
+
+def test_a_fine_scale_has_no_agreement_by_category():
+    values = {name: np.random.default_rng(1).normal(size=120).round(4).tolist() for name in ("ann", "ben", "j")}
+    agreement = only(frame_of(*scored(values)))[0].people.agreement
+    assert agreement["gwet_ac2"].reason == agreement["pairwise"].reason
+    assert agreement["pairwise"].reason == "not estimable: the ratings have more than 101 different values"
+    assert agreement["alpha"].value == pytest.approx(1)
