@@ -97,7 +97,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if assignment.state != Assignment.State.EXPIRED:
         raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
     # A claim holds the enrolment too: in another tab this person may be about to take the same HIT again.
-    Enrolment.objects.select_for_update(no_key=True).get(pk=assignment.enrolment_id)
+    Enrolment.objects.select_for_update(no_key=True).get(pk=assignment.enrolment_id or 0)
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
         raise lost

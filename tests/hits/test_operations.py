@@ -34,7 +34,7 @@ def test_random_operations_from_several_threads_add_up():
 
     # The sequences are the same in every run; how the threads interleave is not, so shrinking would be in vain.
     @settings(
-        max_examples=12,
+        max_examples=10,
         deadline=None,
         derandomize=True,
         database=None,
