@@ -10,6 +10,7 @@ from analysis.among_people import agreement
 from analysis.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.closeness import LeftOutRows, against_people, figures
 from analysis.frame import Codes, Facts, Frame
+from analysis.implied import implied_preferences
 from analysis.judged import annotator_test, confusion, disagreements, order_of_outputs
 from analysis.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
 from analysis.resampling import Draws
@@ -20,6 +21,7 @@ from analysis.results import (
     CriterionResult,
     JudgePair,
     JudgeResult,
+    Orders,
     Overall,
     PeopleResult,
     Settings,
@@ -89,8 +91,9 @@ def compare_criterion(frame: Frame, facts: Facts, judges: Sequence[str], setting
         units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=facts.preference
     )
     groups = {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
-    people, rows = _people(units, draws, settings, groups)
-    found = tuple(_judge(name, units, rows, draws, settings, groups) for name in judges)
+    shown = _orders(frame, facts, judges, settings)
+    people, rows = _people(units, draws, settings, shown)
+    found = tuple(_judge(name, units, rows, draws, settings, groups, shown) for name in judges)
     by_system = _by_system(units, draws, groups)
     return CriterionResult(
         facts=facts,
@@ -108,6 +111,20 @@ def compare_criterion(frame: Frame, facts: Facts, judges: Sequence[str], setting
     )
 
 
+def _orders(frame: Frame, facts: Facts, judges: Sequence[str], settings: Settings) -> Mapping[str | None, Orders]:
+    """What the order shown did, for people (None) and each judge; scores of two outputs are read as preferences."""
+    preferences = frame if facts.preference else implied_preferences(frame, facts)
+    if preferences is None:
+        return {}
+    asked = preferences.facts[facts.key]
+    units = make_units(preferences, asked)
+    draws = Draws.make(units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True)
+    return {
+        name: orders(verdicts_of(units, name), draws, NO_RATINGS if name is None else NO_JUDGE)
+        for name in (None, *judges)
+    }
+
+
 def _by_system(units: Units, draws: Draws, groups: Mapping[str | None, Verdicts] | None) -> tuple[SystemResult, ...]:
     if groups is not None:
         return system_preferences(units, groups, draws)
@@ -115,7 +132,7 @@ def _by_system(units: Units, draws: Draws, groups: Mapping[str | None, Verdicts]
 
 
 def _people(
-    units: Units, draws: Draws, settings: Settings, groups: Mapping[str | None, Verdicts] | None
+    units: Units, draws: Draws, settings: Settings, shown: Mapping[str | None, Orders]
 ) -> tuple[PeopleResult, LeftOutRows]:
     held, names, leave_out = places(units, settings.seed)
     given = np.bincount(units.people.unit, minlength=len(units))
@@ -128,7 +145,7 @@ def _people(
         agreement=agreement(units, draws),
         leave_out=leave_out,
         repeats=units.repeats,
-        orders=orders(groups[None], draws, NO_RATINGS) if groups is not None else None,
+        orders=shown.get(None),
     )
     return result, LeftOutRows(units, held, names, draws, settings)
 
@@ -140,6 +157,7 @@ def _judge(
     draws: Draws,
     settings: Settings,
     groups: Mapping[str | None, Verdicts] | None,
+    shown: Mapping[str | None, Orders],
 ) -> JudgeResult:
     values = units.judges.get(name, np.full(len(units), np.nan))
     judged = ~np.isnan(values)
@@ -160,7 +178,7 @@ def _judge(
         used=direct.used,
         constant=direct.constant,
         pairwise=None if nominal else order_of_outputs(units, values, draws, settings),
-        orders=orders(groups[name], draws, NO_JUDGE) if groups is not None else None,
+        orders=shown.get(name),
         gold=gold(groups[name], groups[None], len(units), draws) if groups is not None else None,
     )
 

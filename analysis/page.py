@@ -139,3 +139,18 @@ def rivalries(comparison: Comparison) -> list[Rivalry]:
         for pair in one.judge_pairs
         if pair.statistic in STATISTICS
     ]
+
+
+def reasons(comparison: Comparison) -> list[str]:
+    """Why a figure of the main tables cannot be estimated: each reason once, with where it holds."""
+    found: dict[str, list[str]] = {}
+    for table in tables(comparison):
+        for section in table.sections:
+            title = section.criterion.facts.title
+            for row in section.rows:
+                told = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
+                told += [row.test.reason] if row.test and row.test.winning_rate is None else []
+                for reason in told:
+                    places = found.setdefault(reason, [])
+                    places += [] if title in places else [title]
+    return [f"{', '.join(places)}: {reason}." for reason, places in found.items() if reason and reason != BLANK.reason]

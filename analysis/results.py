@@ -15,7 +15,7 @@ from analysis.statistics.levels import Constant
 from analysis.statistics.results import Estimate
 
 Tau = Literal["b", "c"]
-VERSION = 1  # of the figures: raise it when the same ratings would give other ones
+VERSION = 2  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from analysis.disagreements import rationales
 from analysis.models import Report, ReportFigure
-from analysis.page import people_agreement, rivalries, tables
+from analysis.page import people_agreement, reasons, rivalries, tables
 from analysis.reporting import comparison_of, report_for
 from analysis.results import Comparison
 from analysis.tables import as_csv, as_latex, as_markdown, caption
@@ -55,6 +55,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "findings": findings(comparison),
             "tables": tables(comparison),
             "caption": caption(comparison),
+            "reasons": reasons(comparison),
             "methods": methods(comparison),
             "agreement": people_agreement(comparison),
             "rivalries": rivalries(comparison),

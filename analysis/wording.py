@@ -20,7 +20,7 @@ def findings(result: Comparison) -> list[str]:
         for sentence in (_range(name, judged), _leaning(name, judged), _annotator(name, result, judged)):
             found += [sentence] if sentence else []
         found += [sentence for one, judge in judged for sentence in _order(one, judge)]
-        found += [sentence for one, judge in judged for sentence in _coverage(one, judge)]
+        found += _coverage(name, judged)
     return found
 
 
@@ -92,14 +92,19 @@ def _order(one: CriterionResult, judge: JudgeResult) -> list[str]:
         found.append(f"{sentence}{beside} ({one.facts.title}).")
     if judge.orders.consistency.value is not None:
         same = _percent(judge.orders.consistency)
-        found.append(f"When the order is turned, {judge.judge} gives the same verdict on {same} of the pairs.")
+        turned = f"When the order is turned, {judge.judge} gives the same verdict on {same} of the pairs"
+        found.append(f"{turned} ({one.facts.title}).")
     return found
 
 
-def _coverage(one: CriterionResult, judge: JudgeResult) -> list[str]:
-    if judge.coverage >= 1:
+def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> list[str]:
+    shares = [round(100 * judge.coverage) for _one, judge in judged if judge.coverage < 1]
+    if not shares:
         return []
-    return [f"{judge.judge} rated {100 * judge.coverage:.0f} % of what people rated on {one.facts.title}."]
+    low, high = min(shares), max(shares)
+    share = f"{low} %" if low == high else f"{low} to {high} %"
+    where = "" if len(shares) == len(judged) else f" on {_count(len(shares), 'criterion')}"
+    return [f"{name} rated {share} of what people rated{where}."]
 
 
 def _percent(figure: Estimate) -> str:
