@@ -46,8 +46,11 @@ MEDIA_NAMES = ("import_item_medium", "import_medium")
 NAMES = ("import_item", "import_repeat", "import_output", *MEDIA_NAMES)
 DROP = f"drop table if exists {', '.join(NAMES)}"
 ANALYZE = f"analyze {', '.join(NAMES)}"
+# As JSON, because an array is much slower to write.
+KNOWN = "select item, id from import_item where item in (select jsonb_array_elements_text(%s::jsonb))"
 RESERVE = "select nextval(pg_get_serial_sequence(%s, 'id')) from generate_series(1, %s)"
 
+RESERVED_AHEAD = 10_000
 # More than any study has: the column of the systems is probably another one.
 SYSTEMS_LIMIT = 1000
 
@@ -123,6 +126,7 @@ class Stager:
         self.source, self.pool, self.findings = source, pool, findings
         self.staged = Staged(self._reserved("hits_dataset", 1)[0], seen)
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
+        self._spare_ids: list[int] = []
         self._said_no_source = False
 
     def add(self, rows: StagedRows, sink: Sink) -> None:
@@ -141,11 +145,17 @@ class Stager:
     def _resolve(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
         """The ids of these items, by name; once all of them and once those that are met for the first time."""
         wanted = list(dict.fromkeys(names))
-        self.cursor.execute("select item, id from import_item where item = any(%s)", [wanted])
+        self.cursor.execute(KNOWN, [json.dumps(wanted, ensure_ascii=False)])
         known = dict(self.cursor.fetchall())
         unknown = [name for name in wanted if name not in known]
-        new = dict(zip(unknown, self._reserved("hits_item", len(unknown)), strict=True))
+        new = dict(zip(unknown, self._item_ids(len(unknown)), strict=True))
         return known | new, new
+
+    def _item_ids(self, count: int) -> list[int]:
+        if len(self._spare_ids) < count:
+            self._spare_ids += self._reserved("hits_item", count + RESERVED_AHEAD)
+        taken, self._spare_ids = self._spare_ids[:count], self._spare_ids[count:]
+        return taken
 
     def _reserved(self, table: str, count: int) -> list[int]:
         self.cursor.execute(RESERVE, [table, count])
