@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hits.imports.findings import Findings
-from hits.imports.tables import open_table
+from hits.imports.tables import all_records, open_table
 from surveys.errors import DocumentError, Problem
 
 # What the import reads, and what such a column is usually called.
@@ -43,7 +43,7 @@ def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Ite
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)
-    for record in table.records(findings):
+    for record in all_records(table, findings):
         values = record.values
         system = values.get(mapping["system"])
         if "system_b" in mapping and values.get(mapping["system_b"]):

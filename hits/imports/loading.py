@@ -25,7 +25,7 @@ from hits.imports.sources import MediaError, MediaSource, open_source
 from hits.imports.spool import Sink, Spool, in_background, open_spool
 from hits.imports.staging import Staged, Stager, bring_media, staging_tables
 from hits.imports.storing import ANALYZE, insert_media, insert_systems, stored_media
-from hits.imports.tables import Block, Table, open_table
+from hits.imports.tables import BLOCK_ROWS, Block, Table, open_table
 from hits.models import Dataset, DatasetImport
 from people.models import Project, User
 from surveys.errors import DocumentError, Problem
@@ -34,8 +34,6 @@ from surveys.spec import Rubric
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
 PROGRESS = "update hits_datasetimport set rows_done = %s, rows_total = %s where id = %s"
-# Many more, and the interpreter spends its time looking for cycles among the rows.
-BLOCK_ROWS = 500
 # Blocks between two steps of progress. Reading media takes so much longer that few rows are enough.
 BLOCKS_AT_ONCE, BLOCKS_WITH_MEDIA = 10, 1
 
