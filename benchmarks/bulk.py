@@ -182,7 +182,8 @@ def export_query(batch: Any, kind: str) -> str:
 
     with patch("psycopg.ClientCursor", Noting):
         try:
-            next(iter(stream(batch, kind)))
+            for _piece in stream(batch, kind):
+                pass
         except _Noted:
             return noted[0]
     raise AssertionError("The export did not use COPY.")

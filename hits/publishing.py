@@ -164,23 +164,22 @@ _INSERT = """
 """
 
 
-# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
+# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once. Nothing takes an
+# item away while it has outputs.
 _LOCK_SHOWN = """
-    with shown as (select * from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
-    items as (select from hits_item where id in (select item_id from shown) for key share),
-    outputs as (select from hits_output where id in (select output_id from shown) for key share)
-    select (select count(*) from items) = (select count(distinct item_id) from shown)
-       and (select count(*) from outputs) = (select count(*) from shown)
+    with shown as (select output_id from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
+    locked as (select from hits_output where id in (select output_id from shown) for key share)
+    select (select count(*) from locked) = (select count(*) from shown)
 """
 
 
 def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
-    """The HITs and places of one step's items. Raises NotPublishable when some of them are there no more."""
+    """The HITs and places of one step's items. Raises NotPublishable when some of their outputs are gone."""
     cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
     cursor.execute(_LOCK_SHOWN, values)
     if not cursor.fetchone()[0]:
         raise NotPublishable(
-            "Items or outputs of the sample were deleted while it was being published.",
+            "Outputs of the sample were deleted while it was being published.",
             where="Dataset",
             remedy="Publish again: the sample is then drawn from what is there.",
         )

@@ -1,12 +1,11 @@
 """A file of raw replies, JSONL or CSV, as rows with the names that the import knows."""
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from hits.imports.findings import Findings
-from hits.imports.tables import open_table
+from hits.imports.tables import all_records, open_table
 from surveys.errors import DocumentError, Problem
 
 # What the import reads, and what such a column is usually called.
@@ -17,7 +16,6 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "raw_reply", "raw reply", "response", "completion", "output", "text"),
     "sample": ("sample",),
 }
-STEP = 500  # rows read at a time
 NEEDED = ("item", "system", "reply")
 
 
@@ -45,8 +43,7 @@ def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Ite
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)
-    rows = chain.from_iterable(table.records(block, findings) for block in table.blocks(STEP))
-    for record in rows:
+    for record in all_records(table, findings):
         values = record.values
         system = values.get(mapping["system"])
         if "system_b" in mapping and values.get(mapping["system_b"]):

@@ -1,7 +1,7 @@
 """Long and wide CSV by `COPY … TO STDOUT`: one statement, so one consistent snapshot, in constant memory."""
 
 from collections.abc import Iterator
-from itertools import islice
+from typing import Any
 
 import psycopg
 from django.db import connection, transaction
@@ -100,8 +100,24 @@ IN_ORDER = """
 """
 
 
+# How every header begins: sent before it is known which fields and questions follow.
+BEGINNING = ",".join(column.name for column in ASSIGNMENT).encode()
+
+
 def stream(batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.MAIN,)) -> Iterator[bytes]:
     """The CSV in pieces, header first, as UTF-8. Submitted, approved and rejected work, in the order of submission."""
+    yield BEGINNING
+    with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
+        bound = cursor.mogrify(*_query(batch, kind, purposes))
+        cursor.execute(IN_ORDER)
+        with cursor.copy(f"copy ({bound}) to stdout with (format csv, header)") as copy:
+            pieces = map(bytes, copy)
+            yield next(pieces).removeprefix(BEGINNING)
+            yield from _gathered(pieces)
+
+
+def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    """The statement and its parameters."""
     found = answer_columns(batch)
     values = {
         "batch": batch.pk,
@@ -117,17 +133,13 @@ def stream(batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.
      where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])
      order by {order}"""
-    with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
-        cursor.execute(IN_ORDER)
-        bound = cursor.mogrify(query, values)
-        with cursor.copy(f"copy ({bound}) to stdout with (format csv, header)") as copy:
-            yield from _gathered(map(bytes, copy))
+    return query, values
 
 
 def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The first piece, which is the header, at once; then many small ones as one, because each costs a write."""
-    yield from islice(pieces, 1)
-    held, size = [], 0
+    """Many small pieces as one, because each costs a write to the network."""
+    held: list[bytes] = []
+    size = 0
     for piece in pieces:
         held.append(piece)
         size += len(piece)

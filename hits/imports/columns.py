@@ -34,9 +34,11 @@ class ColumnReader:
 
     def read(self, block: Block) -> StagedRows | None:
         """The block's rows, or None where one of them is blank, ragged, or has a fault or an empty output."""
-        if not self._usable or set(map(len, block.rows)) != {self._width} or _has_nul(block.rows):
+        if not self._usable or set(map(len, block.rows)) != {self._width}:
             return None
         columns: list[Column] = list(zip(*block.rows, strict=True))
+        if any("\0" in "".join(column) for column in columns):
+            return None
         items = _names(columns[self._index[self.layout.item]], ITEM_ID_LIMIT)
         found = self._long_outputs(columns) if self.layout.system else self._wide_outputs(columns)
         if items is None or found is None:
@@ -87,7 +89,3 @@ def _names(cells: Column, limit: int) -> Column | None:
 
 def _has_blank(cells: Column) -> bool:
     return "" in cells or any(map(str.isspace, cells))
-
-
-def _has_nul(rows: Sequence[Sequence[str]]) -> bool:
-    return "\0" in "".join(map("".join, rows))

@@ -1,13 +1,12 @@
 """What only the whole table shows, asked of the staged rows in SQL: doubles, contradictions, gaps."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from hits.imports.findings import LISTED, Findings
+from hits.imports.spool import copy_in, pieces
+from hits.imports.staging import Staged
 
-ANY_DOUBLE = "select exists (select from import_output group by item_id, system_id having count(*) > 1)"
 DOUBLES = f"""
     select row, i.item, system_id, place, first, count(*) over () from (
         select distinct on (row) * from (
@@ -25,49 +24,41 @@ WITHOUT_OUTPUT = f"""
     select i.row, i.item, count(*) over () from import_item i
      where not exists (select from import_output o where o.item_id = i.id) order by i.row limit {LISTED}
 """
-OUTPUTS_OF_EACH = "select system_id, count({counted}) from import_output group by system_id"
+EMPTY = "truncate import_output"
+FILL = "copy import_output (item_id, system_id, row, place) from stdin"
 
 
-@dataclass(frozen=True)
-class Tally:
-    """How many items and outputs there are."""
-
-    items: int
-    outputs: int
-
-
-def check_staged(cursor: Any, findings: Findings, *, systems: Mapping[str, int], places: Sequence[str]) -> Tally:
+def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
     """Adds what is wrong with the staged rows as a whole, and a warning for every system that lacks items.
 
-    `systems` are ids by name; `places` the columns of outputs, as they were numbered.
+    An output that is there twice is left to the constraint of its table to find, as long as nothing else is wrong; then
+    `check_outputs` tells which it was.
     """
-    cursor.execute(ANY_DOUBLE)
-    doubled = cursor.fetchone()[0]
-    if doubled:
-        _doubles(cursor, findings, {pk: name for name, pk in systems.items()}, places)
     _contradictions(cursor, findings)
-    _without_output(cursor, findings)
-    return _gaps(cursor, findings, systems, doubled=doubled)
-
-
-def _gaps(cursor: Any, findings: Findings, systems: Mapping[str, int], *, doubled: bool) -> Tally:
-    cursor.execute("select count(*) from import_item")
-    (items,) = cursor.fetchone()
-    cursor.execute(OUTPUTS_OF_EACH.format(counted="distinct item_id" if doubled else "*"))
-    outputs = dict(cursor.fetchall())
-    for system, pk in sorted(systems.items()):
-        if missing := items - outputs.get(pk, 0):
-            what = f"{missing:,} of {items:,} items have no output of system {system}."
+    if findings.problem_count or staged.sparse:
+        check_outputs(cursor, findings, staged)
+    for system in sorted(staged.systems):
+        if missing := staged.items - staged.outputs[system]:
+            what = f"{missing:,} of {staged.items:,} items have no output of system {system}."
             findings.warn(what, remedy="A batch takes only items that have an output of each of its systems.")
-    return Tally(items, sum(outputs.values()))
 
 
-def _doubles(cursor: Any, findings: Findings, systems: Mapping[int, str], places: Sequence[str]) -> None:
+def check_outputs(cursor: Any, findings: Findings, staged: Staged) -> None:
+    """Adds the outputs that are there twice, and the items that have none."""
+    cursor.execute(EMPTY)
+    copy_in(cursor, FILL, pieces(staged.seen))
+    cursor.execute("analyze import_output")
+    _doubles(cursor, findings, staged)
+    _without_output(cursor, findings)
+
+
+def _doubles(cursor: Any, findings: Findings, staged: Staged) -> None:
+    systems = {pk: name for name, pk in staged.systems.items()}
     cursor.execute(DOUBLES)
     rows = cursor.fetchall()
     for row, item, system, place, first, _total in rows:
         what = f"item {item} has an output of system {systems[system]} already, in row {first}."
-        findings.refuse(what, row=row, column=places[place], remedy="Keep one of the two.")
+        findings.refuse(what, row=row, column=staged.places[place], remedy="Keep one of the two.")
     _count_rest(rows, findings)
 
 

@@ -1,14 +1,15 @@
-"""Rows on their way in, block by block: into temporary tables for checking and into the spool for storing."""
+"""Rows on their way in, block by block: into temporary tables for checking, and on to be stored."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, field
 from itertools import repeat
-from typing import Any
+from typing import IO, Any
 
-from django.db import Error, connection
+from django.db import connection
 
 from hits.imports.checks import Fault, converted, field_faults
 from hits.imports.findings import Findings
@@ -16,7 +17,7 @@ from hits.imports.layouts import Layout, MediaKind, field_name
 from hits.imports.media import Checked, check_file, check_link, is_link
 from hits.imports.rows import StagedRows
 from hits.imports.sources import MediaError, MediaSource
-from hits.imports.spool import Spool, copy_lines, escaped
+from hits.imports.spool import Sink, copy_in, copy_lines, escaped
 from hits.imports.tables import Table
 from surveys.errors import DocumentError
 from surveys.spec import Rubric
@@ -31,34 +32,50 @@ CREATE = """
     create temporary table import_output (
         item_id bigint not null, system_id bigint not null, row bigint not null, place integer not null
     );
+"""
+CREATE_MEDIA = """
     create temporary table import_item_medium (
         item_id bigint not null, field text not null, source text not null, kind text not null
-    );
+    ){ending};
     create temporary table import_medium (
         source text, kind text, name text not null, url text, sha256 text, content_type text not null,
         size bigint, width integer, height integer, seconds double precision, primary key (source, kind)
-    );
+    ){ending};
 """
-NAMES = ("import_item", "import_repeat", "import_output", "import_item_medium", "import_medium")
+MEDIA_NAMES = ("import_item_medium", "import_medium")
+NAMES = ("import_item", "import_repeat", "import_output", *MEDIA_NAMES)
 DROP = f"drop table if exists {', '.join(NAMES)}"
 ANALYZE = f"analyze {', '.join(NAMES)}"
+# As JSON, because an array is much slower to write.
+KNOWN = "select item, id from import_item where item in (select jsonb_array_elements_text(%s::jsonb))"
 RESERVE = "select nextval(pg_get_serial_sequence(%s, 'id')) from generate_series(1, %s)"
 
+RESERVED_AHEAD = 10_000
 # More than any study has: the column of the systems is probably another one.
 SYSTEMS_LIMIT = 1000
 
 
 @contextmanager
 def staging_tables() -> Iterator[Any]:
-    """A cursor on fresh temporary tables, which are dropped at the end however it comes."""
-    with connection.cursor() as cursor:
-        cursor.execute(DROP)
-        cursor.execute(CREATE)
-        try:
+    """A cursor on fresh temporary tables, on a connection of its own: rows are stored on the usual one meanwhile."""
+    own = connection.copy()
+    try:
+        with own.cursor() as cursor:
+            cursor.execute(DROP)  # a pooled connection may be used again
+            cursor.execute(CREATE + CREATE_MEDIA.format(ending=""))
             yield cursor
-        finally:
-            with suppress(Error):  # a broken transaction or connection takes them along by itself
-                cursor.execute(DROP)
+            cursor.execute(DROP)
+    finally:
+        own.close()
+
+
+def bring_media(staging: Any, cursor: Any) -> None:
+    """The staged media in the transaction of `cursor`, until its end."""
+    cursor.execute(CREATE_MEDIA.format(ending=" on commit drop"))
+    for name in MEDIA_NAMES:
+        with staging.copy(f"copy {name} to stdout") as lines:
+            copy_in(cursor, f"copy {name} from stdin", lines)
+        cursor.execute(f"analyze {name}")
 
 
 @dataclass(frozen=True)
@@ -72,8 +89,26 @@ class Wanted:
     kind: MediaKind
 
 
+@dataclass
+class Staged:
+    """What is known of the rows so far. `seen` is the file from which `import_output` is filled when it is needed."""
+
+    dataset_id: int
+    seen: IO[bytes]
+    items: int = 0
+    systems: dict[str, int] = field(default_factory=dict)  # ids by name
+    outputs: Counter[str] = field(default_factory=Counter)  # by system
+    places: list[str] = field(default_factory=list)  # columns of outputs, as `import_output.place` counts them
+    sparse: bool = False  # some row has no output at all
+
+    def numbered(self, columns: Sequence[str]) -> list[int]:
+        self.places += sorted(set(columns) - set(self.places))
+        numbers = {column: number for number, column in enumerate(self.places)}
+        return [numbers[column] for column in columns]
+
+
 class Stager:
-    """Puts rows into the temporary tables and the spool. What is wrong with items and media goes to the findings."""
+    """Puts rows into the temporary tables and the sink. What is wrong with items and media goes to the findings."""
 
     def __init__(
         self,
@@ -85,41 +120,48 @@ class Stager:
         source: MediaSource | None,
         pool: Executor,
         findings: Findings,
-        spool: Spool,
+        seen: IO[bytes],
     ) -> None:
         self.cursor, self.table, self.layout, self.rubric = cursor, table, layout, rubric
-        self.source, self.pool, self.findings, self.spool = source, pool, findings, spool
-        (self.dataset_id,) = self._reserved("hits_dataset", 1)
-        self.systems: dict[str, int] = {}  # ids by name
-        self.places: list[str] = []  # columns of outputs, as `import_output.place` counts them
+        self.source, self.pool, self.findings = source, pool, findings
+        self.staged = Staged(self._reserved("hits_dataset", 1)[0], seen)
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
+        self._spare_ids: list[int] = []
         self._said_no_source = False
 
-    def add(self, rows: StagedRows) -> None:
+    def add(self, rows: StagedRows, sink: Sink) -> None:
         heads = [at for at, differs in enumerate(_differing(rows)) if differs]
         ids, new = self._resolve([rows.items[at] for at in heads])
         first: list[int] = []
         again: list[int] = []
         for at in heads:
             (first if new.pop(rows.items[at], None) else again).append(at)
-        self._add_items(rows, first, ids)
+        items = self._add_items(rows, first, ids)
         self._add_repeats(rows, again, ids)
-        self._add_outputs(rows, ids)
+        outputs = self._add_outputs(rows, ids)
+        if not self.findings.problem_count:
+            sink.write(items, outputs)
 
     def _resolve(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
         """The ids of these items, by name; once all of them and once those that are met for the first time."""
         wanted = list(dict.fromkeys(names))
-        self.cursor.execute("select item, id from import_item where item = any(%s)", [wanted])
+        self.cursor.execute(KNOWN, [json.dumps(wanted, ensure_ascii=False)])
         known = dict(self.cursor.fetchall())
         unknown = [name for name in wanted if name not in known]
-        new = dict(zip(unknown, self._reserved("hits_item", len(unknown)), strict=True))
+        new = dict(zip(unknown, self._item_ids(len(unknown)), strict=True))
         return known | new, new
+
+    def _item_ids(self, count: int) -> list[int]:
+        if len(self._spare_ids) < count:
+            self._spare_ids += self._reserved("hits_item", count + RESERVED_AHEAD)
+        taken, self._spare_ids = self._spare_ids[:count], self._spare_ids[count:]
+        return taken
 
     def _reserved(self, table: str, count: int) -> list[int]:
         self.cursor.execute(RESERVE, [table, count])
         return [number for (number,) in self.cursor.fetchall()]
 
-    def _add_items(self, rows: StagedRows, first: Sequence[int], ids: Mapping[str, int]) -> None:
+    def _add_items(self, rows: StagedRows, first: Sequence[int], ids: Mapping[str, int]) -> bytes:
         names, raws = [rows.items[at] for at in first], [rows.raws[at] for at in first]
         numbers, lines = [ids[name] for name in names], [rows.rows[at] for at in first]
         self._copy_lines("import_item (id, row, item, raw)", copy_lines(numbers, lines, escaped(names), texts=raws))
@@ -127,9 +169,12 @@ class Stager:
         fields = raws
         if self.rubric or self.table.typed or self.layout.media.keys() & self._columns.keys():
             fields = [self._fields(*one, wanted) for one in zip(lines, numbers, raws, strict=True)]
-        self.spool.items.write(copy_lines(numbers, repeat(self.dataset_id, len(first)), escaped(names), texts=fields))
-        self._copy("import_item_medium", ((one.item_id, one.field, one.source, one.kind) for one in wanted))
-        self._copy("import_medium", list(self._checked(self._unread(wanted))))
+        if wanted:
+            self._copy("import_item_medium", ((one.item_id, one.field, one.source, one.kind) for one in wanted))
+            self._copy("import_medium", list(self._checked(self._unread(wanted))))
+        self.staged.items += len(first)
+        dataset = repeat(self.staged.dataset_id, len(first))
+        return copy_lines(numbers, dataset, escaped(names), texts=fields)
 
     def _add_repeats(self, rows: StagedRows, again: Sequence[int], ids: Mapping[str, int]) -> None:
         if again:
@@ -137,28 +182,25 @@ class Stager:
             copied = copy_lines(numbers, lines, texts=[rows.raws[at] for at in again])
             self._copy_lines("import_repeat (id, row, raw)", copied)
 
-    def _add_outputs(self, rows: StagedRows, ids: Mapping[str, int]) -> None:
+    def _add_outputs(self, rows: StagedRows, ids: Mapping[str, int]) -> bytes:
         self._know_systems(rows.systems)
         items = [ids[rows.items[at]] for at in rows.at]
-        systems = [self.systems[name] for name in rows.systems]
+        systems = [self.staged.systems[name] for name in rows.systems]
         lines = [rows.rows[at] for at in rows.at]
-        places = self._numbered_places(rows.places)
-        self._copy_lines("import_output (item_id, system_id, row, place)", copy_lines(items, systems, lines, places))
-        self.spool.outputs.write(copy_lines(items, systems, texts=rows.texts))
+        self.staged.seen.write(copy_lines(items, systems, lines, self.staged.numbered(rows.places)))
+        self.staged.outputs.update(rows.systems)
+        self.staged.sparse |= len(set(rows.at)) < len(rows.rows)
+        return copy_lines(items, systems, texts=rows.texts)
 
     def _know_systems(self, names: Iterable[str]) -> None:
-        new = sorted(set(names) - self.systems.keys())
-        if len(self.systems) + len(new) > SYSTEMS_LIMIT:
+        known = self.staged.systems
+        new = sorted(set(names) - known.keys())
+        if len(known) + len(new) > SYSTEMS_LIMIT:
             what = f"there are more than {SYSTEMS_LIMIT:,} different systems, among them {new[0]}."
             remedy = "The systems are probably in another column (--system-column)."
             raise DocumentError.one(self.findings.document, what, remedy=remedy)
         if new:
-            self.systems |= zip(new, self._reserved("hits_system", len(new)), strict=True)
-
-    def _numbered_places(self, columns: Sequence[str]) -> list[int]:
-        self.places += sorted(set(columns) - set(self.places))
-        numbers = {column: number for number, column in enumerate(self.places)}
-        return [numbers[column] for column in columns]
+            known |= zip(new, self._reserved("hits_system", len(new)), strict=True)
 
     def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         with self.cursor.copy(f"copy {table} from stdin") as copy:
@@ -166,8 +208,7 @@ class Stager:
                 copy.write_row(row)
 
     def _copy_lines(self, table: str, lines: bytes) -> None:
-        with self.cursor.copy(f"copy {table} from stdin") as copy:
-            copy.write(lines)
+        copy_in(self.cursor, f"copy {table} from stdin", [lines])
 
     def _fields(self, row: int, item_id: int, raw: str, wanted: list[Wanted]) -> str:
         """The item's fields as they are stored; adds the media that it asks for to `wanted`."""

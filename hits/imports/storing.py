@@ -9,10 +9,8 @@ from typing import Any
 from django.core.files import File
 from django.core.files.storage import default_storage
 
-from hits.bulk import unchecked_keys
 from hits.imports.media import hash_of
 from hits.imports.sources import MediaError, MediaSource
-from hits.imports.spool import Spool, pieces
 from hits.models import Dataset, Medium
 from people.models import Project
 
@@ -23,8 +21,6 @@ FILES = "select distinct on (sha256) source, sha256, size from import_medium whe
 # A batch is often priced and published seconds later, before the server looks at the new rows by itself.
 ANALYZE = "analyze hits_item, hits_output, hits_itemmedium"
 SYSTEMS = "insert into hits_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
-ITEMS = "copy hits_item (id, dataset_id, external_id, fields) from stdin"
-OUTPUTS = "copy hits_output (item_id, system_id, text) from stdin"
 MEDIA = """
     insert into hits_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)
     select distinct on (sha256, url) %(project)s::bigint, sha256, url, name, content_type, size, width, height, seconds
@@ -41,41 +37,34 @@ ITEM_MEDIA = " union all ".join(
     for same in ("sha256", "url")
 )
 ITEM_MEDIA = f"insert into hits_itemmedium (item_id, field, medium_id) {ITEM_MEDIA} order by item_id, field"
+DROP_MEDIA = "drop table import_item_medium, import_medium"
 MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 
-def insert_staged(cursor: Any, *, project: Project, dataset: Dataset, systems: Mapping[str, int], spool: Spool) -> int:
-    """Everything that is staged and spooled, set by set, in the order of the rows. Returns how many media there are.
-
-    The dataset must have been made in this transaction.
-    """
+def insert_systems(cursor: Any, dataset: Dataset, systems: Mapping[str, int]) -> None:
+    """The systems under the ids that the outputs name."""
     cursor.execute(SYSTEMS, [list(systems.values()), [dataset.pk] * len(systems), list(systems)])
-    # Nobody else can see, and so nobody can take away, what these rows refer to: it was made in this transaction.
-    with unchecked_keys(cursor):
-        _copy(cursor, ITEMS, spool.items)
-        _copy(cursor, OUTPUTS, spool.outputs)
+
+
+def insert_media(cursor: Any, project: Project) -> int:
+    """The media, and which item shows which. Returns how many different ones there are."""
     values = {"project": project.pk}
     cursor.execute(MEDIA, values)
     cursor.execute(ITEM_MEDIA, values)
-    cursor.execute(ANALYZE)
     cursor.execute(MEDIA_COUNT)
-    return cursor.fetchone()[0]
-
-
-def _copy(cursor: Any, statement: str, file: Any) -> None:
-    with cursor.copy(statement) as copy:
-        for piece in pieces(file):
-            copy.write(piece)
+    (count,) = cursor.fetchone()
+    cursor.execute(DROP_MEDIA)
+    return count
 
 
 @contextmanager
-def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
+def stored_media(staging: Any, cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
     """The staged files in the storage, byte for byte. Those that were not there before go again if the body fails."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
-    cursor.execute(FILES)
+    staging.execute(FILES)
     vault = _Vault(source)
     try:
-        for _stored in pool.map(vault.store, cursor.fetchall()):
+        for _stored in pool.map(vault.store, staging.fetchall()):
             pass
         yield
         # Deferred constraints speak now, while the files can still be taken away.

@@ -15,6 +15,8 @@ from surveys.errors import DocumentError
 
 CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
 BLOCK_CHARACTERS = 500_000  # a block of rows ends here, however few they are
+# Rows at once. Many more, and the interpreter spends its time looking for cycles among them.
+BLOCK_ROWS = 500
 PIECE = 1 << 20
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
@@ -66,6 +68,11 @@ class Table(Protocol):
 
     def records(self, block: Block, findings: Findings) -> Iterator[Record]:
         """The rows of a block that are not blank; one that is not whole goes to `findings` and is left out."""
+
+
+def all_records(table: Table, findings: Findings) -> Iterator[Record]:
+    """Every row of a table, one by one."""
+    return chain.from_iterable(table.records(block, findings) for block in table.blocks(BLOCK_ROWS))
 
 
 def open_table(path: Path) -> Table:
@@ -260,8 +267,7 @@ class JsonlTable:
     def __init__(self, path: Path) -> None:
         self.path = path
         ignored = Findings(path.name)
-        rows = chain.from_iterable(self.records(block, ignored) for block in self.blocks(COLUMNS_FROM_ROWS))
-        first = islice(rows, COLUMNS_FROM_ROWS)
+        first = islice(all_records(self, ignored), COLUMNS_FROM_ROWS)
         self.columns = list({key: None for record in first for key in record.values})
         if not self.columns:
             ignored.stop_if_any()

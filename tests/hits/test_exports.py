@@ -4,6 +4,7 @@ import csv
 import io
 from datetime import UTC, datetime
 
+import psycopg
 import pytest
 from django.core.management import call_command
 
@@ -89,6 +90,36 @@ def test_wide_equals_the_database(batch):
         assert (row["Input.tags"], row['Input.odd "name" 100%']) == ('["a", "b"]', "1")
         submitted = datetime.strptime(row["SubmitTime"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
         assert abs((submitted - one.submitted_at).total_seconds()) < 0.001
+
+
+@pytest.mark.parametrize("kind", ["long", "wide"])
+def test_the_header_comes_before_anything_is_asked_of_the_database(batch, kind, django_assert_num_queries):
+    pieces = stream(batch, kind)
+    with django_assert_num_queries(0):
+        first = next(pieces)
+    names = list(read(batch, kind)[0])
+    assert next(csv.reader([first.decode()])) == names[: names.index("RubricSHA256") + 1]
+
+
+@pytest.mark.parametrize("kind", ["long", "wide"])
+def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
+    """The plan reads an index in the order of submission: what a million rows need to begin at once."""
+    explained = []
+
+    class Explaining(psycopg.ClientCursor):
+        def copy(self, statement, *args, **options):
+            query = statement.removeprefix("copy (").partition(") to stdout")[0]
+            explained.extend(line for (line,) in self.execute(f"explain {query}").fetchall())
+            return super().copy(statement, *args, **options)
+
+    monkeypatch.setattr(psycopg, "ClientCursor", Explaining)
+    assert len(read(batch, kind)) == (8 if kind == "wide" else 48)
+    plan = [line.strip() for line in explained]
+    sorted_by = [line for line in plan if line.startswith("Sort Key:") and "submitted_at" in line]
+    assert [line for line in plan if "Disabled: true" in line] == []
+    assert any("assignment_submitted" in line for line in plan)
+    assert sorted_by == (["Sort Key: a.submitted_at, a.id, q.place"] if kind == "long" else [])
+    assert ("Presorted Key: a.submitted_at, a.id" in plan) == (kind == "long")
 
 
 def test_no_cell_begins_a_formula(batch):

@@ -43,6 +43,23 @@ def test_killed_half_way_and_run_again_ends_the_same(monkeypatch):
     assert content(killed) == content(whole)
 
 
+def test_an_output_that_went_during_publishing_is_not_shown(monkeypatch):
+    owner = world.project()
+    data = world.dataset(owner, items=3)
+    batch = world.draft_batch(owner, data)
+    publish_batch(batch_id=batch.pk)
+    stage = publishing._stage_sample
+
+    def stage_and_delete(cursor, staged, count):
+        stage(cursor, staged, count)
+        data.items.get(external_id="item-2").outputs.get(system__name="Moss").delete()
+
+    with monkeypatch.context() as patch, pytest.raises(NotPublishable, match="were deleted while it was being"):
+        patch.setattr(publishing, "_stage_sample", stage_and_delete)
+        make_hits(batch_id=batch.pk)
+    assert batch.hits.count() == 0
+
+
 def content(batch: Batch) -> list:
     return sorted(batch.assignments.values_list("hit__output_a", "hit__output_b", "position", "shown_order", "state"))
 

@@ -1,0 +1,153 @@
+"""Reading by columns gives what reading row by row gives, or leaves the block to that."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hits.imports import ImportOptions, loading
+from hits.imports.columns import ColumnReader
+from hits.imports.findings import Findings
+from hits.imports.layouts import find_layout
+from hits.imports.rows import RowReader
+from hits.imports.spool import copy_lines
+from hits.imports.tables import Block, open_table
+from hits.models import Output
+from tests.imports.makers import LONG, content, csv_bytes, load, problems, stored_files, table
+
+LAYOUTS = {
+    "long": (["item_id", "system", "output", "Page title", "b", "a"], {}),
+    "prefixed": (["id", "b", "output:Heron", "output: Moss", "a"], {}),
+    "named": (["id", "Heron", "b", "Moss"], {"systems": ("Heron", "Moss")}),
+    "id is a picture's name": (["image", "system", "text", "a"], {"item_column": "image"}),
+}
+NASTY = st.text(st.sampled_from('aé" \\\t\r\n\0\u2028😀{}'), max_size=5)
+CELLS = st.one_of(st.sampled_from(["1", " 2 ", "Heron", "x" * 121, "y" * 201]), NASTY)
+
+
+class KeptTable:
+    """The columns of a CSV table, for reading blocks that are made up here."""
+
+    def __init__(self, folder, columns):
+        self._table = open_table(table(folder, [columns, ["x"] * len(columns)]))
+        self.columns, self.records = self._table.columns, self._table.records
+
+
+@pytest.mark.parametrize("kind", LAYOUTS)
+def test_both_ways_give_the_same(tmp_path_factory, kind):
+    columns, options = LAYOUTS[kind]
+    kept = KeptTable(tmp_path_factory.mktemp("columns"), columns)
+    layout = find_layout("t.csv", columns, ImportOptions(**options), None)
+    read = []
+
+    @given(st.lists(st.lists(CELLS, min_size=len(columns), max_size=len(columns)), min_size=1, max_size=4))
+    def same(rows):
+        block, findings = Block(7, rows), Findings("t.csv")
+        by_row = RowReader(layout, findings, allow_missing=False).read(kept.records(block, findings))
+        by_column = ColumnReader(layout, columns).read(block)
+        read.append(by_column is not None)
+        if by_column is not None:
+            assert findings.problem_count == 0
+            assert as_lists(by_column) == as_lists(by_row)
+
+    same()
+    assert {True, False} == set(read)
+
+
+def as_lists(rows):
+    return [list(getattr(rows, name)) for name in ("rows", "items", "raws", "at", "systems", "places", "texts")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["1", "Heron", "x"]],
+        [["", "", "", ""]],
+        [["1", "Heron", " ", ""]],
+        [["1", "Heron", "x", "\0"]],
+        [["", "H", "x", ""]],
+    ],
+)
+def test_what_needs_a_closer_look_is_left(rows):
+    layout = find_layout("t.csv", LONG[0], ImportOptions(), None)
+    assert ColumnReader(layout, LONG[0]).read(Block(2, rows)) is None
+
+
+def test_lines_for_copy():
+    assert copy_lines([1, 2], [3, 4], texts=["plain", 'a\\b\tc\r\n"d"']) == b'1\t3\tplain\n2\t4\ta\\\\b\\tc\\r\\n"d"\n'
+    assert copy_lines([1], [2]) == b"1\t2\n"
+
+
+@pytest.mark.parametrize("order", ["by item", "by system"])
+@pytest.mark.parametrize("media", [False, True])
+def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, order, media):
+    monkeypatch.setattr(loading, "BLOCK_ROWS", 3)
+    monkeypatch.setattr(loading, "BLOCKS_AT_ONCE", 2)
+    rows = [
+        [str(n), system, f"{system} on {n}", f"field {n}"] for n in range(20) for system in ("Heron", "Moss", "Reed")
+    ]
+    if order == "by system":
+        rows.sort(key=lambda row: row[1])
+    folder = tmp_path / "media"
+    folder.mkdir()
+    result = load(project, table(tmp_path, [LONG[0], *rows]), folder if media else None)
+    assert (result.items, result.systems, result.outputs) == (20, 3, 60)
+    assert content(result.dataset) == {
+        str(n): ({"context": f"field {n}"}, {one: f"{one} on {n}" for one in ("Heron", "Moss", "Reed")}, {})
+        for n in range(20)
+    }
+
+
+@pytest.mark.parametrize("media", [False, True])
+def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
+    """Found by the table's own constraint, with or without the spool, and told with both rows."""
+    monkeypatch.setattr(loading, "BLOCK_ROWS", 3)
+    monkeypatch.setattr(loading, "BLOCKS_AT_ONCE", 1)
+    rows = [[str(n), "Heron", f"Text {n}", "x"] for n in range(20)]
+    folder = tmp_path / "media"
+    folder.mkdir()
+    path = table(
+        tmp_path, [LONG[0], *rows, ["1", "Heron", "Again", "x"], *([str(n), "Moss", "y", "x"] for n in range(9))]
+    )
+    assert problems(project, path, folder if media else None) == [
+        "row 22, column `output`: item 1 has an output of system Heron already, in row 3. Keep one of the two."
+    ]
+    assert stored_files() == {}
+    assert Output.objects.count() == 0
+
+
+def test_doubles_are_told_along_with_everything_else(project, tmp_path):
+    rows = [*LONG, ["1", "Heron", "Again.", "Harbour"], ["2", "Moss", "", "Hills"], ["1", "Reed", "x", "Elsewhere"]]
+    remedy = "Repeat an item's fields in each of its rows unchanged."
+    assert problems(project, table(tmp_path, rows)) == [
+        "row 6, column `output`: item 1 has an output of system Heron already, in row 2. Keep one of the two.",
+        (
+            "row 7, column `output`: the output is empty. "
+            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+        ),
+        f"row 8, column `context`: item 1 has “Elsewhere” here, but “Harbour” in row 2. {remedy}",
+    ]
+
+
+def test_outputs_taken_for_systems(project, tmp_path):
+    rows = [LONG[0], *([str(n), f"A text {n:04}", "Heron", "x"] for n in range(1001))]
+    assert problems(project, table(tmp_path, rows)) == [
+        (
+            "there are more than 1,000 different systems, among them A text 0000. "
+            "The systems are probably in another column (--system-column)."
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "rows"),
+    [
+        (csv_bytes(LONG), "t.csv", 4),
+        (csv_bytes(LONG, end="\n").rstrip(), "t.csv", 4),
+        (csv_bytes(LONG, end="\r"), "t.csv", 4),
+        (csv_bytes([LONG[0], ["1", "Heron", 'Two\nlines, "quoted"', "x" * 3_000_000 + "\n,"]]), "t.csv", 1),
+        (csv_bytes(LONG[:1]), "t.csv", 0),
+        (b'{"id": 1}\n{"id": "a \\" b"}\n{"id": 3}', "t.jsonl", 3),
+    ],
+)
+def test_rows_are_estimated_by_the_line_ends(tmp_path, content, name, rows):
+    assert open_table(table(tmp_path, content, name)).estimate() == rows
