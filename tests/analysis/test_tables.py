@@ -88,4 +88,4 @@ def test_findings_on_preferences_tell_the_pull_of_the_order():
 
 def test_coverage_is_told_where_it_is_not_whole():
     result = compare(frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)), QUICK)
-    assert findings(result)[-1] == "j rated 75 % of what people rated on c."
+    assert findings(result)[-1] == "j rated 75 % of what people rated."

@@ -157,7 +157,7 @@ def test_the_command_and_the_page_write_the_same(batch, client, tmp_path):
     assert (tmp_path / "long.csv").read_bytes().startswith(b"\xef\xbb\xbfHITId,")
 
 
-@pytest.mark.parametrize("path", ["export/long.csv", "export/dictionary.csv", "report/", "report.csv", "preview/"])
+@pytest.mark.parametrize("path", ["export/long.csv", "export/dictionary.csv", "report/", "preview/"])
 def test_only_people_of_the_project_may_see_it(batch, client, path):
     address = f"/batches/{batch.pk}/{path}"
     assert client.get(address).status_code == 302
