@@ -87,7 +87,8 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
         for judge in criterion.judges:
-            yield _line(criterion, judge.judge, "mean", "", judge.mean)
+            if criterion.facts.level != "nominal":
+                yield _line(criterion, judge.judge, "mean", "", judge.mean)
             for figure in judge.figures:
                 name, _mark, level = figure.statistic.rpartition("_")
                 statistic = {"kendall": f"kendall_tau_{comparison.settings.tau}"}.get(name, name)
@@ -98,7 +99,8 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
 
 
 def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
-    yield _line(criterion, "", "mean", "", criterion.people.mean)
+    if criterion.facts.level != "nominal":  # labels have no mean
+        yield _line(criterion, "", "mean", "", criterion.people.mean)
     alpha = criterion.people.agreement.get("alpha")
     if alpha is not None:
         yield _line(criterion, "", "krippendorff_alpha", criterion.facts.level, alpha)

@@ -6,11 +6,12 @@
 It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against each of them. It
 uses public libraries only and nothing of Rateroom.
 
-What the rows of table.json mean. A cell is an item and a system (or a HIT and a target, for ratings of no one system);
-it has a value for people, the mean of their ratings, and one for a judge, the mean of its ratings. Only cells with
-both count. Values are rounded to 12 decimals, so that equal means tie.
+What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for people, the mean of
+their ratings, and one for a judge, the mean of its replies; only units with both count. A cell is an item and a
+system (or a unit, for ratings of no one system): the mean of its units. Values are rounded to 12 decimals, so that
+equal means tie.
 
-    mean                 of all ratings of the judge, or of people where no judge is named; n is ratings
+    mean                 of people's ratings, n is ratings; of the judge's units, n is units
     krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT and a target; n is units
                          with two ratings or more
     spearman, kendall_tau_b, pearson
@@ -47,6 +48,7 @@ COLUMNS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 
 Ratings = dict[str, np.ndarray]
 Result = tuple[float | None, int]
+Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Ratings:
@@ -77,17 +79,13 @@ def of_judge(ratings: Ratings, judge: str) -> Ratings:
     return where(ratings, (ratings["kind"] == "judge") & (ratings["rater"] == judge))
 
 
-def mean(ratings: Ratings) -> Result:
-    values = ratings["value"]
-    return (float(values.mean()) if len(values) else None), len(values)
+def mean(values: list[float]) -> Result:
+    return (float(np.mean(values)) if values else None), len(values)
 
 
 def alpha(people: Ratings, measurement: Any) -> Result:
     """Krippendorff's alpha; who gave which of a unit's ratings makes no difference to it."""
-    units: dict[tuple[str, str], list[float]] = {}
-    for hit, target, value in zip(people["hit"], people["target"], people["value"], strict=True):
-        units.setdefault((hit, target), []).append(value)
-    paired = [values for values in units.values() if len(values) > 1]
+    paired = [values for values in by_unit(people).values() if len(values) > 1]
     if len({value for values in paired for value in values}) < 2:  # noqa: PLR2004
         return None, len(paired)
     matrix = np.full((max(map(len, paired)), len(paired)), np.nan)
@@ -96,17 +94,26 @@ def alpha(people: Ratings, measurement: Any) -> Result:
     return float(krippendorff.alpha(reliability_data=matrix, level_of_measurement=measurement)), len(paired)
 
 
-Cell = tuple[str, str, str, str]
-
-
-def cell_means(ratings: Ratings) -> dict[Cell, float]:
-    """The mean of each cell: by item and system, and further by HIT and target where there is no one system."""
-    sums: dict[Cell, list[float]] = {}
+def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
+    """The ratings of each unit, with the item and system that it is of."""
+    units: dict[Unit, list[float]] = {}
     columns = (ratings[name] for name in ("item", "system", "hit", "target", "value"))
     for item, system, hit, target, value in zip(*columns, strict=True):
+        units.setdefault((item, system, hit, target), []).append(value)
+    return units
+
+
+def unit_means(ratings: Ratings) -> dict[Unit, float]:
+    return {unit: round(float(np.mean(values)), DECIMALS) for unit, values in by_unit(ratings).items()}
+
+
+def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
+    """The mean of each cell over its shared units: by item and system, or the unit itself where there is no system."""
+    cells: dict[Unit, list[float]] = {}
+    for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
-        sums.setdefault(cell, []).append(value)
-    return {cell: round(float(np.mean(values)), DECIMALS) for cell, values in sums.items()}
+        cells.setdefault(cell, []).append(values[item, system, hit, target])
+    return {cell: round(float(np.mean(found)), DECIMALS) for cell, found in cells.items()}
 
 
 def correlation(name: str, human: list[float], judge: list[float]) -> float | None:
@@ -117,12 +124,14 @@ def correlation(name: str, human: list[float], judge: list[float]) -> float | No
 
 def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant: str) -> Result:
     """A correlation at a level, and how many cells, items or systems it rests on."""
-    human, judged = cell_means(people), cell_means(judge)
-    both = sorted(human.keys() & judged.keys())
+    by_people, by_judge = unit_means(people), unit_means(judge)
+    shared = by_people.keys() & by_judge.keys()
+    human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
+    both = sorted(human)
     if level == "pooled":
         return correlation(name, [human[cell] for cell in both], [judged[cell] for cell in both]), len(both)
     item, system = 0, 1  # their places in a cell
-    groups: dict[str, list[Cell]] = {}
+    groups: dict[str, list[Unit]] = {}
     for cell in both:
         if cell[system]:
             groups.setdefault(cell[item if level == "per_input" else system], []).append(cell)
@@ -140,7 +149,9 @@ def recomputed(row: dict, ratings: Ratings) -> Result | None:
     here = where(ratings, ratings["criterion"] == row["criterion"])
     judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
     if statistic == "mean":
-        return mean(of_judge(here, judge) if judge else of_people(here))
+        if judge:
+            return mean(list(unit_means(of_judge(here, judge)).values()))
+        return mean(of_people(here)["value"].tolist())
     if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
         return alpha(of_people(here), level)
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"} and judge:

@@ -1,13 +1,18 @@
 """The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
 
+import subprocess
+import sys
+import zipfile
 from collections import Counter
 
 import pytest
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count, Q
 
 from analysis.comparison import compare
+from analysis.illustrating import illustrate
 from analysis.ratings import batch_frame
 from analysis.reporting import perform_report, report_for
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
@@ -100,6 +105,18 @@ def test_a_pilots_report_has_every_figure(rubric, client):
     page = client.get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200
     assert "Simulated" in page.content.decode()
+
+
+def test_the_bundle_of_pairs_in_both_orders_recomputes_its_table(tmp_path):
+    batch = pilot("contextual-caption-pair")
+    report = report_for(batch)
+    perform_report(report_id=report.pk)
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    with default_storage.open(report.bundle) as file, zipfile.ZipFile(file) as bundle:
+        bundle.extractall(tmp_path)
+    done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_the_better_judge_is_the_better_one():
