@@ -35,8 +35,12 @@ def rationales(batch: Batch, shown: Disagreement, judge: str) -> Rationales | No
     if hit is None:
         return None
     stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a")
-    asked = {one.key: one for one in questions(batch.rubric_version.spec, stimulus)}
-    labels = {key: f"{one.label} ({one.output})" if one.output else one.label for key, one in asked.items()}
+    rubric = batch.rubric_version.spec
+    titles = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
+    labels = {
+        one.key: f"{titles[one.output]}: {one.label}" if one.output else one.label
+        for one in questions(rubric, stimulus)
+    }
     return Rationales(stimulus, _people(hit, shown, labels), _judge(batch, hit, shown, judge, labels))
 
 

@@ -147,7 +147,10 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
-    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way."""
+    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way, from 0 upwards.
+
+    Below 0 the formula runs away to its pole, and says no more than that raters may not agree at all.
+    """
 
     def up(value: float | None) -> float | None:
         if value is None or math.isnan(found := float(spearman_brown(np.array(value), np.array(float(raters))))):
@@ -156,7 +159,8 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
 
     value = up(single.value)
     reason = "" if value is not None else "not estimable: raters agree less than by chance"
-    return Estimate(value, single.n, up(single.low), up(single.high), reason)
+    low, high = (None if end is None else up(max(0.0, end)) for end in (single.low, single.high))
+    return Estimate(value, single.n, low, high, reason)
 
 
 def figure_titles(comparison: Comparison) -> Mapping[str, str]:

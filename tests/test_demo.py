@@ -121,8 +121,8 @@ def test_the_bundle_of_pairs_in_both_orders_recomputes_its_table(tmp_path):
 
 def test_the_better_judge_is_the_better_one():
     for one in compare(batch_frame(pilot("image-paragraph"))).criteria:
-        weaker, better = (judge.figure("spearman_pooled").judge.value for judge in one.judges)
-        assert weaker < better
+        found = {judge.judge: judge.figure("spearman_pooled").judge.value for judge in one.judges}
+        assert found["Simulated judge, small"] < found["Simulated judge, large"]
 
 
 def test_the_pages_say_that_it_is_simulated(client):
