@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "people.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -78,6 +78,10 @@ DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_ag
 if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
     # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it at every task.
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": pool_size}
+# How often a statement of `people.statements` runs on a connection before its plan is kept. Empty for a pooler that
+# does not know prepared statements (PgBouncer before 1.21).
+if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "2"):
+    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = redis_url(VAR_DIR)
@@ -98,6 +102,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 AUTH_USER_MODEL = "people.User"
+SESSION_ENGINE = "people.sessions"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"

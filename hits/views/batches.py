@@ -61,14 +61,21 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
     """Claim and go there; to the end page when nothing can be handed out."""
     try:
-        assignment = claim_assignment(annotator=request.user, batch=batch)
+        following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
-        if reason.code == "consent_needed":
-            messages.warning(request, _("Please read and tick the consent below before you start."))
-            return see_other("batch", batch.pk)
-        messages.info(request, str(reason))
-        return see_other("done", batch.pk)
-    return see_other("assignment", assignment.pk)
+        following = reason
+    return go_on(request, batch.pk, following)
+
+
+def go_on(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> HttpResponse:
+    """To the next HIT, or to where it is said why there is none."""
+    if isinstance(following, Assignment):
+        return see_other("assignment", following.pk)
+    if following.code == "consent_needed":
+        messages.warning(request, _("Please read and tick the consent below before you start."))
+        return see_other("batch", batch_id)
+    messages.info(request, str(following))
+    return see_other("done", batch_id)
 
 
 @login_required
