@@ -57,6 +57,13 @@ class HitPage:
         return self.state == Assignment.State.HELD and not self.late
 
     @property
+    def blank_answers(self) -> tuple[str, str] | None:
+        """What the empty form depends on; None where each item has questions of its own."""
+        if any(section.entry_field() for section in self.rubric.sections):
+            return None
+        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs)
+
+    @property
     def earned(self) -> Decimal:
         """What the person's submitted HITs of this batch are worth."""
         return self.finished * self.batch.reward
