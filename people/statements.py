@@ -32,9 +32,17 @@ def run(sql: str, values: Mapping[str, Any]) -> int:
         return int(cursor.rowcount)
 
 
+class _Cursor(ServerBindingCursor):
+    """Remembers its statement, which Django's log of queries asks a cursor for."""
+
+    def _convert_query(self, query: Any, params: Any = None) -> Any:
+        self._query = super()._convert_query(query, params)  # type: ignore[misc]
+        return self._query
+
+
 def _cursor() -> Any:
     """Django's own cursor, with its logging and wrappers, around one that sends values apart from the statement."""
     connection.ensure_connection()
-    bare: Any = ServerBindingCursor
+    bare: Any = _Cursor
     # As `connection.cursor()` does it.
     return connection._prepare_cursor(bare(connection.connection))  # type: ignore[attr-defined]  # noqa: SLF001
