@@ -57,11 +57,11 @@ class HitPage:
         return self.state == Assignment.State.HELD and not self.late
 
     @property
-    def blank_answers(self) -> tuple[str, str] | None:
-        """What the empty form depends on; None where each item has questions of its own."""
+    def frame_key(self) -> tuple[object, ...] | None:
+        """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
-        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs)
+        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs), self.batch
 
     @property
     def earned(self) -> Decimal:

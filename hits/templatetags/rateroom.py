@@ -1,14 +1,11 @@
 """Template tags: blocks and sections by their own template, Markdown, money, and names for people."""
 
-from collections.abc import Hashable
 from decimal import Decimal
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.template.context import RequestContext
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
 from hits.filling import FilledPanel
 from surveys.base import Stimulus
@@ -16,8 +13,6 @@ from surveys.blocks.base import BlockBase
 from surveys.markdown import render_markdown
 
 register = template.Library()
-MOST_KEPT = 500
-_kept: dict[Hashable, SafeString] = {}
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 
 
@@ -37,24 +32,6 @@ def _included(context: RequestContext, name: str, values: dict[str, Any]) -> Saf
     assert context.template is not None  # noqa: S101 - a tag is always rendered by a template
     with context.push(**values):
         return context.template.engine.get_template(name).render(context)
-
-
-@register.simple_tag(takes_context=True)
-def kept(context: RequestContext, name: str, key: Hashable | None) -> SafeString:
-    """The template `name`, rendered once a process for each `key`; without a key every time.
-
-    The key must say all that the part depends on but the language. Nothing of one person may be in the part.
-    """
-    if not key or settings.DEBUG:
-        return _included(context, name, {})
-    known = (name, get_language(), key)
-    part = _kept.get(known)
-    if part is None:
-        part = _included(context, name, {})
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        _kept[known] = part
-    return part
 
 
 @register.simple_tag

@@ -4,18 +4,26 @@ import json
 from collections.abc import Mapping
 
 from csp.decorators import csp_update
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.messages import get_messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
+from django.utils.html import escape
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
 from hits.claims import return_assignment
 from hits.filling import fill
+from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
 from hits.shown import outside_origins
@@ -66,32 +74,74 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _show(
-    request: HttpRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
+    request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
 ) -> HttpResponse:
-    problems = result.checked.problems if result and result.checked else ()
-    concerns = result.concerns if result else ()
-    response = render(
-        request,
-        "hits/assignment.html",
-        {
-            "assignment": page,
-            "batch": page.batch,
-            "rubric": page.rubric,
-            "stimulus": page.stimulus,
-            "panels": lambda: fill(page.rubric, page.stimulus, raw, problems),
-            "blank_answers": None if raw else page.blank_answers,
-            "problems": problems,
-            "concerns": concerns,
-            "confirmed": request.POST.get("confirmed", ""),
-            "revision": page.revision,
-            "finished": page.finished,
-            "earned": page.earned,
-        },
-        status=422 if problems or concerns else 200,
-    )
+    if raw or result or page.frame_key is None or get_messages(request) or settings.DEBUG:
+        response = _rendered(request, page, raw, result)
+    else:
+        response = HttpResponse(_framed(request, page, page.frame_key))
     # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
     response["Cache-Control"] = "no-store"
     return allow_linked_media(request, response, page.stimulus)
+
+
+def _rendered(
+    request: HttpRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None
+) -> HttpResponse:
+    problems = result.checked.problems if result and result.checked else ()
+    concerns = result.concerns if result else ()
+    context = _context(page) | {
+        "panels": fill(page.rubric, page.stimulus, raw, problems),
+        "problems": problems,
+        "concerns": concerns,
+        "confirmed": request.POST.get("confirmed", ""),
+        "revision": page.revision,
+        "draft_url": reverse("draft", args=[page.pk]),
+    }
+    return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
+
+
+def _context(page: HitPage) -> dict[str, object]:
+    return {
+        "assignment": page,
+        "batch": page.batch,
+        "rubric": page.rubric,
+        "stimulus": page.stimulus,
+        "finished": page.finished,
+        "earned": page.earned,
+    }
+
+
+def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
+    """The page without answers, messages and problems: the frame that all its raters share, and what is theirs."""
+    staff = request.user.is_staff
+    context = _context(page)
+    found = frame(
+        (key, staff, get_language()), lambda: render_to_string("hits/assignment.html", _slots(page, context, staff))
+    )
+    return found.filled(
+        {
+            "csrf": get_token(request),
+            "name": escape(request.user.get_username()),
+            "facts": render_to_string("hits/_facts.html", context),
+            "stimulus": render_to_string("hits/_stimulus.html", context),
+            "draft_url": reverse("draft", args=[page.pk]),
+            "revision": str(page.revision),
+        }
+    )
+
+
+def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
+    """The page's context with a slot for whatever is one rater's or one HIT's."""
+    someone = {"is_authenticated": True, "is_staff": staff, "get_username": slot("name")}
+    return context | {
+        "panels": fill(page.rubric, page.stimulus, {}),
+        "csrf_token": slot("csrf"),
+        "user": someone,
+        "revision": slot("revision"),
+        "draft_url": slot("draft_url"),
+        "framed": {"facts": slot("facts"), "stimulus": slot("stimulus")},
+    }
 
 
 def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: Stimulus) -> HttpResponse:

@@ -1,14 +1,17 @@
 """One cycle as the browser asks for it: how many statements it costs, and what of it is kept between pages."""
 
+import re
+
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from hits.claims import enrol
+from hits import frames
+from hits.claims import enrol, return_assignment
 from hits.models import Assignment, Batch, Enrolment
 from hits.publishing import close_batch, pause_batch
 from hits.review import approve_assignments, reject_assignments
-from hits.templatetags import rateroom
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -99,25 +102,63 @@ def test_a_double_click_leads_to_the_same_next_hit(client):
     assert Assignment.objects.filter(batch=batch, annotator=ann).count() == 2
 
 
-def test_parts_kept_between_pages_hold_nothing_of_one_person(client):
-    rateroom._kept.clear()
+def page_of(client, user, batch) -> str:
+    client.force_login(user)
+    return client.get(f"/assignments/{world.claim(user, batch).pk}/").content.decode()
+
+
+def test_a_frame_holds_nothing_of_one_person():
+    frames._frames.clear()
     batch = world.live_batch(world.project(), raters_per_hit=2)
-    pages = {}
-    for user in (world.annotator(), world.second_annotator()):
-        client.force_login(user)
-        held = world.claim(user, batch)
-        client.post(f"/assignments/{held.pk}/", {"naturalness": "1", "feedback": f"I am {user.username}"})
-        pages[user.username] = client.get(f"/assignments/{held.pk}/").content.decode()
-    assert sorted(name for name, _language, _key in rateroom._kept) == ["hits/_answers.html", "hits/_keys.html"]
-    parts = "".join(rateroom._kept.values())
-    assert "I am" not in parts
-    assert "csrf" not in parts
-    assert "ann" in pages["ann"]
-    assert 'Log out <span class="who">ben' in pages["ben"]
-    assert "I am" not in pages["ann"] + pages["ben"]
+    clients = {user.username: Client(enforce_csrf_checks=True) for user in (world.annotator(), world.person("<b>&"))}
+    pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
+    (kept,) = frames._frames.values()
+    text = "".join(kept.pieces[::2])
+    assert "Naturalness" in text
+    assert sorted(kept.pieces[1::2]) == ["csrf", "csrf", "csrf", "draft_url", "facts", "name", "revision", "stimulus"]
+    assert 'class="who">ann</span>' in pages["ann"]
+    assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
+    tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}
+    assert [len(own) for own in tokens.values()] == [1, 1]
+    assert not tokens["ann"] & tokens["<b>&"]
+    held = Assignment.objects.get(annotator=world.annotator())
+    sent = world.GOOD | {"csrfmiddlewaretoken": tokens["<b>&"].pop()}
+    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 403
+    sent["csrfmiddlewaretoken"] = tokens["ann"].pop()
+    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 303
 
 
-def test_a_draft_is_shown_although_the_empty_form_is_kept(client):
+@pytest.mark.parametrize("rubric", ["image-paragraph", "contextual-caption-pair"])
+def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
+    owner = world.project()
+    data = world.dataset(owner)
+    for item in data.items.all():
+        item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
+        item.save(update_fields=["fields"])
+    batch = world.live_batch(owner, data, rubric=world.version(rubric), title="<Rate> & {{ see }}")
+    for user in (world.annotator(), world.researcher(owner)):
+        framed, again = page_of(client, user, batch), page_of(client, user, batch)
+        settings.DEBUG = True
+        whole = page_of(client, user, batch)
+        settings.DEBUG = False
+        assert len({bare(page) for page in (framed, again, whole)}) == 1
+
+
+def bare(page: str) -> str:
+    """The page without its tokens, which differ each time, and without white space."""
+    return re.sub(r"\s+", "", re.sub('csrfmiddlewaretoken" value="[^"]+"', "", page))
+
+
+def test_a_message_is_shown_on_the_next_page_and_only_there(client):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    plain = page_of(client, ann, batch)
+    return_assignment(annotator=ann, assignment_id=(lost := world.claim(ann, batch)).pk)
+    told = client.post(f"/assignments/{lost.pk}/", world.GOOD, follow=True).content.decode()
+    assert ("You returned this HIT" in plain, "You returned this HIT" in told) == (False, True)
+    assert "You returned this HIT" not in page_of(client, ann, batch)
+
+
+def test_a_draft_is_shown_although_the_empty_form_is_framed(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
