@@ -43,12 +43,16 @@ INSTALLED_APPS = [
     "annotation",
 ]
 
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "annotation.middleware.StandingPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    # With one language there is nothing to choose at every request.
+    *(["django.middleware.locale.LocaleMiddleware"] if len(LANGUAGES) > 1 else []),
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "people.middleware.AuthenticationMiddleware",
@@ -111,8 +115,6 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -9,7 +9,7 @@ from hits.access import NOT_AGAIN
 from hits.models import Batch
 from people.models import User
 
-LOOKED_AT = 500  # free places of a batch: with so many or fewer the number left is exact
+LOOKED_AT = 300  # free places of a batch: with so many or fewer the number left is exact
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from people.statements import Int8, columns, fetch_one, run
 
 POINTS = 2**31
 NEAR = 32  # free places looked at on each side of the drawn point
-AHEAD = 100  # places written down by one look over the whole batch
+AHEAD = 200  # HITs written down by one look over the whole batch
 COLUMNS = columns(Assignment)
 
 
@@ -117,9 +117,9 @@ _WRITTEN_DOWN = """
 """
 _WRITE_DOWN = """
     update hits_enrolment set ahead = array(
-        select a.id from hits_assignment a
+        select min(a.id) from hits_assignment a
          where a.batch_id = %(batch)s and a.state = 'free' and {for_rater}
-         order by a.position < %(point)s, a.position, a.id limit {ahead})
+         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id limit {ahead})
      where id = %(enrolment)s
 """
 _HOLD = f"""
