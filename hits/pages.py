@@ -70,7 +70,7 @@ class HitPage:
 
 
 _READ = """
-    select a.state, a.deadline_at, a.deadline_at < now(), a.shown_order,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
            b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
            i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)

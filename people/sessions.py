@@ -12,7 +12,7 @@ _USER_FIELDS = columns(User)
 _LOAD = f"""
     select s.session_data, {", ".join(f"u.{name}" for name in _USER_FIELDS)}
       from people_session s left join people_user u on u.id = s.user_id
-     where s.session_key = %(key)s::text and s.expire_date > now()
+     where s.session_key = %(key)s::text and s.expire_date > statement_timestamp()
 """
 
 
