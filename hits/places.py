@@ -78,7 +78,8 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other 
     join hits_assignment theirs on theirs.hit_id = other.id
     where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
       and theirs.state in ({_STATES})
-      and greatest(theirs.accepted_at, theirs.submitted_at) > statement_timestamp() - make_interval(secs => %(seconds)s))"""
+      and statement_timestamp() < make_interval(secs => %(seconds)s)
+                                  + greatest(theirs.accepted_at, theirs.submitted_at))"""
 
 _FOR_RATER = {
     Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
