@@ -43,15 +43,19 @@ INSTALLED_APPS = [
     "annotation",
 ]
 
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English"))]
+
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "annotation.middleware.StandingPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    # With one language there is nothing to choose at every request.
+    *(["django.middleware.locale.LocaleMiddleware"] if len(LANGUAGES) > 1 else []),
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "people.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -80,6 +84,10 @@ if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
     # A short outage is waited for; after a longer one a fresh attempt is made with each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
+# How often a statement of `people.statements` runs on a connection before its plan is kept. Empty for a pooler that
+# does not know prepared statements (PgBouncer before 1.21).
+if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "2"):
+    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = redis_url(VAR_DIR)
@@ -100,6 +108,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 AUTH_USER_MODEL = "people.User"
+SESSION_ENGINE = "people.sessions"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
@@ -108,8 +117,6 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -255,7 +255,7 @@ def _insert_answers(cursor: Any, batch: Batch) -> None:
 def _count_claims(cursor: Any, batch: Batch) -> None:
     cursor.execute(
         """
-        update hits_enrolment e set claims = a.made from (
+        update hits_enrolment e set claims = a.made, submitted = a.made from (
             select enrolment_id, max(sequence) as made from hits_assignment
              where batch_id = %(batch)s and enrolment_id is not null group by 1) a
          where e.id = a.enrolment_id

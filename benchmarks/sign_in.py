@@ -6,16 +6,16 @@
 import json
 import sys
 from datetime import timedelta
+from importlib import import_module
 
 FIRST = "bench-rater-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to repeat."""
+    from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
     from django.contrib.sessions.backends.base import VALID_KEY_CHARS
-    from django.contrib.sessions.backends.db import SessionStore
-    from django.contrib.sessions.models import Session
     from django.utils import timezone
     from django.utils.crypto import get_random_string
 
@@ -23,7 +23,7 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     names = [f"{prefix}{number}" for number in range(count)]
     users.bulk_create([users.model(username=name, password="!none") for name in names], ignore_conflicts=True)  # noqa: S106
     found = {user.username: user for user in users.filter(username__startswith=prefix)}
-    store = SessionStore()
+    store_class = import_module(settings.SESSION_ENGINE).SessionStore
     ends = timezone.now() + timedelta(days=1)
     sessions = []
     for name in names:
@@ -32,9 +32,11 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
             BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
             HASH_SESSION_KEY: found[name].get_session_auth_hash(),
         }
-        key = get_random_string(32, VALID_KEY_CHARS)
-        sessions.append(Session(session_key=key, session_data=store.encode(known), expire_date=ends))
-    Session.objects.bulk_create(sessions)
+        store = store_class(get_random_string(32, VALID_KEY_CHARS))
+        session = store.create_model_instance(known)
+        session.expire_date = ends
+        sessions.append(session)
+    store_class.get_model_class().objects.bulk_create(sessions)
     return [session.session_key for session in sessions]
 
 

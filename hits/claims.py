@@ -4,23 +4,20 @@ A claim is one short transaction. It never counts answers and never locks a batc
 """
 
 import hashlib
-import random
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
-from hits.access import NOT_AGAIN
 from hits.ledger import refund
 from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.places import Worker, hold_next, lock_worker
 from people.models import User
 from surveys.errors import RateroomError
 
-POINTS = 2**31
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)
 PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -32,12 +29,6 @@ class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
     def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
         super().__init__(what, remedy=remedy)
         self.code = code
-
-
-@dataclass(frozen=True)
-class _Place:
-    assignment_id: int
-    point: int
 
 
 def consent_hash(batch: Batch) -> str:
@@ -71,91 +62,63 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     """The HIT this person works on: the one already held, or a fresh one. Raises NothingLeft with the reason."""
-    # The enrolment's row is this person's own: locking it only makes their two tabs take turns.
-    enrolment = Enrolment.objects.select_for_update().filter(batch=batch, annotator=annotator).first()
-    if enrolment is None or (batch.consent_text and enrolment.consent_at is None):
+    worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
+    if worker is None or not worker.consented:
         raise NothingLeft("consent_needed", _("Start from the batch's page: it shows what you agree to first."))
     held = Assignment.objects.filter(batch=batch, annotator=annotator, state=Assignment.State.HELD).first()
     if held is not None:
         if held.deadline_at is None or held.deadline_at > timezone.now():
             return held
         expire(assignment=held)
-    _refuse_if_closed_to(enrolment, batch)
-    place = _free_place(enrolment, batch)
-    if place is None:
-        raise _nothing_left(enrolment)
-    return _hold(place, enrolment, batch)
+    return hand_out(worker, last_item=_last_item(worker))
 
 
-def _refuse_if_closed_to(enrolment: Enrolment, batch: Batch) -> None:
-    state = Batch.objects.values_list("state", flat=True).get(pk=batch.pk)
-    if state == Batch.State.PAUSED:
+def _last_item(worker: Worker) -> int | None:
+    """The item of the person's latest HIT, where the batch keeps an item's outputs together."""
+    if worker.order_of_work != Batch.OrderOfWork.ITEM_TOGETHER:
+        return None
+    own = Assignment.objects.filter(enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id)
+    return own.order_by("-sequence").values_list("hit__item_id", flat=True).first()
+
+
+def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
+    """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of `worker`."""
+    _refuse_if_closed_to(worker)
+    held = hold_next(worker, last_item=last_item)
+    if held is None:
+        raise _nothing_left(worker)
+    return held
+
+
+def _refuse_if_closed_to(worker: Worker) -> None:
+    if worker.batch_state == Batch.State.PAUSED:
         raise NothingLeft("not_live", _("The researcher has paused this batch. Your submitted work is safe."))
-    if state != Batch.State.LIVE:
+    if worker.batch_state != Batch.State.LIVE:
         raise NothingLeft("not_live", _("This batch is closed. Your submitted work is safe."))
-    if enrolment.status != Enrolment.Status.ACTIVE:
+    if worker.status != Enrolment.Status.ACTIVE:
         raise NothingLeft("stopped", _("The researcher has ended your part in this batch. Submitted work is safe."))
-    cap = enrolment.cap if enrolment.cap is not None else batch.cap_per_rater
-    if cap is None:
-        return
-    used = Assignment.objects.filter(batch=batch, annotator=enrolment.annotator_id, state__in=Assignment.USED)
-    if used.count() >= cap:
+    if worker.cap is not None and worker.submitted >= worker.cap:
         raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
 
 
-# Both halves of the circle read the partial index `assignment_free`; the anti-join skips HITs this person has had.
-_FIRST_FREE = """
-    select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'free' and {half}
-       and not exists (select from hits_assignment mine
-                        where mine.hit_id = a.hit_id and mine.annotator_id = %(rater)s and mine.state = any(%(had)s))
-     order by a.position, a.id limit 1 for update of a skip locked
-"""
+# What is left is not for this person: why, by the batch's order of work.
+_NOT_FOR_YOU = {
+    Batch.OrderOfWork.RANDOM: _lazy(
+        "The HITs that are left are ones you have already had; they need other people. Thank you!"
+    ),
+    Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
+        "The HITs that are left show items you have already rated; they need other people. Thank you!"
+    ),
+    Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
+        "The HITs that are left show items that you have rated or that somebody else is rating. Thank you!"
+    ),
+}
 
 
-def _free_place(enrolment: Enrolment, batch: Batch) -> _Place | None:
-    """The first free place at or after a point drawn from the person's own generator, wrapping once."""
-    point = random.Random(f"{enrolment.order_seed}:{enrolment.claims}").randrange(POINTS)
-    values: dict[str, Any] = {
-        "batch": batch.pk,
-        "rater": enrolment.annotator_id,
-        "had": list(NOT_AGAIN),
-        "point": point,
-    }
-    with connection.cursor() as cursor:
-        for half in ("a.position >= %(point)s", "a.position < %(point)s"):
-            cursor.execute(_FIRST_FREE.format(half=half), values)
-            if row := cursor.fetchone():
-                return _Place(row[0], point)
-    return None
-
-
-def _hold(place: _Place, enrolment: Enrolment, batch: Batch) -> Assignment:
-    now = timezone.now()
-    enrolment.claims += 1
-    enrolment.save(update_fields=["claims"])
-    held = Assignment.objects.filter(pk=place.assignment_id, state=Assignment.State.FREE).update(
-        state=Assignment.State.HELD,
-        annotator=enrolment.annotator_id,
-        enrolment=enrolment,
-        sequence=enrolment.claims,
-        drawn_point=place.point,
-        rubric_sha256=batch.rubric_version.sha256,
-        accepted_at=now,
-        deadline_at=now + timedelta(seconds=batch.allotted_seconds),
-    )
-    if held != 1:  # the row was locked by us, so this cannot be; never hand out a place twice all the same
-        raise RateroomError("The place was taken in the same moment.", remedy="Try again.")
-    return Assignment.objects.get(pk=place.assignment_id)
-
-
-def _nothing_left(enrolment: Enrolment) -> NothingLeft:
-    batch = enrolment.batch_id
+def _nothing_left(worker: Worker) -> NothingLeft:
+    batch = worker.batch_id
     if Assignment.objects.filter(batch=batch, state=Assignment.State.FREE).exists():
-        return NothingLeft(
-            "all_done_by_you",
-            _("The HITs that are left are ones you have already had; they need other people. Thank you!"),
-        )
+        return NothingLeft("all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)]))
     if Assignment.objects.filter(batch=batch, state=Assignment.State.HELD).exists():
         return NothingLeft(
             "none_left",

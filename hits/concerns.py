@@ -8,21 +8,21 @@ from hits.models import Answer, Assignment, RaisedConcern
 from surveys.base import Stimulus
 from surveys.guards import Concern, find_concerns
 from surveys.guards.base import Answers
+from surveys.spec import Rubric
 
 
 def raise_concerns(
-    *, assignment: Assignment, stimulus: Stimulus, values: Answers, confirmed: Collection[str]
+    *, assignment: Assignment, rubric: Rubric, stimulus: Stimulus, values: Answers, confirmed: Collection[str]
 ) -> list[Concern]:
     """The concerns about `values` that the rater has not confirmed yet, recorded as asked.
 
     Those confirmed (by the guard's name) are recorded as overridden.
     """
-    rubric = assignment.batch.rubric_version.spec
     if not rubric.guards:
         return []
     before = _before(assignment, max(guard.earlier_hits for guard in rubric.guards))
     concerns = find_concerns(rubric, stimulus, values, _answers(before))
-    concerns = [one for one in concerns if not _asked_lately(one, assignment, before)]
+    concerns = [one for one in concerns if not _asked_lately(one, rubric, before)]
     for concern in concerns:
         RaisedConcern.objects.get_or_create(
             assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
@@ -49,8 +49,7 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
     return [found[pk] for pk in assignments]
 
 
-def _asked_lately(concern: Concern, assignment: Assignment, before: Sequence[int]) -> bool:
+def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
     """A rule over a whole session asks once in that session, not at every HIT from then on."""
-    rubric = assignment.batch.rubric_version.spec
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
     return bool(span) and RaisedConcern.objects.filter(assignment__in=before[:span], guard=concern.guard).exists()

@@ -1,6 +1,8 @@
 """What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No system's name."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -21,9 +23,14 @@ def stimulus_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
     """The same without media: all that reading a judge's reply needs, and no query."""
-    texts = {"a": hit.output_a.text, "b": hit.output_b.text if hit.output_b else ""}
+    return words(hit.item.fields, hit.output_a.text, hit.output_b.text if hit.output_b else None, shown_order)
+
+
+def words(fields: Mapping[str, Any], text_a: str, text_b: str | None, shown_order: str) -> Stimulus:
+    """An item's fields and the outputs' texts, canonical ones `a` and `b`, in the order shown."""
+    texts = {"a": text_a, "b": text_b or ""}
     return Stimulus(
-        fields=hit.item.fields,
+        fields=fields,
         outputs=[ShownOutput(letter, position, texts[letter]) for position, letter in enumerate(shown_order, 1)],
     )
 
@@ -32,14 +39,18 @@ def media_of(item_id: int) -> dict[str, Medium]:
     """The item's media by field."""
     rows = ItemMedium.objects.filter(item=item_id).select_related("medium").order_by("field")
     return {
-        row.field: Medium(
-            url=row.medium.url or reverse("medium", args=[row.medium.sha256]),
-            content_type=row.medium.content_type,
-            width=row.medium.width,
-            height=row.medium.height,
+        row.field: shown_medium(
+            row.medium.url, row.medium.sha256, row.medium.content_type, row.medium.width, row.medium.height
         )
         for row in rows
     }
+
+
+def shown_medium(
+    url: str | None, sha256: str | None, content_type: str, width: int | None, height: int | None
+) -> Medium:
+    """A medium at its own address where it is a link, else at ours."""
+    return Medium(url or reverse("medium", args=[sha256]), content_type, width, height)
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:

@@ -1,23 +1,29 @@
 """Taking answers in: a submission is stored once whatever the browser repeats, and a draft is kept until then."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from hits.claims import NothingLeft, claim_assignment, hand_out
 from hits.concerns import raise_concerns
-from hits.models import Answer, Assignment, Draft, Enrolment
-from hits.shown import stimulus_of
+from hits.models import Assignment, Batch, Draft
+from hits.places import COLUMNS, WORKER, WORKER_SIZE, Worker
+from hits.shown import words
 from hits.viewing import record_viewing
 from people.models import User
+from people.statements import Int8, fetch_one
+from surveys.base import Stimulus
 from surveys.columns import derive
 from surveys.errors import RateroomError
 from surveys.forms import Checked, check_answers
 from surveys.guards import Concern
+from surveys.models import stored_spec
 from surveys.questions import Value, questions
+from surveys.spec import Rubric
 
 
 class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
@@ -51,6 +57,17 @@ class DraftSaved:
     saved_at: datetime
 
 
+@dataclass(frozen=True)
+class _Locked:
+    """An assignment under its lock with all that the check and the next claim need."""
+
+    assignment: Assignment
+    worker: Worker
+    item_id: int
+    spec: Rubric
+    stimulus: Stimulus
+
+
 @transaction.atomic
 def submit_assignment(
     *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
@@ -61,30 +78,78 @@ def submit_assignment(
 
     Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
     """
-    assignment = _own_locked(annotator, assignment_id)
+    return _take_in(_lock(annotator, assignment_id), raw, confirmed)
+
+
+@transaction.atomic
+def submit_and_claim(
+    *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
+) -> tuple[Submission, Assignment | NothingLeft | None]:
+    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both."""
+    locked = _lock(annotator, assignment_id)
+    held = locked.assignment.state == Assignment.State.HELD
+    result = _take_in(locked, raw, confirmed)
+    if not result.accepted:
+        return result, None
+    try:
+        if held and locked.worker.consented:  # so no other HIT is held
+            worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
+            return result, hand_out(worker, last_item=locked.item_id)
+        return result, claim_assignment(annotator=annotator, batch=Batch(pk=locked.worker.batch_id))
+    except NothingLeft as reason:  # not an error: the answers are to be committed
+        return result, reason
+
+
+def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
+    assignment = locked.assignment
     if assignment.state in Assignment.ANSWERED:
         return Submission(assignment, accepted=True)
-    stimulus = stimulus_of(assignment)
-    checked = check_answers(questions(assignment.batch.rubric_version.spec, stimulus), raw)
+    checked = check_answers(questions(locked.spec, locked.stimulus), raw)
     if checked.problems:
         return Submission(assignment, accepted=False, checked=checked)
     # Late answers are not held up by a question: their place may be gone in the meantime.
     if assignment.state == Assignment.State.HELD and (
-        concerns := raise_concerns(assignment=assignment, stimulus=stimulus, values=checked.values, confirmed=confirmed)
+        concerns := raise_concerns(
+            assignment=assignment,
+            rubric=locked.spec,
+            stimulus=locked.stimulus,
+            values=checked.values,
+            confirmed=confirmed,
+        )
     ):
         return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
-    _store(assignment, checked.values)
+    _store(locked, checked.values)
     record_viewing(assignment=assignment, raw=raw.get("seen"))
     return Submission(assignment, accepted=True, checked=checked)
 
 
-def _own_locked(annotator: User, assignment_id: int) -> Assignment:
-    return (
-        Assignment.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("batch__rubric_version", "hit__item", "hit__output_a", "hit__output_b")
-        .get(pk=assignment_id, annotator=annotator)
-    )
+# The enrolment before the assignment, as a claim locks them.
+_LOCK = f"""
+    select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
+           h.item_id, b.rubric_version_id, i.fields, written.text, second.text
+      from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+      join hits_item i on i.id = h.item_id
+      join hits_output written on written.id = h.output_a_id
+      left join hits_output second on second.id = h.output_b_id
+     where a.id = %(assignment)s and a.annotator_id = %(rater)s
+       for no key update of e, a
+"""
+
+
+def _lock(annotator: User, assignment_id: int) -> _Locked:
+    row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
+    if row is None:
+        raise Assignment.DoesNotExist
+    own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
+    assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
+    item_id, version_id, fields, text_a, text_b = row[more:]
+    stimulus = words(json.loads(fields), text_a, text_b, assignment.shown_order)
+    return _Locked(assignment, worker, item_id, stored_spec(version_id, worker.rubric_sha256), stimulus)
 
 
 def _take_back_if_late(assignment: Assignment) -> None:
@@ -96,8 +161,6 @@ def _take_back_if_late(assignment: Assignment) -> None:
     )
     if assignment.state != Assignment.State.EXPIRED:
         raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
-    # A claim holds the enrolment too: in another tab this person may be about to take the same HIT again.
-    Enrolment.objects.select_for_update(no_key=True).get(pk=assignment.enrolment_id or 0)
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
         raise lost
@@ -105,24 +168,39 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if replacement is None:
         raise lost
     replacement.delete()
-    assignment.ended_at = None
 
 
-def _store(assignment: Assignment, values: Mapping[str, Value]) -> None:
-    spec = assignment.batch.rubric_version.spec
-    kept: dict[str, Value] = {**values, **derive(spec, values)}
-    Answer.objects.bulk_create(
-        Answer(
-            assignment=assignment,
-            key=key,
-            number=value if isinstance(value, int) else None,
-            text=value if isinstance(value, str) else None,
-        )
-        for key, value in kept.items()
+_STORE = """
+    with given as (
+        insert into hits_answer (assignment_id, key, number, text)
+        select %(assignment)s, key, number::integer, text
+          from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[]) as one(key, number, text)
+    ), undrafted as (
+        delete from hits_draft where assignment_id = %(assignment)s
+    ), counted as (
+        update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
     )
-    assignment.state, assignment.submitted_at = Assignment.State.SUBMITTED, timezone.now()
-    assignment.save(update_fields=["state", "submitted_at", "ended_at"])
-    Draft.objects.filter(assignment=assignment).delete()
+    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null
+     where id = %(assignment)s and state in ('held', 'expired') returning submitted_at
+"""
+
+
+def _store(locked: _Locked, values: Mapping[str, Value]) -> None:
+    kept: dict[str, Value] = {**values, **derive(locked.spec, values)}
+    stored = fetch_one(
+        _STORE,
+        {
+            "assignment": Int8(locked.assignment.pk),
+            "enrolment": Int8(locked.worker.enrolment_id),
+            "keys": list(kept),
+            "numbers": [str(value) if isinstance(value, int) else None for value in kept.values()],
+            "texts": [value if isinstance(value, str) else None for value in kept.values()],
+        },
+    )
+    if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
+        raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
+    locked.assignment.state = Assignment.State.SUBMITTED
+    (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
 
 
 @transaction.atomic

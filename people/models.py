@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 class User(AbstractUser):
     """A person. Researchers are staff with a membership; everyone else is an annotator."""
+
+
+class Session(AbstractBaseSession):
+    """An open session and whose it is: `people.sessions` reads both at once."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        from people.sessions import SessionStore
+
+        return SessionStore
 
 
 class Project(models.Model):

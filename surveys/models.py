@@ -63,7 +63,7 @@ class RubricVersion(models.Model):
 
     @cached_property
     def spec(self) -> Spec:
-        return _parsed(self.pk, self.sha256, self.source)
+        return stored_spec(self.pk, self.sha256)
 
 
 class PromptTemplate(models.Model):
@@ -94,7 +94,9 @@ class PromptTemplate(models.Model):
 
 
 @lru_cache(maxsize=256)
-def _parsed(pk: int, sha256: str, source: str) -> Spec:  # noqa: ARG001 - pk and hash are the cache's key
+def stored_spec(pk: int, sha256: str) -> Spec:
+    """The parsed rubric of a stored version. Its text, 11 kB of it, is read once a process: hash and text are one."""
     from surveys.loading import load_rubric
 
+    source = RubricVersion.objects.values_list("source", flat=True).get(pk=pk, sha256=sha256)
     return load_rubric(source, document=f"rubric version {pk}")

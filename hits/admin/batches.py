@@ -30,6 +30,7 @@ TERMS: Any = (
         gettext_lazy("Terms for raters"),
         {"fields": ["allotted_seconds", "expected_seconds", "cap_per_rater", "consent_text"]},
     ),
+    (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress"]}),
     (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),
     (
         gettext_lazy("Pairs (only for rubrics that show two outputs)"),

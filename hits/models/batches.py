@@ -3,6 +3,7 @@
 import secrets
 from typing import Any, ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -45,6 +46,15 @@ class Batch(models.Model):
         REFERENCE = "reference", _("Each system against the reference")
         RANDOM = "random", _("A seeded choice of pairs per item")
 
+    class OrderOfWork(models.TextChoices):
+        RANDOM = "random", _("Random for each rater")
+        ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each rater")
+        ITEM_TOGETHER = "item_together", _("All outputs of an item in one sitting, items at random")
+
+    class Progress(models.TextChoices):
+        SPREAD = "spread", _("Spread over the whole batch")
+        FINISH = "finish", _("Finish started HITs first: all raters follow one random order")
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
     rubric_version = models.ForeignKey(
@@ -78,6 +88,8 @@ class Batch(models.Model):
         _("most HITs per rater"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     consent_text = models.TextField(_("consent text"), blank=True, help_text=_("Asked once before the first HIT."))
+    order_of_work = models.CharField(_("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM)
+    progress = models.CharField(_("progress"), max_length=6, choices=Progress, default=Progress.SPREAD)
 
     sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
     sample_count = models.PositiveIntegerField(
@@ -158,6 +170,10 @@ class Enrolment(models.Model):
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
     order_seed = models.BigIntegerField(_("order seed"), default=new_seed)
     claims = models.PositiveIntegerField(_("claims"), default=0)
+    # Kept by the statement that submits: nobody's page counts ten thousand rows.
+    submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
+    # Free places for this rater, written down where most that are left are not for them: see hits.places.
+    ahead = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)

@@ -2,14 +2,16 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Count
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from hits.access import batch_for_annotator, open_batches
+from hits.access import batch_for_annotator
 from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.models import Assignment, Batch, Enrolment
+from hits.open_batches import open_batches
 from people.models import AnnotatorRequest, User
 
 
@@ -61,14 +63,21 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
     """Claim and go there; to the end page when nothing can be handed out."""
     try:
-        assignment = claim_assignment(annotator=request.user, batch=batch)
+        following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
-        if reason.code == "consent_needed":
-            messages.warning(request, _("Please read and tick the consent below before you start."))
-            return see_other("batch", batch.pk)
-        messages.info(request, str(reason))
-        return see_other("done", batch.pk)
-    return see_other("assignment", assignment.pk)
+        following = reason
+    return go_on(request, batch.pk, following)
+
+
+def go_on(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> HttpResponse:
+    """To the next HIT, or to where it is said why there is none."""
+    if isinstance(following, Assignment):
+        return see_other("assignment", following.pk)
+    if following.code == "consent_needed":
+        messages.warning(request, _("Please read and tick the consent below before you start."))
+        return see_other("batch", batch_id)
+    messages.info(request, str(following))
+    return see_other("done", batch_id)
 
 
 @login_required
@@ -76,16 +85,15 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """What was done in the batch, what it earned, and what else is open."""
     batch = batch_for_annotator(request.user, pk)
-    own = Assignment.objects.filter(batch=batch, annotator=request.user)
-    states = list(own.filter(state__in=Assignment.ANSWERED).values_list("state", flat=True))
-    approved = states.count(Assignment.State.APPROVED)
-    waiting = states.count(Assignment.State.SUBMITTED)
+    own = Assignment.objects.filter(batch=batch, annotator=request.user, state__in=Assignment.ANSWERED)
+    states = dict(own.values_list("state").annotate(many=Count("pk")))
+    approved, waiting = states.get(Assignment.State.APPROVED, 0), states.get(Assignment.State.SUBMITTED, 0)
     return render(
         request,
         "hits/done.html",
         {
             "batch": batch,
-            "done": len(states),
+            "done": sum(states.values()),
             "waiting": waiting,
             "earned": approved * batch.reward,
             "pending": waiting * batch.reward,

@@ -1,0 +1,116 @@
+"""All that one HIT's page shows, read in one statement."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.http import Http404
+
+from hits.models import Assignment
+from hits.shown import shown_medium, words
+from people.models import User
+from people.statements import Int8, fetch_one
+from surveys.base import Stimulus
+from surveys.models import stored_spec
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class ShownProject:
+    """Of the project, what the page names."""
+
+    currency: str
+    simulated: bool
+
+
+@dataclass(frozen=True)
+class ShownBatch:
+    """Of the batch, what the page names."""
+
+    pk: int
+    title: str
+    reward: Decimal
+    project: ShownProject
+
+
+@dataclass(frozen=True)
+class HitPage:
+    """One assignment as its person sees it; `draft` is what they filled in before, at `revision`."""
+
+    pk: int
+    state: str
+    deadline_at: datetime | None
+    late: bool
+    batch: ShownBatch
+    rubric: Rubric
+    rubric_sha256: str
+    stimulus: Stimulus
+    revision: int
+    draft: Mapping[str, object]
+    finished: int
+
+    @property
+    def open(self) -> bool:
+        """Whether it may still be worked on."""
+        return self.state == Assignment.State.HELD and not self.late
+
+    @property
+    def frame_key(self) -> tuple[object, ...] | None:
+        """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
+        if any(section.entry_field() for section in self.rubric.sections):
+            return None
+        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs), self.batch
+
+    @property
+    def earned(self) -> Decimal:
+        """What the person's submitted HITs of this batch are worth."""
+        return self.finished * self.batch.reward
+
+
+_READ = """
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
+           b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
+           i.fields, written.text, second.text,
+           (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
+                            order by m.field)
+              from hits_itemmedium m join hits_medium d on d.id = m.medium_id where m.item_id = h.item_id),
+           draft.revision, draft.data, e.submitted
+      from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join people_project p on p.id = b.project_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+      join hits_item i on i.id = h.item_id
+      join hits_output written on written.id = h.output_a_id
+      left join hits_output second on second.id = h.output_b_id
+      left join hits_draft draft on draft.assignment_id = a.id
+     where a.id = %(assignment)s and a.annotator_id = %(rater)s
+"""
+
+
+def hit_page_for_annotator(user: User, pk: int) -> HitPage:
+    """The page's content, for the person who has the assignment; 404 for anybody else."""
+    row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
+    if row is None:
+        raise Http404
+    state, deadline_at, late, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
+    return HitPage(
+        pk=pk,
+        state=state,
+        deadline_at=deadline_at,
+        late=bool(late),
+        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
+        rubric=stored_spec(version_id, sha256),
+        rubric_sha256=sha256,
+        stimulus=replace(
+            words(json.loads(fields), text_a, text_b, shown_order),
+            media={field: shown_medium(*about) for field, *about in media or ()},
+        ),
+        revision=revision or 0,
+        draft=json.loads(draft) if draft else {},
+        finished=finished,
+    )

@@ -1,0 +1,186 @@
+"""Picking the next free place for a rater in the order that the batch declares, and holding it: one statement each.
+
+A claim looks at the few free places next to a drawn point, through an index that holds free places only, so its cost
+depends on neither the batch's size nor its progress. Where none of those is for this rater (near the end most free
+places are in HITs they have had), one look over the whole batch writes the next ones down on the enrolment, and the
+claims that follow take them from there.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hits.access import NOT_AGAIN
+from hits.models import Assignment, Batch
+from people.statements import Int8, columns, fetch_one, run
+
+POINTS = 2**31
+NEAR = 32  # free places looked at on each side of the drawn point
+AHEAD = 200  # HITs written down by one look over the whole batch
+COLUMNS = columns(Assignment)
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A person in a batch as handing out a place needs them, read under the lock of their enrolment's row."""
+
+    enrolment_id: int
+    annotator_id: int
+    batch_id: int
+    status: str
+    cap: int | None
+    claims: int
+    order_seed: int
+    submitted: int
+    consented: bool
+    places_ahead: bool
+    batch_state: str
+    allotted_seconds: int
+    order_of_work: str
+    progress: str
+    rubric_sha256: str
+
+
+# Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
+WORKER = """
+    e.id, e.annotator_id, e.batch_id, e.status, coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
+    (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
+    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256
+"""
+WORKER_SIZE = len(Worker.__dataclass_fields__)
+
+_LOCK = f"""
+    select {WORKER} from hits_enrolment e
+      join hits_batch b on b.id = e.batch_id join surveys_rubricversion v on v.id = b.rubric_version_id
+     where e.batch_id = %(batch)s and e.annotator_id = %(rater)s for no key update of e
+"""
+
+
+def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
+    """Lock the person's own enrolment, so that their tabs take turns. None where they have none."""
+    row = fetch_one(_LOCK, {"batch": Int8(batch_id), "rater": Int8(annotator_id)})
+    return Worker(*row) if row else None
+
+
+_STATES = ", ".join(f"'{state}'" for state in NOT_AGAIN)
+_HIT_IS_NEW = f"""not exists (select from hits_assignment mine
+    where mine.hit_id = {{place}}.hit_id and mine.annotator_id = %(rater)s and mine.state in ({_STATES}))"""
+_ITEM_IS_NEW = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    join hits_assignment mine on mine.hit_id = other.id
+    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and mine.annotator_id = %(rater)s
+      and mine.state in ({_STATES}))"""
+# Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
+_BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    where one.id = {place}.hit_id and other.batch_id = one.batch_id
+      and (other.position, other.id) < (one.position, one.id))"""
+_NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    join hits_assignment theirs on theirs.hit_id = other.id
+    where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
+      and theirs.state in ({_STATES})
+      and statement_timestamp() < make_interval(secs => %(seconds)s)
+                                  + greatest(theirs.accepted_at, theirs.submitted_at))"""
+
+_FOR_RATER = {
+    Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
+    Batch.OrderOfWork.ONE_PER_ITEM: _ITEM_IS_NEW,
+    Batch.OrderOfWork.ITEM_TOGETHER: f"{_BEGINS_ITEM} and {_ITEM_IS_NEW}",
+}
+
+# Both halves of the circle read the partial index `assignment_free`.
+_NEAR_POINT = """
+    select a.id from (
+        select p.id, p.hit_id, p.position from hits_assignment p
+         where p.batch_id = %(batch)s and p.state = 'free' and {half}
+         order by p.position, p.id limit {near}) near
+      join hits_assignment a on a.id = near.id
+     where a.state = 'free' and {for_rater}
+     order by near.position, near.id limit 1 for update of a skip locked
+"""
+_SAME_ITEM = f"""
+    select a.id from hits_assignment a
+     where a.state = 'free' and {_HIT_IS_NEW.format(place="a")}
+       and a.hit_id in (select h.id from hits_hit h where h.item_id = %(item)s and h.batch_id = %(batch)s)
+     order by a.position, a.id limit 1 for update of a skip locked
+"""
+_LEFT_BEHIND = f"""
+    select a.id from hits_assignment a
+     where a.batch_id = %(batch)s and a.state = 'free' and {_HIT_IS_NEW.format(place="a")}
+       and {_NOBODY_IS_AT_IT.format(place="a")}
+     order by a.position, a.id limit 1 for update of a skip locked
+"""
+_WRITTEN_DOWN = """
+    select a.id, noted.turn
+      from hits_enrolment e cross join unnest(e.ahead) with ordinality as noted(id, turn)
+      join hits_assignment a on a.id = noted.id
+     where e.id = %(enrolment)s and a.state = 'free' and {for_rater}
+     order by noted.turn limit 1 for update of a skip locked
+"""
+_WRITE_DOWN = """
+    update hits_enrolment set ahead = array(
+        select min(a.id) from hits_assignment a
+         where a.batch_id = %(batch)s and a.state = 'free' and {for_rater}
+         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id limit {ahead})
+     where id = %(enrolment)s
+"""
+_HOLD = f"""
+    with place as ({{place}}), counted as (
+        update hits_enrolment set claims = claims + 1{{forget}}
+         where id = %(enrolment)s and exists (select from place)
+    )
+    update hits_assignment h
+       set state = 'held', annotator_id = %(rater)s, enrolment_id = %(enrolment)s, sequence = %(sequence)s,
+           drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text, accepted_at = statement_timestamp(),
+           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+      from place where h.id = place.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
+"""
+
+
+def hold_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
+    """Hold the next place for `worker`; None when no free place is for them.
+
+    `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs together it goes on first.
+    """
+    values = _values(worker, last_item)
+    for place, forget in _ways(worker, values, last_item):
+        if row := fetch_one(_HOLD.format(place=place, forget=forget), values):
+            return Assignment.from_db("default", COLUMNS, row)
+    return None
+
+
+def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
+    return {
+        "batch": Int8(worker.batch_id),
+        "rater": Int8(worker.annotator_id),
+        "enrolment": Int8(worker.enrolment_id),
+        "item": Int8(last_item or 0),
+        "sequence": Int8(worker.claims + 1),
+        "point": Int8(_point(worker)),
+        "sha256": worker.rubric_sha256,
+        "seconds": Int8(worker.allotted_seconds),
+    }
+
+
+def _point(worker: Worker) -> int:
+    """Where the search begins: drawn from the rater's own generator, or the batch's start where HITs are finished."""
+    if worker.progress == Batch.Progress.FINISH:
+        return 0
+    return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
+
+
+def _ways(worker: Worker, values: dict[str, Any], last_item: int | None) -> Iterator[tuple[str, str]]:
+    """Statements that pick a place, each tried when the one before found none, with what then is forgotten."""
+    for_rater = _FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]
+    together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
+    if together and last_item is not None:
+        yield _SAME_ITEM, ""
+    written_down = _WRITTEN_DOWN.format(for_rater=for_rater.format(place="a"))
+    forget = ", ahead = ahead[(select turn from place) + 1:]"
+    if worker.places_ahead:
+        yield written_down, forget
+    for half in ("p.position >= %(point)s", "p.position < %(point)s"):
+        yield _NEAR_POINT.format(half=half, near=NEAR, for_rater=for_rater.format(place="near")), ""
+    run(_WRITE_DOWN.format(for_rater=for_rater.format(place="a"), ahead=AHEAD), values)
+    yield written_down, forget
+    if together:
+        yield _LEFT_BEHIND, ""

@@ -1,0 +1,48 @@
+"""The few SQL statements that every HIT costs: bound by the server, so that a connection plans each only once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection
+from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.models import Model
+from psycopg.types.numeric import Int8
+
+__all__ = ["Int8", "columns", "fetch_one", "run"]
+
+Row = tuple[Any, ...]
+
+
+def columns(model: type[Model]) -> list[str]:
+    """The columns of `model`'s table as `model.from_db` takes them."""
+    return [field.attname for field in model._meta.concrete_fields]  # noqa: SLF001 - Django's documented API
+
+
+def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
+    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: their size would else make another plan."""
+    with _cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.fetchone()
+
+
+def run(sql: str, values: Mapping[str, Any]) -> int:
+    """Run `sql` and return how many rows it touched."""
+    with _cursor() as cursor:
+        cursor.execute(sql, values)
+        return int(cursor.rowcount)
+
+
+class _Cursor(ServerBindingCursor):
+    """Remembers its statement, which Django's log of queries asks a cursor for."""
+
+    def _convert_query(self, query: Any, params: Any = None) -> Any:
+        self._query = super()._convert_query(query, params)  # type: ignore[misc]
+        return self._query
+
+
+def _cursor() -> Any:
+    """Django's own cursor, with its logging and wrappers, around one that sends values apart from the statement."""
+    connection.ensure_connection()
+    bare: Any = _Cursor
+    # As `connection.cursor()` does it.
+    return connection._prepare_cursor(bare(connection.connection))  # type: ignore[attr-defined]  # noqa: SLF001

@@ -1,0 +1,183 @@
+"""One cycle as the browser asks for it: how many statements it costs, and what of it is kept between pages."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from hits import frames
+from hits.claims import enrol, return_assignment
+from hits.models import Assignment, Batch, Enrolment
+from hits.publishing import close_batch, pause_batch
+from hits.review import approve_assignments, reject_assignments
+from tests import world
+
+pytestmark = pytest.mark.django_db
+MOST_STATEMENTS = 10  # the goal; what it takes now is pinned below
+ENDINGS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+def statements(queries: CaptureQueriesContext) -> list[str]:
+    return [one["sql"].strip() for one in queries.captured_queries if not one["sql"].strip().startswith(ENDINGS)]
+
+
+def cycle(client, path: str) -> tuple[str, str]:
+    """Submit at `path` and read the next page: its path and content."""
+    posted = client.post(path, world.GOOD)
+    assert posted.status_code == 303
+    page = client.get(posted["Location"])
+    assert page.status_code == 200
+    return posted["Location"], page.content.decode()
+
+
+def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
+    owner = world.project()
+    batch, ann = world.live_batch(owner, world.dataset(owner, items=20)), world.annotator()
+    enrol(annotator=ann, batch=batch, consent_given=False)
+    Enrolment.objects.update(order_seed=1)  # no drawn point lies behind the last free place: that is one more
+    client.force_login(ann)
+    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    for _turn in range(3):
+        with CaptureQueriesContext(connection) as queries:
+            path, _page = cycle(client, path)
+        assert len(statements(queries)) == 6 <= MOST_STATEMENTS
+
+
+def test_the_tail_stays_within_the_statements_too(client):
+    """Every free place is in a HIT that this person has had, but for the ones they are still to do."""
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=25), raters_per_hit=3)
+    ann = world.annotator()
+    client.force_login(ann)
+    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    most = 0
+    for _turn in range(batch.hits.count() - 1):
+        with CaptureQueriesContext(connection) as queries:
+            path, _page = cycle(client, path)
+        most = max(most, len(statements(queries)))
+    assert most <= MOST_STATEMENTS
+    assert client.post(path, world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
+    assert "ones you have already had" in client.get(f"/batches/{batch.pk}/done/").content.decode()
+
+
+def test_what_an_enrolment_counts_is_what_there_is(client):
+    owner = world.project()
+    batch = world.live_batch(owner, raters_per_hit=2)
+    ann, ben = world.annotator(), world.second_annotator()
+    first, second = world.rate(ann, batch), world.rate(ann, batch)
+    world.rate(ben, batch)
+    approve_assignments(batch=batch, ids=[first.pk], by=None)
+    reject_assignments(batch=batch, ids=[second.pk], reason="All the same.", by=None)
+    client.force_login(ann)
+    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    for _click in range(2):
+        client.post(path, world.GOOD)
+    for one in Enrolment.objects.all():
+        assert one.submitted == one.assignments.filter(state__in=Assignment.ANSWERED).count() > 0
+        assert one.claims == one.assignments.count()
+    page = client.get(f"/assignments/{world.claim(ann, batch).pk}/").content.decode()
+    assert "3 done · $0.15" in page
+
+
+@pytest.mark.parametrize(("end", "told"), [(pause_batch, "has paused this batch"), (close_batch, "batch is closed")])
+def test_answers_are_kept_where_no_next_hit_can_be_had(client, end, told):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    end(batch_id=batch.pk)
+    client.force_login(ann)
+    assert client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
+    assert told in client.get(f"/batches/{batch.pk}/done/").content.decode()
+    held.refresh_from_db()
+    assert (held.state, held.answers.count()) == ("submitted", 5)
+
+
+def test_a_double_click_leads_to_the_same_next_hit(client):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    following = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(3)}
+    assert len(following) == 1
+    assert Assignment.objects.filter(batch=batch, annotator=ann).count() == 2
+
+
+def page_of(client, user, batch) -> str:
+    client.force_login(user)
+    return client.get(f"/assignments/{world.claim(user, batch).pk}/").content.decode()
+
+
+def test_a_frame_holds_nothing_of_one_person():
+    frames._frames.clear()
+    batch = world.live_batch(world.project(), raters_per_hit=2)
+    clients = {user.username: Client(enforce_csrf_checks=True) for user in (world.annotator(), world.person("<b>&"))}
+    pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
+    (kept,) = frames._frames.values()
+    text = "".join(kept.pieces[::2])
+    assert "Naturalness" in text
+    assert sorted(kept.pieces[1::2]) == ["csrf", "csrf", "csrf", "draft_url", "facts", "name", "revision", "stimulus"]
+    assert 'class="who">ann</span>' in pages["ann"]
+    assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
+    tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}
+    assert [len(own) for own in tokens.values()] == [1, 1]
+    assert not tokens["ann"] & tokens["<b>&"]
+    held = Assignment.objects.get(annotator=world.annotator())
+    sent = world.GOOD | {"csrfmiddlewaretoken": tokens["<b>&"].pop()}
+    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 403
+    sent["csrfmiddlewaretoken"] = tokens["ann"].pop()
+    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 303
+
+
+@pytest.mark.parametrize("rubric", ["image-paragraph", "contextual-caption-pair"])
+def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
+    owner = world.project()
+    data = world.dataset(owner)
+    for item in data.items.all():
+        item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
+        item.save(update_fields=["fields"])
+    batch = world.live_batch(owner, data, rubric=world.version(rubric), title="<Rate> & {{ see }}")
+    for user in (world.annotator(), world.researcher(owner)):
+        framed, again = page_of(client, user, batch), page_of(client, user, batch)
+        settings.DEBUG = True
+        whole = page_of(client, user, batch)
+        settings.DEBUG = False
+        assert len({bare(page) for page in (framed, again, whole)}) == 1
+
+
+def bare(page: str) -> str:
+    """The page without its tokens, which differ each time, and without white space."""
+    return re.sub(r"\s+", "", re.sub('csrfmiddlewaretoken" value="[^"]+"', "", page))
+
+
+def test_a_message_is_shown_on_the_next_page_and_only_there(client):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    plain = page_of(client, ann, batch)
+    return_assignment(annotator=ann, assignment_id=(lost := world.claim(ann, batch)).pk)
+    told = client.post(f"/assignments/{lost.pk}/", world.GOOD, follow=True).content.decode()
+    assert ("You returned this HIT" in plain, "You returned this HIT" in told) == (False, True)
+    assert "You returned this HIT" not in page_of(client, ann, batch)
+
+
+def test_a_draft_is_shown_although_the_empty_form_is_framed(client):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    empty = client.get(f"/assignments/{held.pk}/").content.decode()
+    body = '{"revision": 0, "data": {"feedback": "Half a thought"}}'
+    client.post(f"/assignments/{held.pk}/draft/", body, content_type="application/json")
+    assert "Half a thought" not in empty
+    assert "Half a thought" in client.get(f"/assignments/{held.pk}/").content.decode()
+
+
+def test_a_page_is_small(client):
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    client.force_login(ann)
+    assert len(client.get(f"/assignments/{world.claim(ann, batch).pk}/").content) < 30_000
+
+
+def test_the_order_of_work_is_promised_at_publication():
+    from django.db import IntegrityError
+
+    batch = world.live_batch(world.project())
+    with pytest.raises(IntegrityError, match="terms are promised"):
+        Batch.objects.filter(pk=batch.pk).update(progress=Batch.Progress.FINISH)

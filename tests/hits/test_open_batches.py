@@ -1,0 +1,61 @@
+"""What the list of open batches tells a rater."""
+
+import pytest
+
+from hits import open_batches as listing
+from hits.claims import return_assignment
+from hits.models import Batch
+from hits.open_batches import open_batches
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+def told(user) -> tuple[int, bool, int, bool]:
+    """left, more, done, whether one is held: of the only open batch."""
+    (one,) = open_batches(user)
+    return one.left, one.more, one.done, one.held_id is not None
+
+
+def test_what_is_left_counts_hits_not_places_and_the_one_held():
+    batch, ann = world.live_batch(world.project(), raters_per_hit=3), world.annotator()
+    assert told(ann) == (4, False, 0, False)
+    world.rate(ann, batch)
+    assert told(ann) == (3, False, 1, False)
+    held = world.claim(ann, batch)
+    assert told(ann) == (3, False, 1, True)
+    return_assignment(annotator=ann, assignment_id=held.pk)
+    assert told(ann) == (2, False, 1, False)
+    assert told(world.second_annotator()) == (4, False, 0, False)
+
+
+def test_the_cap_limits_what_is_left():
+    batch, ann = world.live_batch(world.project(), cap_per_rater=2), world.annotator()
+    assert told(ann) == (2, False, 0, False)
+    world.rate(ann, batch)
+    world.claim(ann, batch)
+    assert told(ann) == (1, False, 1, True)
+    world.rate(ann, batch)
+    assert told(ann) == (0, False, 2, False)
+
+
+def test_one_output_of_an_item_counts_items():
+    batch, ann = world.live_batch(world.project(), order_of_work=Batch.OrderOfWork.ONE_PER_ITEM), world.annotator()
+    assert told(ann) == (2, False, 0, False)
+    world.rate(ann, batch)
+    assert told(ann) == (1, False, 1, False)
+
+
+def test_a_large_batch_is_not_counted_but_never_called_empty(monkeypatch, client):
+    monkeypatch.setattr(listing, "LOOKED_AT", 2)
+    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
+    assert told(ann)[:2] == (2, True)
+    seen = set()
+    for _turn in range(3):
+        world.rate(ann, batch)
+        seen.add(told(ann)[:2])
+    assert all(left >= 1 for left, _more in seen)
+    client.force_login(ann)
+    assert "<dd>1" in client.get("/").content.decode()
+    world.rate(ann, batch)
+    assert told(ann)[:2] == (0, False)
