@@ -49,7 +49,11 @@ DROP = f"drop table if exists {', '.join(NAMES)}"
 ANALYZE = f"analyze {', '.join(NAMES)}"
 # As JSON, because an array is much slower to write.
 KNOWN = "select item, id from import_item where item in (select jsonb_array_elements_text(%s::jsonb))"
-RESERVE = "select nextval(pg_get_serial_sequence(%s, 'id')) from generate_series(1, %s)"
+# `offset 0` keeps the sequence's name from being looked up again for each number.
+RESERVE = """
+    select nextval(sequence) from (select pg_get_serial_sequence(%s, 'id')::regclass as sequence offset 0) named,
+           generate_series(1, %s)
+"""
 
 RESERVED_AHEAD = 10_000
 # More than any study has: the column of the systems is probably another one.
