@@ -229,22 +229,19 @@ class CsvTable:
     def _rows(self, delimiter: str, lines: Iterable[str] | None = None) -> Iterator[list[str]]:
         csv.field_size_limit(CELL_LIMIT)
         reader = csv.reader(lines or _lines(self.path), delimiter=delimiter, strict=True)
-        row, line = 0, 1
-        while True:
-            row, line = row + 1, reader.line_num + 1
-            try:
-                cells = next(reader, None)
-            except csv.Error as error:
-                raise DocumentError.one(
-                    self.path.name,
-                    f"cannot be read as CSV: {error}.",
-                    path=f"row {row}",
-                    line=line if line != row else None,
-                    remedy="A quote may be left open, or stand inside a cell without being doubled.",
-                ) from None
-            if cells is None:
-                return
-            yield cells
+        row, line = 1, 1  # where the row begins that is read next
+        try:
+            for cells in reader:
+                row, line = row + 1, reader.line_num + 1
+                yield cells
+        except csv.Error as error:
+            raise DocumentError.one(
+                self.path.name,
+                f"cannot be read as CSV: {error}.",
+                path=f"row {row}",
+                line=line if line != row else None,
+                remedy="A quote may be left open, or stand inside a cell without being doubled.",
+            ) from None
 
 
 class _DuplicateKeyError(ValueError):
