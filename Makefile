@@ -18,7 +18,7 @@ services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 
 test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
 
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
 	$(BIN)/ruff check .

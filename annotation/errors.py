@@ -34,7 +34,6 @@ def _away(request: HttpRequest) -> HttpResponse:
             "action": request.get_full_path(),
             "sent": request.method == "POST",
             "fields": list(request.POST.items()) if request.method == "POST" and name in KEPT else [],
-            "seconds": RETRY_SECONDS,
         },
     )
     return HttpResponse(page, status=503)

@@ -42,6 +42,10 @@ os.environ["RATEROOM_VAR"] = str(FOLDER)
 if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     start_services()
 
+if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    # The workers share the servers that the first process started: each has its own database, in both of them.
+    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rsplit('/', 1)[0]}/{int(worker.removeprefix('gw')) + 1}"
+
 from annotation.settings import *  # noqa: E402, F403
 from annotation.settings import STORAGES  # noqa: E402
 

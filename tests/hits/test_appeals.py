@@ -80,7 +80,7 @@ def test_the_page_asks_the_same_number_of_questions_however_much_was_done(client
     for _turn in range(done):
         world.rate(world.annotator(), batch)
     client.force_login(world.annotator())
-    with django_assert_num_queries(6):  # session, user, batches, money, count, HITs
+    with django_assert_num_queries(5):  # session with user, batches, money, count, HITs
         page = client.get(reverse("own_work")).content.decode()
     assert page.count("work-submitted") == done
 

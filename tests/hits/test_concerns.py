@@ -1,5 +1,8 @@
 """The contradiction guard at submission: asked once, recorded, overridden by who means it."""
 
+import csv
+import io
+
 import pytest
 
 from hits.exports import export_rows, stream
@@ -53,8 +56,8 @@ def test_whoever_means_it_goes_on_and_the_override_is_recorded():
     submit(ann, batch, raw("5552", "1114"))
     assert submit(ann, batch, raw("5552", "1114"), ["preference-against-scores"]).accepted
     assert RaisedConcern.objects.get().overridden_at is not None
-    header, row = [line.decode().strip() for line in export_rows(stream(batch, "wide"))][:2]
-    assert row.split(",")[header.split(",").index("ConcernsOverridden")] == "preference-against-scores"
+    (row,) = csv.DictReader(io.StringIO(b"".join(export_rows(stream(batch, "wide"))).decode(), newline=""))
+    assert row["ConcernsOverridden"] == "preference-against-scores"
 
 
 def test_a_changed_answer_leaves_the_question_as_asked_and_not_overridden():
