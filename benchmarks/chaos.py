@@ -144,8 +144,9 @@ class Study:
     def cookies(self, user: Any) -> dict[str, str]:
         """What the browser of somebody who has logged in holds."""
         from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-        from people.sessions import SessionStore
         from django.utils.crypto import get_random_string
+
+        from people.sessions import SessionStore
 
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
