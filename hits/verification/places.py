@@ -35,6 +35,17 @@ CHECKS = [
         """,
     ),
     Check(
+        "counted_submissions",
+        "An enrolment's count of submitted HITs is the number of its answered assignments.",
+        "Set hits_enrolment.submitted to that number: pages show it, and a cap rests on it.",
+        """
+        select 'enrolment ' || e.id || ': ' || e.submitted || ' instead of ' || count(a.id) as found
+          from hits_enrolment e
+          left join hits_assignment a on a.enrolment_id = e.id and a.state in ('submitted', 'approved', 'rejected')
+         group by e.id having e.submitted <> count(a.id) order by e.id
+        """,
+    ),
+    Check(
         "nobody_twice",
         "Nobody holds or has answered the same HIT twice.",
         "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",

@@ -283,6 +283,12 @@ def plant_reversals_mirror(_batch):
     return f"transaction {reversal.pk} ({reversal.key})"
 
 
+def plant_counted_submissions(_batch):
+    enrolment = Enrolment.objects.order_by("pk").first()
+    Enrolment.objects.filter(pk=enrolment.pk).update(submitted=enrolment.submitted + 2)
+    return f"enrolment {enrolment.pk}: {enrolment.submitted + 2} instead of {enrolment.submitted}"
+
+
 def plant_media_there(_batch):
     medium = Medium.objects.get()
     default_storage.delete(medium.storage_name)
