@@ -3,8 +3,6 @@
 import hashlib
 import json
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 
@@ -17,10 +15,10 @@ from analysis.models import Report
 from analysis.ratings import batch_frame
 from analysis.results import VERSION, Comparison, Settings, from_json
 from hits.models import Batch
+from people.locks import Work, alone_at
 
 logger = logging.getLogger(__name__)
 
-REPORT_LOCK = 7304  # first key of the advisory lock; the second is the report's
 UNEXPECTED = "The report stopped through an error that was not foreseen; the worker's log has it."
 
 # Order-free sums of hashes: any answer that comes, goes or changes gives another sum, also when counts stay the same.
@@ -73,23 +71,12 @@ def comparison_of(report: Report) -> Comparison | None:
 
 def perform_report(*, report_id: int) -> None:
     """Compute a report. One that is done stays as it is; a second delivery waits for the first."""
-    with _only_one(report_id):
+    with alone_at(Work.REPORT, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
             logger.warning("Report %s is gone; nothing to compute.", report_id)
         elif report.state in {Report.State.WAITING, Report.State.RUNNING}:
             _perform(report)
-
-
-@contextmanager
-def _only_one(report_id: int) -> Iterator[None]:
-    key = [REPORT_LOCK, report_id % 2**31]
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_lock(%s, %s)", key)
-        try:
-            yield
-        finally:
-            cursor.execute("select pg_advisory_unlock(%s, %s)", key)
 
 
 def _perform(report: Report) -> None:

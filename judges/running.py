@@ -3,14 +3,13 @@
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.models import HIT, Batch
@@ -21,13 +20,13 @@ from judges.plan import Call, estimate, planned_calls, progress
 from judges.prompting import hit_prompt, template_of
 from judges.spacing import Spacing
 from judges.storing import UPSTREAM, Incoming, store_replies
+from people.locks import Work, alone_at
 from surveys.errors import RateroomError
 from surveys.prompts import prompt_sha256
 
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0
 FAILURES_IN_A_ROW = 10
-LOCK_CLASS = 0x4A554447  # "JUDG": advisory locks of this kind are of judge runs
 State = JudgeRun.State
 
 
@@ -101,23 +100,9 @@ def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
     return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
 
 
-@contextmanager
-def _alone(run_id: int) -> Iterator[bool]:
-    """Whether this process is the only one at the run. The lock goes with the connection, so a kill frees it."""
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_try_advisory_lock(%s, %s)", [LOCK_CLASS, run_id])
-        held = cursor.fetchone()[0]
-    try:
-        yield held
-    finally:
-        if held:
-            with connection.cursor() as cursor:
-                cursor.execute("select pg_advisory_unlock(%s, %s)", [LOCK_CLASS, run_id])
-
-
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
     """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is at the run."""
-    with _alone(run_id) as mine:
+    with alone_at(Work.JUDGE_RUN, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related("batch__rubric_version", "batch__project", "endpoint", "template").get(
             pk=run_id
         )

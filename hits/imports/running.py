@@ -9,7 +9,7 @@ from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 
 from django.core.files import File
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
@@ -17,12 +17,12 @@ from hits.imports.loading import import_dataset, new_name
 from hits.imports.options import ImportOptions
 from hits.models import DatasetImport
 from hits.outages import AWAY
+from people.locks import Work, alone_at
 from people.models import Project, User
 from surveys.errors import DocumentError, RateroomError
 
 logger = logging.getLogger(__name__)
 
-IMPORT_LOCK = 7302  # first key of the advisory lock; the second is the import's
 UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. Make room in the media folder, then import again."
@@ -61,23 +61,12 @@ def perform_import(*, import_id: int) -> None:
 
     A second delivery waits for the first; after a crash, whose lock goes with its connection, it starts afresh.
     """
-    with _only_one(import_id):
+    with alone_at(Work.IMPORT, import_id):
         record = DatasetImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
         if record is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)
         elif record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
             _run(record)
-
-
-@contextmanager
-def _only_one(import_id: int) -> Iterator[None]:
-    key = [IMPORT_LOCK, import_id % 2**31]
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_lock(%s, %s)", key)
-        try:
-            yield
-        finally:
-            cursor.execute("select pg_advisory_unlock(%s, %s)", key)
 
 
 def _run(record: DatasetImport) -> None:

@@ -14,9 +14,9 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from hits.imports import ImportOptions, import_dataset, loading, perform_import, request_import
-from hits.imports.running import IMPORT_LOCK
 from hits.imports.tasks import run_import
 from hits.models import Dataset, DatasetImport, Medium
+from people.locks import Work
 from surveys.errors import DocumentError
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes, picture, stored_files, table, zipped
@@ -172,7 +172,7 @@ def test_second_delivery_waits_for_the_first():
 
     threads = [Thread(target=deliver) for _number in range(3)]
     with psycopg.connect(conftest.test_database_url(), autocommit=True) as first:
-        first.execute("select pg_advisory_lock(%s, %s)", [IMPORT_LOCK, record.pk])
+        first.execute("select pg_advisory_lock(%s, %s)", [Work.IMPORT.value, record.pk])
         for thread in threads:
             thread.start()
         time.sleep(0.5)

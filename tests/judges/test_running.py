@@ -17,8 +17,9 @@ from hits.models import Dataset, Item, ItemMedium, Medium, Output, System
 from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun, Verdict
 from judges.plan import Call, estimate, planned_calls, progress
-from judges.running import LOCK_CLASS, NotStartable, pause_run, perform_slice, retry_failed, start_run
+from judges.running import NotStartable, pause_run, perform_slice, retry_failed, start_run
 from judges.tasks import run_judge
+from people.locks import Work
 from surveys.base import Part
 from surveys.models import PromptTemplate
 from tests import world
@@ -230,7 +231,7 @@ def test_only_one_process_is_at_a_run(server):
     run = judge_run(server)
     JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING)
     with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": psycopg.Cursor}) as other:
-        other.execute("select pg_advisory_lock(%s, %s)", [LOCK_CLASS, run.pk])
+        other.execute("select pg_advisory_lock(%s, %s)", [Work.JUDGE_RUN.value, run.pk])
         assert perform_slice(run_id=run.pk) is False
     assert server.requests == []
 

@@ -1,0 +1,34 @@
+"""Advisory locks: one process at a piece of work. A lock goes with its connection, so a killed process frees it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+
+from django.db import connection
+
+
+class Work(IntEnum):
+    """What is locked: the first key of the lock. The second is the row's id."""
+
+    IMPORT = 7302
+    REPORT = 7304
+    JUDGE_RUN = 0x4A554447
+
+
+@contextmanager
+def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
+    """True while this process is the only one at the work; with `wait` off, False at once when another one is."""
+    key = [work.value, pk % 2**31]
+    with connection.cursor() as cursor:
+        if wait:
+            cursor.execute("select pg_advisory_lock(%s, %s)", key)
+            held = True
+        else:
+            cursor.execute("select pg_try_advisory_lock(%s, %s)", key)
+            held = cursor.fetchone()[0]
+    try:
+        yield held
+    finally:
+        if held:
+            with connection.cursor() as cursor:
+                cursor.execute("select pg_advisory_unlock(%s, %s)", key)
