@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from surveys.blocks.outputs import OutputsBlock
-from surveys.replies.base import Dangling
+from surveys.dangling import Dangling
 from surveys.spec import Rubric, Section
 
 # What the HIT page's form sends besides the answers.
@@ -31,7 +31,7 @@ def reference_problems(rubric: Rubric) -> list[Reference]:
         *_preferences(rubric),
         *_differences(rubric),
         *_guards(rubric),
-        *(_of_reply(one) for one in rubric.reply.dangling(rubric)),
+        *_said_by(("reply",), rubric.reply.dangling(rubric)),
     ]
 
 
@@ -86,8 +86,7 @@ def _differences(rubric: Rubric) -> Iterator[Reference]:
 
 def _guards(rubric: Rubric) -> Iterator[Reference]:
     for index, guard in enumerate(rubric.guards):
-        for misfit in guard.misfits(rubric):
-            yield Reference(("guards", str(index), misfit.key), misfit.what, misfit.remedy)
+        yield from _said_by(("guards", str(index)), guard.dangling(rubric))
 
 
 def key_patterns(section: Section) -> list[str]:
@@ -99,5 +98,6 @@ def key_patterns(section: Section) -> list[str]:
     return [f"{prefix}{key}{tail}" for key in section.criteria]
 
 
-def _of_reply(one: Dangling) -> Reference:
-    return Reference(("reply", one.key), one.what, one.remedy)
+def _said_by(path: tuple[str, ...], found: Sequence[Dangling]) -> Iterator[Reference]:
+    """What a part of the rubric at `path` says of its own options."""
+    return (Reference((*path, one.key), one.what, one.remedy) for one in found)

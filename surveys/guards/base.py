@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from surveys.base import Declared, Stimulus
+from surveys.dangling import Dangling
 from surveys.questions import Question, Value, questions
 
 if TYPE_CHECKING:
@@ -23,15 +24,6 @@ class Concern:
     question: Question
 
 
-@dataclass(frozen=True)
-class Misfit:
-    """A name in a guard that does not fit the rubric: the option's key, what is wrong, the remedy."""
-
-    key: str
-    what: str
-    remedy: str
-
-
 class GuardBase(Declared):
     """A rule between answers that are each valid by themselves."""
 
@@ -41,7 +33,7 @@ class GuardBase(Declared):
         return 0
 
     @abstractmethod
-    def misfits(self, rubric: "Rubric") -> Sequence[Misfit]:
+    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
         """What the guard names that the rubric does not have."""
 
     @abstractmethod
@@ -62,10 +54,3 @@ def find_concerns(
 def asked_of(rubric: "Rubric", stimulus: Stimulus, sections: Sequence[str], answered: Answers) -> list[Question]:
     """The answered questions of `sections`, in the order asked."""
     return [one for one in questions(rubric, stimulus) if one.section in sections and one.key in answered]
-
-
-def unknown(option: str, wanted: Sequence[str], known: Sequence[str], what: str) -> list[Misfit]:
-    """A Misfit for each of `wanted` that is not among `known`."""
-    return [
-        Misfit(option, f"`{key}` is no {what}.", f"Use one of {list(known)}.") for key in wanted if key not in known
-    ]

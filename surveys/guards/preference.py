@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import LETTERS, Key, Stimulus
-from surveys.guards.base import Answers, Concern, GuardBase, Misfit, unknown
+from surveys.dangling import Dangling, unknown
+from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.preference import TIE, PreferenceQuestion
 from surveys.questions import Question, questions
 
@@ -19,7 +20,7 @@ class PreferenceAgainstScores(GuardBase):
     scores: Key = Field(description="The section that scores every output.")
     overall: Key = Field(description="A `preference` section, or one criterion of `scores` that sums up the others.")
 
-    def misfits(self, rubric: "Rubric") -> Sequence[Misfit]:
+    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
         scored = {one.key: one for one in rubric.sections if one.per_output and one.scores and one.kind != "checklist"}
         if self.scores not in scored:
             return unknown("scores", [self.scores], list(scored), "section that scores every output")

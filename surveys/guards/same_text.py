@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
-from surveys.guards.base import Answers, Concern, GuardBase, Misfit, asked_of, unknown
+from surveys.dangling import Dangling, unknown
+from surveys.guards.base import Answers, Concern, GuardBase, asked_of
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -16,7 +17,7 @@ class SameText(GuardBase):
     guard: Literal["same-text"]
     sections: tuple[Key, ...] = Field(min_length=1, description="Text sections whose answers should differ.")
 
-    def misfits(self, rubric: "Rubric") -> Sequence[Misfit]:
+    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
         texts = [one.key for one in rubric.sections if one.kind == "text"]
         return unknown("sections", self.sections, texts, "text section")
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
-from surveys.guards.base import Answers, Concern, GuardBase, Misfit, asked_of, unknown
+from surveys.dangling import Dangling, unknown
+from surveys.guards.base import Answers, Concern, GuardBase, asked_of
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -21,7 +22,7 @@ class UnvaryingScores(GuardBase):
     def earlier_hits(self) -> int:
         return self.hits - 1
 
-    def misfits(self, rubric: "Rubric") -> Sequence[Misfit]:
+    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
         scored = [one.key for one in rubric.sections if one.scores and one.kind != "checklist"]
         return unknown("sections", self.sections, scored, "scored section")
 

@@ -5,11 +5,11 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from surveys.base import Stimulus
+from surveys.dangling import Dangling, unknown
 from surveys.kinds.choice import ChoiceQuestion
 from surveys.kinds.scale import ScaleQuestion
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Question, Value, questions
-from surveys.replies.base import Dangling
 from surveys.replies.normalise import storable
 
 if TYPE_CHECKING:
@@ -56,4 +56,4 @@ def keep_text(values: dict[str, Value], question: TextQuestion | None, text: str
 def no_text_section(rubric: "Rubric", option: str, key: str) -> list[Dangling]:
     """A Dangling for `option` of a reply format when `key` is no text section of the rubric."""
     texts = [section.key for section in rubric.sections if section.kind == "text"]
-    return [] if key in texts else [Dangling(option, f"`{key}` is no text section.", f"Use one of {texts}.")]
+    return unknown(option, [key], texts, "text section")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from surveys.base import Declared, Stimulus
+from surveys.dangling import Dangling
 from surveys.errors import RateroomError
 from surveys.questions import Value
 
@@ -58,15 +59,6 @@ class Reading:
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
-
-
-@dataclass(frozen=True)
-class Dangling:
-    """A key of a reply format that does not fit the rubric's sections and criteria."""
-
-    key: str
-    what: str
-    remedy: str
 
 
 class ReplyFormat(Declared):

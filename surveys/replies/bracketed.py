@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Panel, Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, top_of
-from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.labels import Titles
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
+from surveys.dangling import Dangling, unknown
 from surveys.kinds.checklist import REASON, ChecklistSection
 from surveys.kinds.choice import ChoiceQuestion, Option
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Value
 from surveys.replies.asked import keep_text, same_name
-from surveys.replies.base import REFUSALS, Dangling, Reading, ReplyError, ReplyFormat
+from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, parse_object, truncated, unquoted
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -41,10 +42,7 @@ class EntryJson(ReplyFormat):
 
     def dangling(self, rubric: "Rubric") -> list[Dangling]:
         lists = [one.key for one in rubric.sections if isinstance(one, ChecklistSection) and one.gated]
-        remedy = f"Use one of {lists}."
-        return (
-            [] if self.section in lists else [Dangling("section", f"`{self.section}` is no gated checklist.", remedy)]
-        )
+        return unknown("section", [self.section], lists, "gated checklist")
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         names = self._names(rubric, stimulus)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.questions import Question, Value
 from surveys.replies.asked import keep_text, no_text_section, scored, text_question, top_of
-from surveys.replies.base import Dangling, Reading, ReplyError, ReplyFormat
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import AFTER, read_score
