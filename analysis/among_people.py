@@ -26,18 +26,6 @@ FORMS = {
     "icc_c1": "consistency",
     "icc_ck": "consistency_mean",
 }
-TITLES = {
-    "alpha": "Krippendorff's alpha",
-    "pairwise": "pairwise agreement",
-    "gwet_ac1": "Gwet's AC1",
-    "gwet_ac2": "Gwet's AC2",
-    "icc_1": "ICC(1)",
-    "icc_1k": "ICC(k)",
-    "icc_a1": "ICC(A,1)",
-    "icc_ak": "ICC(A,k)",
-    "icc_c1": "ICC(C,1)",
-    "icc_ck": "ICC(C,k)",
-}
 
 
 def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:

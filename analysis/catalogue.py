@@ -85,3 +85,18 @@ def full_title(name: str, *, level: Level, tau: str = "b") -> str:
     if name.startswith("kendall"):
         title += f"-{tau}"
     return f"{title}, {AT[one.at]}" if one.at else title
+
+
+# How agreement among people is named.
+AMONG_PEOPLE = {
+    "alpha": "Krippendorff's alpha",
+    "pairwise": "pairwise agreement",
+    "gwet_ac1": "Gwet's AC1",
+    "gwet_ac2": "Gwet's AC2",
+    "icc_1": "ICC(1)",
+    "icc_1k": "ICC(k)",
+    "icc_a1": "ICC(A,1)",
+    "icc_ak": "ICC(A,k)",
+    "icc_c1": "ICC(C,1)",
+    "icc_ck": "ICC(C,k)",
+}

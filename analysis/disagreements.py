@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
-from hits.shown import stimulus_of_hit
+from hits.shown import hits_with_words, stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
 from surveys.questions import questions
@@ -30,7 +30,7 @@ class Rationales:
 
 def rationales(batch: Batch, shown: Disagreement, judge: str) -> Rationales | None:
     """Both sides of a disagreement; None when its HIT is not there."""
-    hits = HIT.objects.select_related("item", "output_a", "output_b").filter(batch=batch)
+    hits = hits_with_words().filter(batch=batch)
     hit = hits.filter(pk=int(shown.hit)).first() if shown.hit.isdecimal() else None
     if hit is None:
         return None

@@ -20,12 +20,18 @@ from analysis.statistics.results import Estimate
 from analysis.tables import as_csv, as_latex, as_markdown
 from analysis.wording import methods
 from hits.exports.dictionary import HEADER, dictionary_rows
+from people.locks import Work, alone_at
 
 logger = logging.getLogger(__name__)
 
 
 def illustrate(*, report_id: int) -> None:
     """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is done."""
+    with alone_at(Work.REPORT, report_id):
+        _illustrate(report_id)
+
+
+def _illustrate(report_id: int) -> None:
     report = Report.objects.select_related("batch__rubric_version", "batch__project").get(pk=report_id)
     comparison = comparison_of(report)
     if comparison is None:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.among_people import TITLES
-from analysis.catalogue import NOMINAL, STATISTICS, full_title
+from analysis.catalogue import AMONG_PEOPLE, NOMINAL, STATISTICS, full_title
 from analysis.results import AlternativeAnnotator, Comparison, CriterionResult, Figure, JudgePair, JudgeResult
 from analysis.statistics.results import Estimate
 
@@ -118,7 +117,7 @@ class Agreement:
 
 def people_agreement(comparison: Comparison) -> list[Agreement]:
     return [
-        Agreement(one, [(TITLES.get(name, name), value) for name, value in one.people.agreement.items()])
+        Agreement(one, [(AMONG_PEOPLE.get(name, name), value) for name, value in one.people.agreement.items()])
         for one in comparison.criteria
     ]
 

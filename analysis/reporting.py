@@ -1,25 +1,16 @@
-"""Reports of batches: asked for by content, computed by a worker, never twice for the same content."""
+"""Reports of batches: asked for by content, never twice for the same content. A worker computes them (`computing`)."""
 
 import hashlib
 import json
-import logging
 from dataclasses import asdict
 from functools import partial
 
 from django.db import connection, transaction
-from django.utils import timezone
 
-from analysis.comparison import compare
-from analysis.frame import Frame
 from analysis.models import Report
-from analysis.ratings import batch_frame
 from analysis.results import VERSION, Comparison, Settings, from_json
+from analysis.tasks import compute_report
 from hits.models import Batch
-from people.locks import Work, alone_at
-
-logger = logging.getLogger(__name__)
-
-UNEXPECTED = "The report stopped through an error that was not foreseen; the worker's log has it."
 
 # Order-free sums of hashes: any answer that comes, goes or changes gives another sum, also when counts stay the same.
 _FINGERPRINT = """
@@ -49,19 +40,30 @@ def content_key(batch: Batch, settings: Settings) -> str:
 @transaction.atomic
 def report_for(batch: Batch, settings: Settings | None = None) -> Report:
     """The report of the batch's ratings as they are now; a worker computes it unless there is one already."""
-    from analysis.tasks import compute_report
-
     chosen = settings or Settings()
     report, made = Report.objects.get_or_create(
         batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
     )
     if made:
         transaction.on_commit(partial(compute_report.delay, report.pk))
-    elif report.state == Report.State.OUTDATED and _set(report, Report.State.OUTDATED, state=Report.State.WAITING):
+    elif report.state == Report.State.OUTDATED:
         # The ratings came back to what they were, as after a rejection that was taken back.
-        transaction.on_commit(partial(compute_report.delay, report.pk))
-        report.refresh_from_db()
+        _again(report, Report.State.OUTDATED)
     return report
+
+
+@transaction.atomic
+def retry_report(report: Report) -> bool:
+    """Have a report that failed computed once more; False when it did not fail."""
+    return _again(report, Report.State.FAILED)
+
+
+def _again(report: Report, expected: Report.State) -> bool:
+    if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None):
+        return False
+    transaction.on_commit(partial(compute_report.delay, report.pk))
+    report.refresh_from_db()
+    return True
 
 
 def comparison_of(report: Report) -> Comparison | None:
@@ -69,49 +71,6 @@ def comparison_of(report: Report) -> Comparison | None:
     return from_json(json.dumps(report.result)) if report.result is not None else None
 
 
-def perform_report(*, report_id: int) -> None:
-    """Compute a report. One that is done stays as it is; a second delivery waits for the first."""
-    with alone_at(Work.REPORT, report_id):
-        report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
-        if report is None:
-            logger.warning("Report %s is gone; nothing to compute.", report_id)
-        elif report.state in {Report.State.WAITING, Report.State.RUNNING}:
-            _perform(report)
-
-
-def _perform(report: Report) -> None:
-    Report.objects.filter(pk=report.pk).update(state=Report.State.RUNNING, progress=0)
-    settings = Settings(**report.settings)
-    frame, key = _ratings(report.batch, settings)
-    if key != report.content_key:
-        _set(report, Report.State.RUNNING, state=Report.State.OUTDATED)
-        return
-    try:
-        result = compare(frame, settings, progress=partial(_progressed, report))
-    except Exception:
-        _set(report, Report.State.RUNNING, state=Report.State.FAILED, error=UNEXPECTED, finished_at=timezone.now())
-        raise
-    _set(
-        report,
-        Report.State.RUNNING,
-        state=Report.State.DONE,
-        progress=1,
-        result=json.loads(result.to_json()),
-        finished_at=timezone.now(),
-    )
-
-
-def _ratings(batch: Batch, settings: Settings) -> tuple[Frame, str]:
-    """The frame and the key of the same ratings: an answer that comes in between shows in the second key."""
-    before = content_key(batch, settings)
-    frame = batch_frame(batch)
-    after = content_key(batch, settings)
-    return frame, after if after == before else ""
-
-
-def _progressed(report: Report, share: float) -> None:
-    Report.objects.filter(pk=report.pk).update(progress=share)
-
-
-def _set(report: Report, expected: Report.State, **changes: object) -> bool:
+def set_from(report: Report, expected: Report.State, **changes: object) -> bool:
+    """Change a report that is still `expected`; False when it is not any more."""
     return Report.objects.filter(pk=report.pk, state=expected).update(**changes) == 1

@@ -11,8 +11,7 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from analysis.frame import Facts
-from analysis.statistics.levels import Constant
-from analysis.statistics.results import Estimate
+from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
 VERSION = 2  # of the figures: raise it when the same ratings would give other ones

@@ -5,8 +5,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from analysis.among_people import TITLES
-from analysis.catalogue import STATISTICS, full_title
+from analysis.catalogue import AMONG_PEOPLE, STATISTICS, full_title
 from analysis.frame import Level
 from analysis.results import Comparison, CriterionResult
 from analysis.statistics.results import Estimate
@@ -138,7 +137,7 @@ def as_csv(result: Comparison) -> str:
 def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:
     people = criterion.people
     for name, figure in {"mean": people.mean, **people.agreement}.items():
-        yield _csv_line(criterion, "people", TITLES.get(name, name), "among people", figure, "")
+        yield _csv_line(criterion, "people", AMONG_PEOPLE.get(name, name), "among people", figure, "")
     for judge in criterion.judges:
         yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
         for one in judge.figures:

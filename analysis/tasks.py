@@ -1,21 +1,25 @@
-"""The Celery envelopes of a report: its numbers first, then its figures and bundle."""
+"""The Celery envelopes of a report: its numbers first, then its figures and bundle.
 
-from celery import shared_task
+What they call is imported late: the web only sends them, and need not carry SciPy and Matplotlib for that.
+"""
 
-from analysis.illustrating import illustrate
 from analysis.models import Report
-from analysis.reporting import perform_report
+from hits.outages import outlasting_task
 
 
-@shared_task
+@outlasting_task
 def compute_report(report_id: int) -> None:
     """Compute this Report, and send for its figures."""
+    from analysis.computing import perform_report
+
     perform_report(report_id=report_id)
     if Report.objects.filter(pk=report_id, state=Report.State.DONE, illustrated=False).exists():
         illustrate_report.delay(report_id)
 
 
-@shared_task
+@outlasting_task
 def illustrate_report(report_id: int) -> None:
     """Draw this Report's figures and write its bundle."""
+    from analysis.illustrating import illustrate
+
     illustrate(report_id=report_id)

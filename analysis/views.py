@@ -8,18 +8,19 @@ from django.http import FileResponse, Http404, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from analysis.disagreements import rationales
 from analysis.models import Report, ReportFigure
 from analysis.page import people_agreement, reasons, rivalries, tables
-from analysis.reporting import comparison_of, report_for
+from analysis.reporting import comparison_of, report_for, retry_report
 from analysis.results import Comparison
 from analysis.tables import as_csv, as_latex, as_markdown, caption
 from analysis.wording import findings, methods
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.views.assignments import allow_linked_media
+from hits.views.batches import see_other
 from judges.plan import coverage
 from people.models import AnnotatorRequest
 
@@ -72,6 +73,14 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
     found = _report(request, pk, report_id)
     ended = found.state not in {Report.State.WAITING, Report.State.RUNNING}
     return JsonResponse({"done": round(100 * found.progress), "total": 100, "finished": ended})
+
+
+@login_required
+@require_POST
+def again(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
+    """Have a report that failed computed once more."""
+    retry_report(_report(request, pk, report_id))
+    return see_other("report", pk)
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int) -> Report:

@@ -1,11 +1,23 @@
 """When the database is away: which errors mean that, and the connections that are left from before."""
 
+from collections.abc import Callable
+from typing import ParamSpec
+
+from celery import Task, shared_task
 from django.db import InterfaceError, OperationalError, connection
 
 AWAY = (OperationalError, InterfaceError)
 # For a task: one that lost its database starts again from what is stored. Half an hour is longer than a restart takes.
 LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
 MOST_RETRIES = 35
+
+Arguments = ParamSpec("Arguments")
+
+
+def outlasting_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
+    """A Celery task that starts again, from what is stored, when its database was away."""
+    again = shared_task(autoretry_for=AWAY, retry_backoff=1, retry_backoff_max=LONGEST_PAUSE, max_retries=MOST_RETRIES)
+    return again(function)
 
 
 def drop_broken_connections() -> None:

@@ -5,10 +5,16 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from hits.models import HIT, Assignment, ItemMedium
 from surveys.base import Medium, ShownOutput, Stimulus
+
+
+def hits_with_words() -> QuerySet[HIT]:
+    """HITs with all that `words_of_hit` reads, in one query."""
+    return HIT.objects.select_related("item", "output_a", "output_b")
 
 
 def stimulus_of(assignment: Assignment) -> Stimulus:

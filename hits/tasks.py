@@ -7,7 +7,7 @@ from celery import shared_task
 from hits import claims, publishing
 from hits.imports.tasks import run_import
 from hits.models import Batch
-from hits.outages import AWAY, LONGEST_PAUSE, MOST_RETRIES
+from hits.outages import outlasting_task
 from surveys.errors import RateroomError
 
 __all__ = ["expand_batch", "release_expired", "run_import"]
@@ -15,7 +15,7 @@ __all__ = ["expand_batch", "release_expired", "run_import"]
 logger = logging.getLogger(__name__)
 
 
-@shared_task(autoretry_for=AWAY, retry_backoff=1, retry_backoff_max=LONGEST_PAUSE, max_retries=MOST_RETRIES)
+@outlasting_task
 def expand_batch(batch_id: int) -> None:
     """Make the HITs of a batch that is being published."""
     if not Batch.objects.filter(pk=batch_id).exists():

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from hits.models import HIT
+from hits.shown import hits_with_words
 from judges.messages import anthropic_messages, openai_messages
 from judges.models import JudgeRun
 from judges.plan import Call, planned_calls
@@ -29,7 +29,7 @@ def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
     calls = planned_calls(run, only_left=True)
     for begin in range(0, len(calls), STEP):
         step = calls[begin : begin + STEP]
-        hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({call.hit_id for call in step})
+        hits = hits_with_words().in_bulk({call.hit_id for call in step})
         for call in step:
             hit = hits[call.hit_id]
             parts = hit_prompt(run, template, hit, call.shown_order)

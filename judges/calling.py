@@ -1,14 +1,13 @@
 """One request to a model: what came back, or why nothing did."""
 
-import os
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import openai
 
+from judges.endpoints import credentials
 from judges.models import JudgeEndpoint
-from surveys.errors import RateroomError
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,7 @@ class CallFailed(Exception):  # noqa: N818 - named for what happened
 
 def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
     """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that heed Retry-After."""
-    if endpoint.from_environment:
-        key, address = os.environ.get("OPENAI_API_KEY", ""), os.environ.get("OPENAI_BASE_URL") or None
-        if not key:
-            raise RateroomError("The server has no OPENAI_API_KEY.", where=endpoint.name, remedy="Set it and restart.")
-    else:
-        key, address = endpoint.key or "none", endpoint.base_url
+    key, address = credentials(endpoint)
     return openai.OpenAI(
         api_key=key, base_url=address, timeout=float(endpoint.timeout_seconds), max_retries=endpoint.retries
     )

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Count, Sum
 
 from hits.models import HIT
-from hits.shown import stimulus_of_hit
+from hits.shown import hits_with_words, stimulus_of_hit
 from judges.models import JudgeRun
 from judges.prompting import prompt_parts, template_of
 from surveys.prompts import prompt_text
@@ -74,11 +74,18 @@ _CALLS = """
         select from judges_verdict v
          where v.run_id = %(run)s and v.hit_id = s.id and v.shown_order = o.shown and v.sample = n.sample)
      order by n.sample, s.position, s.id, o.shown
+     limit %(most)s
 """
 
 
-def planned_calls(run: JudgeRun, *, only_left: bool = False) -> list[Call]:
-    """Every call of the run in the order they are made; with `only_left`, those without a reply yet."""
+def planned_count(run: JudgeRun) -> int:
+    """How many calls the whole run is."""
+    hits = run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
+    return min(hits, run.hits_limit or hits) * len(orders_of(run)) * run.samples
+
+
+def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
+    """The calls of the run in the order they are made, `most` of them; with `only_left`, those without a reply yet."""
     values: dict[str, Any] = {
         "batch": run.batch_id,
         "limit": run.hits_limit,
@@ -86,6 +93,7 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False) -> list[Call]:
         "samples": run.samples,
         "left": only_left,
         "run": run.pk,
+        "most": most,
     }
     with connection.cursor() as cursor:
         cursor.execute(_CALLS, values)
@@ -94,28 +102,27 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False) -> list[Call]:
 
 def estimate(run: JudgeRun) -> Usage:
     """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed count per picture."""
-    calls = planned_calls(run)
+    looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
     template = template_of(run)
-    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({one.hit_id for one in calls[:LOOKED_AT]})
-    looked = calls[:LOOKED_AT]
+    hits = hits_with_words().in_bulk({one.hit_id for one in looked})
     read = 0
     for call in looked:
         parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order))
         pictures = sum({"text": 0, "image": 1, "video": run.frames}[part.kind] for part in parts)
         read += len(prompt_text(parts)) // LETTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
-    tokens_in = read * len(calls) // max(1, len(looked))
+    tokens_in = read * planned // max(1, len(looked))
     limit = run.parameters.get("max_tokens") or run.parameters.get("max_completion_tokens") or REPLY_TOKENS
-    tokens_out = min(int(limit), REPLY_TOKENS) * len(calls)
+    tokens_out = min(int(limit), REPLY_TOKENS) * planned
     return Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
 
 
 def example_prompt(run: JudgeRun) -> str:
     """The prompt of the run's first call, attachments named; blank where there is none."""
-    calls = planned_calls(run)
-    if not calls:
+    first = next(iter(planned_calls(run, most=1)), None)
+    if first is None:
         return ""
-    hit = HIT.objects.select_related("item", "output_a", "output_b").get(pk=calls[0].hit_id)
-    return prompt_text(prompt_parts(run, template_of(run), stimulus_of_hit(hit, calls[0].shown_order)))
+    hit = hits_with_words().get(pk=first.hit_id)
+    return prompt_text(prompt_parts(run, template_of(run), stimulus_of_hit(hit, first.shown_order)))
 
 
 @dataclass(frozen=True)

@@ -7,19 +7,16 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import partial
 
-from django.db import transaction
-from django.db.models import QuerySet
-
-from hits.models import HIT, Batch
+from hits.shown import hits_with_words
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
-from judges.models import JudgeEndpoint, JudgeRun, Verdict
-from judges.plan import Call, estimate, planned_calls, progress
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.plan import Call, planned_calls, progress
 from judges.prompting import hit_prompt, template_of
 from judges.spacing import Spacing
-from judges.storing import UPSTREAM, Incoming, store_replies
+from judges.starting import pause_run
+from judges.storing import Incoming, store_replies
 from people.locks import Work, alone_at
 from surveys.errors import RateroomError
 from surveys.prompts import prompt_sha256
@@ -28,76 +25,6 @@ logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0
 FAILURES_IN_A_ROW = 10
 State = JudgeRun.State
-
-
-class NotStartable(RateroomError):  # noqa: N818 - named for what it is
-    """The run cannot be started as it stands."""
-
-
-@transaction.atomic
-def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break its caps."""
-    run = (
-        JudgeRun.objects.select_for_update(of=("self",))
-        .select_related("batch__rubric_version", "endpoint")
-        .get(pk=run_id)
-    )
-    if run.state not in {State.READY, State.PAUSED}:
-        return False
-    check_startable(run)
-    planned = len(planned_calls(run))
-    JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING, planned=planned, stopped_because="")
-
-    from judges.tasks import run_judge
-
-    transaction.on_commit(partial(run_judge.delay, run.pk))
-    return True
-
-
-def check_startable(run: JudgeRun) -> None:
-    """Raise NotStartable where the endpoint is missing, the batch has no HITs, or the estimate exceeds a cap."""
-    if run.endpoint is None:
-        raise NotStartable("No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts.")
-    if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-        raise NotStartable("The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first.")
-    make_client(run.endpoint)
-    expected = estimate(run)
-    if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
-        raise NotStartable(
-            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of {run.cost_cap}.",
-            where=run.name,
-            remedy="Raise the cap, or ask about fewer HITs.",
-        )
-    if run.token_cap is not None and expected.tokens > run.token_cap:
-        raise NotStartable(
-            f"The estimate of {expected.tokens:,} tokens is above the cap of {run.token_cap:,}.",
-            where=run.name,
-            remedy="Raise the cap, or ask about fewer HITs.",
-        )
-
-
-def pause_run(*, run_id: int, because: str = "") -> bool:
-    """Stop asking; replies that are under way are still kept."""
-    running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
-    return running.update(state=State.PAUSED, stopped_because=because) == 1
-
-
-@transaction.atomic
-def retry_failed(*, run_id: int) -> int:
-    """Forget the calls that never got a reply, so that they are asked again; returns how many there were."""
-    run = JudgeRun.objects.select_for_update().get(pk=run_id)
-    if run.state == State.RUNNING:
-        return 0
-    failed = unanswered(run)
-    count = failed.count()
-    failed.delete()
-    JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(state=State.PAUSED if count else State.DONE)
-    return count
-
-
-def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
-    """The calls that were made and never got a reply."""
-    return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
@@ -138,7 +65,7 @@ class _Slice:
             while (waiting or self.under_way) and not (self.stop and not self.under_way):
                 while waiting and len(self.under_way) < self.endpoint.concurrency and self._may_go_on(until):
                     call = waiting.pop(0)
-                    hit = HIT.objects.select_related("item", "output_a", "output_b").get(pk=call.hit_id)
+                    hit = hits_with_words().get(pk=call.hit_id)
                     parts = hit_prompt(self.run, template, hit, call.shown_order)
                     messages = openai_messages(parts, hit.item_id, frames=self.run.frames)
                     self.under_way[pool.submit(send, messages)] = (call, prompt_sha256(parts))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from hits.models import HIT
+from hits.shown import hits_with_words
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION
@@ -38,7 +39,7 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
     The database refuses a second reply for the same HIT, order and sample (IntegrityError).
     """
     rubric = run.batch.rubric_version.spec
-    hits = HIT.objects.select_related("item", "output_a", "output_b").in_bulk({one.hit_id for one in replies})
+    hits = hits_with_words().in_bulk({one.hit_id for one in replies})
     outcomes = [_read(rubric, hits[one.hit_id], one) for one in replies]
     verdicts = Verdict.objects.bulk_create(
         Verdict(

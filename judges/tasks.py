@@ -4,15 +4,17 @@ import logging
 
 from celery import shared_task
 
+from hits.outages import outlasting_task
 from judges.models import JudgeRun
-from judges.running import perform_slice
 
 logger = logging.getLogger(__name__)
 
 
-@shared_task
+@outlasting_task
 def run_judge(run_id: int) -> None:
     """A slice of a live run; the next one is sent for as long as there is more to ask."""
+    from judges.running import perform_slice  # late: the web only sends this task, and the client is large
+
     if not JudgeRun.objects.filter(pk=run_id).exists():
         logger.warning("Judge run %s is gone; nothing to ask.", run_id)
         return

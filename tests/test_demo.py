@@ -12,9 +12,10 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from analysis.comparison import compare
+from analysis.computing import perform_report
 from analysis.illustrating import illustrate
 from analysis.ratings import batch_frame
-from analysis.reporting import perform_report, report_for
+from analysis.reporting import report_for
 from hits.demo.accounts import ANNOTATOR, RESEARCHER
 from hits.demo.clips import CLIPS
 from hits.demo.material import ROWS

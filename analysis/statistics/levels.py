@@ -4,17 +4,15 @@ Scores are matrices (items, systems), NaN where there is none; only cells that b
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.statistics.bootstrap import item_weights
 from analysis.statistics.paired import Correlations, correlations
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.results import Constant, Floats, quotient
 from analysis.statistics.rows import MOST_COLUMNS, row_correlations
 
-Constant = Literal["skip", "zero"]
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
 # Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
 FEW_PAIRS = 128  # different pairs of scores

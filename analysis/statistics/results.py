@@ -1,11 +1,14 @@
 """What a statistic gives: a value with its interval, or the reason why there is none."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+# What an item whose scores do not vary counts as in a mean of correlations.
+Constant = Literal["skip", "zero"]
 
 
 def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
 from hits.models import HIT, Batch, Output
-from hits.shown import stimulus_of_hit
+from hits.shown import hits_with_words, stimulus_of_hit
 from hits.views.trying import trial_page
 from people.models import AnnotatorRequest
 
@@ -47,7 +47,7 @@ def _number(text: str, count: int) -> int:
 def preview_hits(batch: Batch) -> list[HIT]:
     """The batch's first HITs; before publication, ones put together in memory from its dataset and systems."""
     if batch.state != Batch.State.DRAFT:
-        made = batch.hits.select_related("item", "output_a", "output_b").order_by("position", "pk")
+        made = hits_with_words().filter(batch=batch).order_by("position", "pk")
         return list(made[:AT_MOST])
     outputs = Output.objects.filter(item__dataset=batch.dataset_id, system__in=batch.systems.all())
     rows = list(outputs.select_related("item").order_by("item", "system__name")[: AT_MOST * 4])

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -19,9 +20,9 @@ from hits.models import Batch
 from judges.batch_files import PROVIDERS, batch_lines, import_results
 from judges.importing import read_jsonl
 from judges.models import JudgeRun
-from judges.plan import estimate, example_prompt, progress
+from judges.plan import coverage, estimate, example_prompt, progress
 from judges.prompting import template_of
-from judges.running import pause_run, retry_failed, start_run, unanswered
+from judges.starting import pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of
 from surveys.errors import DocumentError, RateroomError
 
@@ -203,8 +204,11 @@ def _change(pk: int) -> str:
 
 def run_page(run: JudgeRun) -> dict[str, Any]:
     """What a run's page shows above its form: progress, use, failures by code, and what it would use."""
-    codes = dict(run.verdicts.exclude(error_code="").order_by().values_list("error_code").annotate(Count("pk")))
-    page: dict[str, Any] = {"progress": progress(run), "codes": sorted(codes.items()), "warnings": _warnings(run)}
+    page: dict[str, Any] = {
+        "progress": progress(run),
+        "codes": coverage(run).failed.items(),
+        "warnings": _warnings(run),
+    }
     page["unanswered"] = unanswered(run).count()
     if run.state in {State.READY, State.PAUSED}:
         try:
@@ -216,8 +220,6 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(
             "select w, count(*) from judges_verdict v cross join jsonb_array_elements_text(v.warnings) w"

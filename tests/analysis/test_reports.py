@@ -4,12 +4,14 @@ import io
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 
-from analysis import reporting
+from analysis import computing
 from analysis.comparison import compare
+from analysis.computing import perform_report
 from analysis.models import Report
 from analysis.ratings import batch_frame
-from analysis.reporting import comparison_of, perform_report, report_for
+from analysis.reporting import comparison_of, report_for
 from analysis.results import Settings, from_json
 from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
@@ -86,13 +88,13 @@ def test_a_report_is_sent_on_commit_and_computed_once(rated, django_capture_on_c
         assert sent == []
     assert (sent, report.state, report.progress) == ([report.pk], "waiting", 0)
     told = []
-    monkeypatch.setattr(reporting, "_progressed", lambda _report, share: told.append(share))
+    monkeypatch.setattr(computing, "_progressed", lambda _report, share: told.append(share))
     perform_report(report_id=report.pk)
     report.refresh_from_db()
     assert (report.state, report.progress, told[-1]) == ("done", 1, 1)
     assert told == sorted(told)
     assert comparison_of(report) == compare(batch_frame(rated), QUICK)
-    monkeypatch.setattr(reporting, "compare", None)  # a second computation would call it
+    monkeypatch.setattr(computing, "compare", None)  # a second computation would call it
     with django_capture_on_commit_callbacks(execute=True):
         assert report_for(rated, QUICK) == report
     perform_report(report_id=report.pk)
@@ -135,11 +137,40 @@ def test_a_failure_is_kept_and_raised(rated, monkeypatch):
         raise ZeroDivisionError
 
     report = report_for(rated, QUICK)
-    monkeypatch.setattr(reporting, "compare", broken)
+    monkeypatch.setattr(computing, "compare", broken)
     with pytest.raises(ZeroDivisionError):
         perform_report(report_id=report.pk)
     report.refresh_from_db()
-    assert (report.state, report.error) == ("failed", reporting.UNEXPECTED)
+    assert (report.state, report.error) == ("failed", computing.UNEXPECTED)
+
+
+def test_a_report_whose_database_went_away_has_not_failed(rated, monkeypatch):
+    def cut(*_args, **_options):
+        raise OperationalError
+
+    report = report_for(rated, QUICK)
+    monkeypatch.setattr(computing, "compare", cut)
+    with pytest.raises(OperationalError):
+        perform_report(report_id=report.pk)
+    report.refresh_from_db()
+    assert (report.state, report.error) == ("running", "")
+
+
+def test_a_failed_report_is_computed_again_on_request(rated, client, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    report = report_for(rated)
+    Report.objects.filter(pk=report.pk).update(state="failed", error="No.")
+    client.force_login(world.researcher(rated.project))
+    assert b"Compute it again" in client.get(f"/batches/{rated.pk}/report/").content
+    address = f"/batches/{rated.pk}/report/{report.pk}/again/"
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(address).status_code == 303
+        assert client.post(address).status_code == 303  # twice is once
+    report.refresh_from_db()
+    assert (report.state, report.error, sent) == ("waiting", "", [report.pk])
+    client.force_login(world.annotator())
+    assert client.post(address).status_code == 404
 
 
 def test_a_report_that_is_gone_is_no_error():

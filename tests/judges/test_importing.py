@@ -7,10 +7,11 @@ import pytest
 
 from analysis.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison import compare
+from analysis.computing import perform_report
 from analysis.illustrating import illustrate
 from analysis.models import Report
 from analysis.ratings import batch_frame
-from analysis.reporting import perform_report, report_for
+from analysis.reporting import report_for
 from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer

@@ -17,7 +17,8 @@ from hits.models import Dataset, Item, ItemMedium, Medium, Output, System
 from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun, Verdict
 from judges.plan import Call, estimate, planned_calls, progress
-from judges.running import NotStartable, pause_run, perform_slice, retry_failed, start_run
+from judges.running import perform_slice
+from judges.starting import NotStartable, pause_run, retry_failed, start_run
 from judges.tasks import run_judge
 from people.locks import Work
 from surveys.base import Part

@@ -1,0 +1,82 @@
+"""Starting, pausing and taking up a live run: what a researcher does, without the client that does the asking."""
+
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from hits.models import Batch
+from judges.endpoints import credentials
+from judges.models import JudgeRun, Verdict
+from judges.plan import estimate, planned_count
+from judges.storing import UPSTREAM
+from judges.tasks import run_judge
+from surveys.errors import RateroomError
+
+State = JudgeRun.State
+
+
+class NotStartable(RateroomError):  # noqa: N818 - named for what it is
+    """The run cannot be started as it stands."""
+
+
+@transaction.atomic
+def start_run(*, run_id: int) -> bool:
+    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break its caps."""
+    run = (
+        JudgeRun.objects.select_for_update(of=("self",))
+        .select_related("batch__rubric_version", "endpoint")
+        .get(pk=run_id)
+    )
+    if run.state not in {State.READY, State.PAUSED}:
+        return False
+    check_startable(run)
+    JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING, planned=planned_count(run), stopped_because="")
+    transaction.on_commit(partial(run_judge.delay, run.pk))
+    return True
+
+
+def check_startable(run: JudgeRun) -> None:
+    """Raise NotStartable where the endpoint is missing, the batch has no HITs, or the estimate exceeds a cap."""
+    if run.endpoint is None:
+        raise NotStartable("No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts.")
+    if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        raise NotStartable("The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first.")
+    credentials(run.endpoint)
+    expected = estimate(run)
+    if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
+        raise NotStartable(
+            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of {run.cost_cap}.",
+            where=run.name,
+            remedy="Raise the cap, or ask about fewer HITs.",
+        )
+    if run.token_cap is not None and expected.tokens > run.token_cap:
+        raise NotStartable(
+            f"The estimate of {expected.tokens:,} tokens is above the cap of {run.token_cap:,}.",
+            where=run.name,
+            remedy="Raise the cap, or ask about fewer HITs.",
+        )
+
+
+def pause_run(*, run_id: int, because: str = "") -> bool:
+    """Stop asking; replies that are under way are still kept."""
+    running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
+    return running.update(state=State.PAUSED, stopped_because=because) == 1
+
+
+@transaction.atomic
+def retry_failed(*, run_id: int) -> int:
+    """Forget the calls that never got a reply, so that they are asked again; returns how many there were."""
+    run = JudgeRun.objects.select_for_update().get(pk=run_id)
+    if run.state == State.RUNNING:
+        return 0
+    failed = unanswered(run)
+    count = failed.count()
+    failed.delete()
+    JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(state=State.PAUSED if count else State.DONE)
+    return count
+
+
+def unanswered(run: JudgeRun) -> QuerySet[Verdict]:
+    """The calls that were made and never got a reply."""
+    return run.verdicts.filter(error_code=UPSTREAM, raw_reply="")
