@@ -1,8 +1,9 @@
-"""Which figures a comparison has, and drawing them: name to a function, so that only what is asked for is drawn."""
+"""Which figures a comparison has, and how each is drawn: as functions, so that only what is asked for is drawn."""
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -27,9 +28,23 @@ from analysis.results import Comparison, CriterionResult, JudgeResult, SystemRes
 from analysis.statistics.reliability import spearman_brown
 from analysis.statistics.results import Estimate
 
-Drawing = Callable[[], Drawn]
 MOST_RATERS = 10  # on the reliability curve
 INTERVAL = "95 % interval"
+AGAINST_PEOPLE = {
+    "spearman_input": "order within an item",
+    "spearman_pooled": "order over all outputs",
+    "spearman_system": "order of the systems",
+    "kappa": "kappa",
+    "exact": "exact agreement",
+}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One figure that can be drawn: its heading, and what draws it."""
+
+    title: str
+    draw: Callable[[], Drawn]
 
 
 def drawings(comparison: Comparison) -> dict[str, Drawing]:
@@ -39,33 +54,40 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     labelled = [one for one in comparison.criteria if one.facts.level == "nominal"]
     if comparison.judges and scored:
         for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
-            found[f"people-{_slug(statistic)}"] = partial(_against_people, scored, statistic)
+            found |= _beside_people(scored, statistic)
     if comparison.judges and labelled:
-        found["people-exact"] = partial(_against_people, labelled, "exact")
+        found |= _beside_people(labelled, "exact")
     for criterion in comparison.criteria:
         found |= _of_criterion(criterion)
     if shares := _first_shares(comparison):
-        found["order"] = partial(order_effect, shares, width=PAGE)
+        found["order"] = Drawing("The pull of the first position", partial(order_effect, shares, width=PAGE))
     if curves := _curves(comparison):
-        found["reliability"] = partial(
-            reliability_curve, curves, statistic="Reliability of the mean (Spearman-Brown, from ICC(1))", width=PAGE
-        )
+        of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
+        draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
+        found["reliability"] = Drawing("Reliability against number of raters", draw)
     return found
 
 
+def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
+    title = f"Judges beside people: {AGAINST_PEOPLE[statistic]}"
+    return {f"people-{_slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))}
+
+
 def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
-    name = _slug(criterion.facts.key)
+    name, title = _slug(criterion.facts.key), criterion.facts.title
     found: dict[str, Drawing] = {}
     for number, judge in enumerate(criterion.judges, 1):
         if judge.shared:
-            found[f"confusion-{name}-{number}"] = partial(_confusion, criterion, judge)
+            draw = partial(_confusion, criterion, judge)
+            found[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
     judges = [one.judge for one in criterion.judges]
     systems = criterion.by_system
     if judges and len(systems) > 1:
-        found[f"ranking-{name}"] = partial(_ranking, criterion, judges)
+        found[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
         for number, judge_name in enumerate(judges, 1):
             if any(judge_name in one.powered and one.powered[judge_name].unlabelled for one in systems):
-                found[f"powered-{name}-{number}"] = partial(_powered, criterion, judge_name)
+                draw = partial(_powered, criterion, judge_name)
+                found[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
     return found
 
 
@@ -78,18 +100,12 @@ def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
         CriterionRow(
             one.facts.title,
             {judge.judge: figure.judge for judge in one.judges if (figure := judge.figure(statistic)) is not None},
-            _ceiling(one, statistic),
+            one.ceiling(statistic),
         )
         for one in criteria
     ]
     title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
     return judge_against_human(rows, statistic=title, width=PAGE)
-
-
-def _ceiling(criterion: CriterionResult, statistic: str) -> Estimate | None:
-    """What people reach against each other; from the judge on whose units most of them could be compared."""
-    found = [figure.human for judge in criterion.judges if (figure := judge.figure(statistic)) is not None]
-    return max(found, key=lambda one: one.n, default=None)
 
 
 def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
@@ -161,22 +177,3 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
     reason = "" if value is not None else "not estimable: raters agree less than by chance"
     low, high = (None if end is None else up(max(0.0, end)) for end in (single.low, single.high))
     return Estimate(value, single.n, low, high, reason)
-
-
-def figure_titles(comparison: Comparison) -> Mapping[str, str]:
-    """What each figure shows, for headings."""
-    titles = {"order": "The pull of the first position", "reliability": "Reliability against number of raters"}
-    titles |= {
-        "people-spearman-input": "Judges beside people: order within an item",
-        "people-spearman-pooled": "Judges beside people: order over all outputs",
-        "people-spearman-system": "Judges beside people: order of the systems",
-        "people-kappa": "Judges beside people: kappa",
-        "people-exact": "Judges beside people: exact agreement",
-    }
-    for criterion in comparison.criteria:
-        name, title = _slug(criterion.facts.key), criterion.facts.title
-        titles[f"ranking-{name}"] = f"Systems by {title}"
-        for number, judge in enumerate(criterion.judges, 1):
-            titles[f"confusion-{name}-{number}"] = f"{title}: people and {judge.judge}"
-            titles[f"powered-{name}-{number}"] = f"{title}: people helped by {judge.judge}"
-    return titles

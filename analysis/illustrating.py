@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from analysis.bundle import write_bundle
-from analysis.drawing import drawings, figure_titles
+from analysis.drawing import drawings
 from analysis.figures import Drawn
 from analysis.frame import Frame
 from analysis.models import Report, ReportFigure
@@ -36,15 +36,14 @@ def _illustrate(report_id: int) -> None:
     comparison = comparison_of(report)
     if comparison is None:
         return
-    titles = figure_titles(comparison)
     drawn = set(report.figures.values_list("name", flat=True))
-    for place, (name, draw) in enumerate(drawings(comparison).items()):
+    for place, (name, drawing) in enumerate(drawings(comparison).items()):
         if name not in drawn:
-            one = draw()
+            one = drawing.draw()
             ReportFigure.objects.get_or_create(
                 report=report,
                 name=name,
-                defaults={"place": place, "title": titles[name], "alt": one.alt, "svg": one.svg, "pdf": one.pdf},
+                defaults={"place": place, "title": drawing.title, "alt": one.alt, "svg": one.svg, "pdf": one.pdf},
             )
     if not report.bundle:
         _bundle(report, comparison)

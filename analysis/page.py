@@ -85,10 +85,8 @@ def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
 
 def _section(criterion: CriterionResult, names: Sequence[str]) -> Section:
     rows = [_judge_row(one, names) for one in criterion.judges]
-    # People's row is taken from the judge on whose units most annotators could be left out.
-    fullest = max(criterion.judges, key=lambda one: one.shared, default=None)
-    if fullest is not None:
-        cells = [Cell(figure.human if (figure := fullest.figure(name)) else BLANK) for name in names]
+    if criterion.judges:
+        cells = [Cell(criterion.ceiling(name) or BLANK) for name in names]
         rows.append(Row("people", human=True, cells=cells, units=criterion.people.units))
     return Section(criterion, rows)
 

@@ -245,6 +245,11 @@ class CriterionResult:
     def judge(self, name: str) -> JudgeResult | None:
         return next((one for one in self.judges if one.judge == name), None)
 
+    def ceiling(self, statistic: str) -> Estimate | None:
+        """What people reach against each other, from the judge on whose units most of them could be compared."""
+        found = [figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None]
+        return max(found, key=lambda one: one.n, default=None)
+
 
 @dataclass(frozen=True)
 class Overall:

@@ -60,16 +60,14 @@ def main_columns(result: Comparison) -> tuple[str, ...]:
 
 
 def main_lines(result: Comparison) -> list[Line]:
-    """Per criterion the human row, from the first judge's units, and a row per judge."""
+    """Per criterion the human row and a row per judge."""
     names = main_columns(result)
     lines = []
     for criterion in result.criteria:
         if not criterion.judges:
             continue
         title = criterion.facts.title
-        first = criterion.judges[0]
-        human = tuple(figure.human if (figure := first.figure(name)) else None for name in names)
-        lines.append(Line(title, HUMAN, human))
+        lines.append(Line(title, HUMAN, tuple(criterion.ceiling(name) for name in names)))
         for judge in criterion.judges:
             cells = tuple(figure.judge if (figure := judge.figure(name)) else None for name in names)
             lines.append(Line(title, judge.judge, cells))

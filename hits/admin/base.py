@@ -1,68 +1,17 @@
-"""The admin's one door: what a person sees and may change follows from their role in the project, nothing else."""
+"""The projects' door of the admin, with the choices that batches and judge runs offer."""
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
-from django.contrib import admin
-from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
-from django.forms import ModelChoiceField, ModelMultipleChoiceField
-from django.http import HttpRequest
-
-from people.access import projects_of
-from people.models import Project
-
-# From each model that a form offers a choice of, the way to its project.
-PROJECT_PATHS = {
-    "Project": "pk",
-    "Dataset": "project",
-    "System": "dataset__project",
-    "Batch": "project",
-}
+from people import project_admin
 
 
-class ProjectAdmin(admin.ModelAdmin):
-    """Rows and choices of the person's own projects; changes by owners and researchers; deleting is off."""
+class ProjectAdmin(project_admin.ProjectAdmin):
+    """As everywhere, and only data of the person's own projects is offered."""
 
-    project_path: ClassVar[str] = "project"
-    read_only: ClassVar[bool] = False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(**{f"{self.project_path}__in": projects_of(request)})
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request).exists()
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return projects_of(request).exists() if obj is None else self._in(obj, projects_of(request))
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        if self.read_only:
-            return False
-        writable = projects_of(request, write=True)
-        return writable.exists() if obj is None else self._in(obj, writable)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return not self.read_only and projects_of(request, write=True).exists()
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
-        return False
-
-    def _in(self, obj: Model, projects: QuerySet[Project]) -> bool:
-        return self.model.objects.filter(pk=obj.pk, **{f"{self.project_path}__in": projects}).exists()
-
-    def formfield_for_foreignkey(
-        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
-    ) -> ModelChoiceField | None:
-        kwargs.setdefault("queryset", self._choices(db_field, request))
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def formfield_for_manytomany(
-        self, db_field: ManyToManyField, request: HttpRequest, **kwargs: Any
-    ) -> ModelMultipleChoiceField | None:
-        kwargs.setdefault("queryset", self._choices(db_field, request))
-        return super().formfield_for_manytomany(db_field, request, **kwargs)
-
-    def _choices(self, db_field: Any, request: HttpRequest) -> QuerySet[Any]:
-        model = db_field.related_model
-        rows = model.objects.all()
-        path = PROJECT_PATHS.get(model.__name__)
-        return rows.filter(**{f"{path}__in": projects_of(request, write=True)}) if path else rows
+    choice_paths: ClassVar[Mapping[str, str]] = {
+        **project_admin.ProjectAdmin.choice_paths,
+        "Dataset": "project",
+        "System": "dataset__project",
+        "Batch": "project",
+    }

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from people.access import projects_of
+from people.project_admin import ProjectAdmin
 from surveys.base import Medium
 from surveys.errors import DocumentError
 from surveys.models import PromptTemplate, Rubric, RubricVersion
@@ -64,7 +65,7 @@ def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
 
 
 @admin.register(PromptTemplate)
-class PromptTemplateAdmin(admin.ModelAdmin):
+class PromptTemplateAdmin(ProjectAdmin):
     form = PromptTemplateForm
     list_display = ("name", "rubric", "project", "created_at")
     readonly_fields = ("filled",)
@@ -73,7 +74,7 @@ class PromptTemplateAdmin(admin.ModelAdmin):
         css = {"all": ["admin_rateroom/admin.css"]}  # noqa: RUF012
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PromptTemplate]:
-        return super().get_queryset(request).filter(project__in=projects_of(request)).select_related("rubric")
+        return super().get_queryset(request).select_related("rubric")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
         return ("project", "rubric", "name", "text", "lines") if obj is None else (
@@ -84,10 +85,8 @@ class PromptTemplateAdmin(admin.ModelAdmin):
         return () if obj is None else ("project", "rubric", "name", "text", "sources", "filled")
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        mine = projects_of(request, write=True)
-        if db_field.name == "project":
-            kwargs["queryset"] = mine
-        elif db_field.name == "rubric":
+        if db_field.name == "rubric":
+            mine = projects_of(request, write=True)
             kwargs["queryset"] = Rubric.objects.filter(Q(project__isnull=True) | Q(project__in=mine)).order_by("name")
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
@@ -104,18 +103,5 @@ class PromptTemplateAdmin(admin.ModelAdmin):
         obj.created_by = request.user  # type: ignore[assignment]
         super().save_model(request, obj, form, change)
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request).exists()
-
-    def has_view_permission(self, request: HttpRequest, obj: PromptTemplate | None = None) -> bool:
-        mine = projects_of(request)
-        return mine.exists() if obj is None else mine.filter(pk=obj.project_id).exists()
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request, write=True).exists()
-
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         return False
