@@ -1,0 +1,83 @@
+"""The pictures of the documentation, from a running demo: `python -m tests.browser.pictures http://127.0.0.1:8000`.
+
+One of each demo batch's HIT page at two widths, and of a pilot's report. Run after the pages have changed.
+"""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
+PASSWORD = "rateroom-demo"
+SIZES = ((1280, 900), (390, 844))
+COLOURS = 128
+REPORT_HEIGHT = 1400
+
+
+def main(address: str) -> None:
+    """Take every picture anew."""
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for width, height in SIZES:
+            page = browser.new_page(viewport={"width": width, "height": height}, base_url=address)
+            log_in(page, "annotator")
+            for title, link in batches(page):
+                open_hit(page, link)
+                keep(page, f"{slug(title)}-{width}")
+        page = browser.new_page(viewport={"width": SIZES[0][0], "height": REPORT_HEIGHT}, base_url=address)
+        log_in(page, "researcher")
+        open_report(page)
+        keep(page, f"report-{SIZES[0][0]}", full=False)
+        browser.close()
+
+
+def log_in(page: Page, name: str) -> None:
+    page.goto("/accounts/login/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main form button").click()
+
+
+def batches(page: Page) -> list[tuple[str, str]]:
+    """(title, address) of every open batch."""
+    page.goto("/")
+    links = page.locator(".card h2 a")
+    return [(one.inner_text(), str(one.get_attribute("href"))) for one in links.all()]
+
+
+def open_hit(page: Page, link: str) -> None:
+    page.goto(link)
+    if consent := page.locator("[name=consent]").all():
+        consent[0].check()
+    page.locator("form.start button").click()
+    page.wait_for_load_state("networkidle")
+
+
+def open_report(page: Page) -> None:
+    """The report of the first pilot that the researcher has."""
+    page.goto("/admin/hits/batch/?state__exact=closed")
+    page.locator("#result_list tbody th a").first.click()
+    page.wait_for_url("**/change/**")
+    found = re.search(r"/batch/(\d+)/", page.url)
+    page.goto(f"/batches/{found[1]}/report/" if found else "/")
+    page.wait_for_selector("main table", timeout=120_000)
+    page.wait_for_load_state("networkidle")
+
+
+def slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def keep(page: Page, name: str, *, full: bool = True) -> None:
+    """A PNG of few colours: text stays sharp, and the repository small."""
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=full)))
+    FOLDER.mkdir(exist_ok=True)
+    picture.convert("RGB").quantize(COLOURS).save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000")
