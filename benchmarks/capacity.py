@@ -106,7 +106,8 @@ class Costs:
     wal: float  # per cycle, right after a checkpoint
     wal_records: float  # per cycle, long after one
     wal_autosave: float
-    flushes: float  # per cycle
+    flushes: float  # of the WAL, per cycle of eight raters
+    disk_flushes: float  # a second, one after the other
     page: float  # HTML, not compressed
     tables: float  # per answered HIT
     indexes: float
@@ -257,6 +258,11 @@ def set_ups(costs: Costs) -> list[SetUp]:
         SetUp("media in S3", web_apart(costs, hit, machines=math.inf, cores=large, s3=True)),
         SetUp("a read replica", web_apart(costs, hit, machines=math.inf, cores=large, s3=True, replica=True)),
     ]
+
+
+def binding_order(options: Sequence[SetUp]) -> list[str]:
+    """Every part that limits one of the set-ups, once, in the order of their first mention."""
+    return list(dict.fromkeys(part for one in options for part in one.limits))
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
