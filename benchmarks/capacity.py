@@ -60,7 +60,7 @@ ASSUMED = {
     ),
     "link": Assumption(125e6, "bytes/s", "network of one machine", "1 Gbit/s"),
     "disk": Assumption(
-        125 * 2**20, "bytes/s", "what the database's disk writes without end", "the base rate of an AWS gp3 volume"
+        131e6, "bytes/s", "what the database's disk writes without end", "125 MiB/s, the base rate of an AWS gp3 volume"
     ),
     "flushes": Assumption(
         3_000,
@@ -80,9 +80,9 @@ ASSUMED = {
     ),
     "kept_back": Assumption(
         8,
-        "connections",
-        "for superusers (3), Celery (2, twice while importing) and a person",
-        "PostgreSQL's default; WORKER_PROCESSES",
+        "",
+        "connections kept back",
+        "3 for superusers, PostgreSQL's default; 2 Celery processes, each with a second one while importing; a person",
     ),
 }
 
@@ -252,7 +252,7 @@ def set_ups(costs: Costs) -> list[SetUp]:
     few, large = web_machines_without_pooler(), assumed("database_cores")
     return [
         SetUp("one machine", one_machine(costs, hit)),
-        SetUp(f"{few} web machines", web_apart(costs, hit, machines=few, cores=costs.cores)),
+        SetUp(f"up to {few} web machines", web_apart(costs, hit, machines=few, cores=costs.cores)),
         SetUp("a large primary", web_apart(costs, hit, machines=few, cores=large)),
         SetUp("PgBouncer, any number of web machines", web_apart(costs, hit, machines=math.inf, cores=large)),
         SetUp("media in S3", web_apart(costs, hit, machines=math.inf, cores=large, s3=True)),

@@ -39,7 +39,7 @@ class Scale:
     hits: int
 
 
-SCALES = {"full": Scale(2_000, 1_000, 100_000), "quick": Scale(500, 300, 100_000), "tiny": Scale(24, 4, 60)}
+SCALES = {"full": Scale(2_000, 1_000, 100_000), "quick": Scale(500, 300, 100_000), "tiny": Scale(24, 4, 200)}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:

@@ -11,7 +11,7 @@ from analysis.figures.paper import ASIDE, EDGE, Sheet, draw_mark
 from analysis.figures.words import LINE
 
 TITLE = "What each set-up carries"
-LEFT, ROW, LOW, HIGH = 2.05, 0.42, 300, 20_000_000
+LEFT, ROW, LOW, HIGH = 2.7, 0.42, 300, 4_000_000
 
 
 def draw(costs: Costs) -> Drawn:
@@ -35,10 +35,11 @@ def draw(costs: Costs) -> Drawn:
             axes.plot([LOW, carries], [place, place], color=BLUE, linewidth=3, solid_capstyle="butt", zorder=2)
             draw_mark(axes, judge_mark(0), carries, place)
             middle = EDGE + 2 * LINE + ROW * (place + 0.5)
-            sheet.write(LEFT - 0.1, middle, _label(place, one), across="right")
-            sheet.write(PAGE - 0.1, middle - 0.12, f"{number(carries)}: {one.binding}", across="right", style=ASIDE)
+            sheet.write(LEFT - 0.1, middle - LINE / 2, _label(place, one), across="right")
+            told = f"{number(carries)}: {one.binding}"
+            sheet.write(LEFT - 0.1, middle + LINE / 2, told, across="right", style=ASIDE)
         sheet.write(
-            LEFT, EDGE + LINE / 2, "Dashed: demand. Each row has the steps above it too; beside it what gives out."
+            EDGE, EDGE + LINE / 2, "Dashed: demand. Each row has the steps above it too, and says what gives out."
         )
         sheet.write((LEFT + PAGE) / 2, sheet.height - EDGE - LINE / 2, "raters a day", across="center")
         return rendered(sheet.figure, title=TITLE, alt=_alt(options))
@@ -50,5 +51,5 @@ def _label(place: int, one: SetUp) -> str:
 
 
 def _alt(options: list[SetUp]) -> str:
-    told = [f"{one.name} carries {number(raters_a_day(one.carries))} raters a day ({one.binding})" for one in options]
+    told = [f"{one.name}, {number(raters_a_day(one.carries))} raters a day ({one.binding})" for one in options]
     return f"{TITLE}, each with the steps before it: {'; '.join(told)}. Demands drawn: 1,000 to 1,000,000."
