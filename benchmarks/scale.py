@@ -20,23 +20,30 @@ from benchmarks.scale_figure import draw
 
 TEMPLATE = results.ROOT / "benchmarks" / "scale.template.md"
 FIGURE = Path("images") / "scale.svg"
-CYCLE, COST = "cycle, ", "web's processor time a cycle"
+CYCLE, PEOPLE, EXPORT = "cycle, ", " raters, think time ", "long export of "
+SPEED = (CYCLE, PEOPLE, EXPORT)
+COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):  # noqa: N818 - named for what happened
     """A figure that the derivation needs is in no recorded run; the message says which, and what to run."""
 
 
-def newest(folder: Path, beginning: str) -> Path:
-    """The newest full run in `folder` with a measure whose name begins so; without a full one, the newest of all."""
+def newest(folder: Path, *parts: str) -> Path:
+    """The newest full run in `folder` that has measures with these parts of names; without one, the newest of any kind.
+
+    A benchmark that was run alone is passed over where it lacks one.
+    """
     known = [(path, json.loads(path.read_text())) for path in sorted(folder.glob("*.json"))]
     fit = [
         (run["scale"] == "full", run["taken_at"], path)
         for path, run in known
-        if any(one["name"].startswith(beginning) for one in run.get("measures", []))
+        if "measures" in run and all(_find(run, part) for part in parts)
     ]
     if not fit:
-        raise NotRecorded(f"No run in {folder} has “{beginning}…”. Run `make bench`.")
+        raise NotRecorded(
+            f"No run in {folder} has {', '.join(f'“{part.strip()}”' for part in parts)}. Run `make bench`."
+        )
     return max(fit)[2]
 
 
@@ -47,8 +54,8 @@ def cost_run(path: Path) -> Path:
 
 def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
     """Costs from a run of `make bench` and one of `benchmarks.cost`, which may be the same. KeyError, NotRecorded."""
-    people, export = _get(run, " raters, think time "), _get(run, "long export of ")
-    exported = int(export["name"].removeprefix("long export of ").split()[0].replace(",", ""))
+    people, export = _get(run, PEOPLE), _get(run, EXPORT)
+    exported = int(export["name"].removeprefix(EXPORT).split()[0].replace(",", ""))
 
     def term(name: str) -> float:
         return float(_get(cost, name)["ours"])
@@ -123,7 +130,7 @@ def main() -> None:
     )
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page here and its figure beside it")
     given = parser.parse_args()
-    path = given.result or newest(results.FOLDER, CYCLE)
+    path = given.result or newest(results.FOLDER, *SPEED)
     text, svg = page(path)
     if given.write is None:
         print(text)

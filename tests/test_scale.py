@@ -32,7 +32,7 @@ COSTS = capacity.Costs(
 
 
 def test_the_page_is_what_the_newest_run_gives():
-    text, svg = scale.page(scale.newest(results.FOLDER, scale.CYCLE))
+    text, svg = scale.page(scale.newest(results.FOLDER, *scale.SPEED))
     again = "Run: python -m benchmarks.scale --write docs/scale.md"
     assert PAGE.read_text() == text, again
     drawn = (PAGE.parent / scale.FIGURE).read_bytes()
@@ -51,8 +51,9 @@ def test_a_full_run_goes_before_a_newer_quick_one(tmp_path):
     record("c.json", "2026-01-04", "full", "something else")
     (tmp_path / "chaos.json").write_text('{"seconds": 1}')
     assert scale.newest(tmp_path, "cycle, ").name == "a.json"
-    with pytest.raises(scale.NotRecorded, match=r"“web…”\. Run `make bench`"):
-        scale.newest(tmp_path, "web")
+    assert scale.newest(tmp_path, "cycle, ", "8 raters").name == "a.json"
+    with pytest.raises(scale.NotRecorded, match=r"has “cycle,”, “web”\. Run `make bench`"):
+        scale.newest(tmp_path, "cycle, ", "web")
 
 
 def test_demand_by_hand():
