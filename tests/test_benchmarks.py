@@ -28,7 +28,7 @@ def recorded(tmp_path_factory):
         env=bare_environment(),
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
