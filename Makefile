@@ -27,7 +27,7 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 
-bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 3 minutes)
+bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 5 minutes)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times each (ARGS="--times 1" for a short form)

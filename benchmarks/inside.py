@@ -35,6 +35,7 @@ class Person:
         self.chance = random.Random(1)
         self.path = ""
         self.form = Form("")
+        self.page_bytes = 0  # of the page shown last
 
     def begin(self, start: str) -> None:
         page = self.client.get(start)
@@ -48,6 +49,7 @@ class Person:
     def _show(self, location: str) -> None:
         self.path = urlsplit(location).path
         page = self.client.get(self.path)
+        self.page_bytes = len(page.content)
         self.form = next(form for form in post_forms(page.content.decode()) if form.asks)
 
 

@@ -23,16 +23,18 @@ from analysis.comparison import compare
 from analysis.frame import Facts, Frame, Labels
 from analysis.results import Settings
 from analysis.statistics.levels import resample_both
+from benchmarks.results import Measure
+from benchmarks.servers import Bench
 
 ITEMS, SYSTEMS, PEOPLE, JUDGES = 556, 6, 3, 2
 TOPS = {"clarity": 5, "coverage": 5, "fluency": 5, "accuracy": 5, "relevance": 5, "quality": 100}
 SEED = 11
 
 
-def ratings() -> np.ndarray:
+def ratings(items: int = ITEMS) -> np.ndarray:
     """Values (criteria, raters, items, systems): the truth of an output, seen with noise, rounded to the scale."""
     chance = np.random.default_rng(SEED)
-    shape = (ITEMS, SYSTEMS)
+    shape = (items, SYSTEMS)
     found = []
     for top in TOPS.values():
         truth = chance.normal(0.5, 0.2, shape) + np.linspace(-0.15, 0.15, SYSTEMS)
@@ -45,10 +47,11 @@ def frame_of(values: np.ndarray) -> Frame:
     """The tidy frame of `ratings`."""
     criterion, rater, item, system = (axis.ravel() for axis in np.indices(values.shape))
     keys = tuple(TOPS)
-    hits = ITEMS * SYSTEMS
+    items = values.shape[2]
+    hits = items * SYSTEMS
     return Frame(
         hit=Labels(item * SYSTEMS + system, tuple(f"hit {number}" for number in range(hits))),
-        item=Labels(item, tuple(f"item {number}" for number in range(ITEMS))),
+        item=Labels(item, tuple(f"item {number}" for number in range(items))),
         system=Labels(system, tuple(f"system {number}" for number in range(SYSTEMS))),
         other=Labels(np.zeros(values.size, dtype=np.intp), ("",)),
         criterion=Labels(criterion, keys),
@@ -71,10 +74,11 @@ class Loop:
 
 def loop_over_libraries(values: np.ndarray, draws: int) -> Loop:
     """Time `draws` draws of one criterion, `values` (raters, items, systems), and give the mean of a draw."""
-    drawn = resample_both(ITEMS, SYSTEMS, draws=draws, seed=SEED)
+    count = values.shape[1]
+    drawn = resample_both(count, SYSTEMS, draws=draws, seed=SEED)
     closeness = alpha = 0.0
     for items, systems in zip(drawn.items[1:], drawn.systems[1:], strict=True):
-        rows = np.repeat(np.arange(ITEMS), items.astype(int))
+        rows = np.repeat(np.arange(count), items.astype(int))
         columns = np.repeat(np.arange(SYSTEMS), systems.astype(int))
         sample = values[:, rows][:, :, columns]
         start = time.perf_counter()
@@ -125,6 +129,33 @@ def _alpha(people: np.ndarray) -> None:
     krippendorff.alpha(people.reshape(len(people), -1), level_of_measurement="ordinal")
 
 
+def loop_seconds(values: np.ndarray, *, draws: int, timed: int) -> tuple[float, dict[str, Loop]]:
+    """What the loop would take for all criteria and draws, and its seconds for a draw of each criterion timed."""
+    loops = {key: loop_over_libraries(values[list(TOPS).index(key)], timed) for key in ("clarity", "quality")}
+    total = 0.0
+    for key, loop in loops.items():
+        criteria = sum(top == TOPS[key] for top in TOPS.values())
+        total += criteria * (loop.closeness + loop.alpha) * draws
+    return total, loops
+
+
+# Items, and draws of the comparison.
+SCALES = {"full": (ITEMS, 1000), "quick": (60, 100), "tiny": (12, 5)}
+
+
+def measure(_bench: Bench, scale: str) -> list[Measure]:
+    """The comparison's seconds beside those of the loop; neither needs a server."""
+    items, draws = SCALES[scale]
+    values = ratings(items)
+    frame = frame_of(values)
+    start = time.perf_counter()
+    compare(frame, Settings(draws=draws))
+    took = time.perf_counter() - start
+    total, _loops = loop_seconds(values, draws=draws, timed=1)
+    name = f"report of {len(frame):,} ratings, {draws:,} draws"
+    return [Measure(name, took, total, "s", took / total, details={"loop_draws_timed": 1})]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=1000)
@@ -141,12 +172,9 @@ def main() -> None:
     print(f"{len(frame):,} ratings, {len(TOPS)} criteria, {JUDGES} judges, {options.draws:,} draws")
     print(f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB ({before:.0f} MB before)")
     print(f"its JSON: {size:.2f} MB")
-    total = 0.0
-    for key in ("clarity", "quality"):
-        loop = loop_over_libraries(values[list(TOPS).index(key)], options.slice)
+    total, loops = loop_seconds(values, draws=options.draws, timed=options.slice)
+    for key, loop in loops.items():
         print(f"loop, one draw of {key}: {loop.closeness:.2f} s closeness, {loop.alpha:.2f} s alpha")
-        criteria = sum(top == TOPS[key] for top in TOPS.values())
-        total += criteria * (loop.closeness + loop.alpha) * options.draws
     print(
         f"loop, all criteria and draws: {total / 3600:.1f} hours; the comparison is {total / took:,.0f} times as fast"
     )

@@ -10,6 +10,7 @@ from django.db import connection
 from benchmarks.fill import Shape, make_batch, make_dataset, make_world
 from benchmarks.material import ANSWERS
 from benchmarks.pages import post_forms
+from benchmarks.scale import read_costs
 from hits.ledger import batch_money
 from hits.models import Answer, Assignment
 from tests.conftest import ROOT
@@ -18,8 +19,8 @@ from tests.world import person
 
 
 @pytest.fixture(scope="module")
-def figures(tmp_path_factory):
-    """What every benchmark found at the tiny scale, by the measure's name."""
+def recorded(tmp_path_factory):
+    """What a run of all benchmarks writes, at the tiny scale."""
     path = tmp_path_factory.mktemp("benchmarks") / "figures.json"
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", "--tiny", "--json", str(path)],
@@ -27,11 +28,17 @@ def figures(tmp_path_factory):
         env=bare_environment(),
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return {measure["name"]: measure["details"] for measure in json.loads(path.read_text())["measures"]}
+    return json.loads(path.read_text())
+
+
+@pytest.fixture(scope="module")
+def figures(recorded):
+    """The details of each measure by its name."""
+    return {measure["name"]: measure["details"] for measure in recorded["measures"]}
 
 
 def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
@@ -48,6 +55,13 @@ def test_every_other_benchmark_finds_work_and_no_errors(figures):
     assert [one["errors"] for one in played] == [{}] * 6
     assert all(one["cycles"] for one in played)
     assert figures["long export of 300 assignments"]["bytes"] > figures["wide export of 300 assignments"]["bytes"]
+
+
+def test_a_run_holds_all_that_the_page_on_scale_is_derived_from(recorded):
+    costs = read_costs(recorded, recorded)
+    assert all(getattr(costs, name) > 0 for name in ("cycles", "latency", "web", "wal", "wal_autosave", "page", "read"))
+    assert costs.wal > costs.wal_records
+    assert any(one["name"] == "report of 2,160 ratings, 5 draws" for one in recorded["measures"])
 
 
 @pytest.mark.django_db

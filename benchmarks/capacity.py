@@ -1,0 +1,288 @@
+"""What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to raters a day.
+
+Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured stands in ASSUMED.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmarks.material import ANSWERS
+from benchmarks.servers import THREADS, WORKERS
+
+HOUR = 3_600  # seconds
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A number that was not measured, and why it is that one."""
+
+    value: float
+    unit: str
+    what: str
+    reason: str
+
+
+ASSUMED = {
+    "hits_a_day": Assumption(60, "HITs", "HITs that a rater does in a day", "half an hour of work at 30 s a HIT"),
+    "seconds_a_hit": Assumption(
+        30, "s", "time a rater takes for a HIT", "the think time of the benchmark with 2,000 raters"
+    ),
+    "busiest_hour": Assumption(
+        0.12,
+        "",
+        "share of a day's HITs that falls in the busiest hour",
+        "three times an even day's: raters of one continent",
+    ),
+    "utilisation": Assumption(
+        0.6, "", "how full the busiest hour may make a part", "waiting grows as 1 / (1 - share): see the rule below"
+    ),
+    "autosaves": Assumption(
+        ANSWERS,
+        "a HIT",
+        "autosaves",
+        "one for each question: it is sent 0.7 s after the last change, and people take longer",
+    ),
+    "ahead": Assumption(
+        0.5,
+        "cycles",
+        "the request that holds the next HIT ahead",
+        "a session, a claim with its commit, no answers to check",
+    ),
+    "reads": Assumption(
+        10, "times", "each answer is read for exports and reports", "some downloads and report runs while a study lasts"
+    ),
+    "kept_days": Assumption(
+        90, "days", "work stays in the live tables", "a quarter: batches are exported and paid by then"
+    ),
+    "media": Assumption(
+        300_000, "bytes", "media of one HIT", "a photograph of 1,200 pixels as JPEG; a clip is ten times that"
+    ),
+    "link": Assumption(125e6, "bytes/s", "network of one machine", "1 Gbit/s"),
+    "disk": Assumption(
+        131e6, "bytes/s", "what the database's disk writes without end", "125 MiB/s, the base rate of an AWS gp3 volume"
+    ),
+    "flushes": Assumption(
+        3_000,
+        "1/s",
+        "flushes of the database's disk",
+        "the base rate of the same volume; one flush can serve many commits",
+    ),
+    "database_cores": Assumption(
+        64,
+        "cores",
+        "the largest primary",
+        "the largest that most providers rent; PostgreSQL is taken to use them evenly",
+    ),
+    "database_memory": Assumption(256e9, "bytes", "memory of that primary", "4 GB a core"),
+    "max_connections": Assumption(
+        100, "", "PostgreSQL's max_connections", "its default, which Rateroom does not change"
+    ),
+    "kept_back": Assumption(
+        8,
+        "",
+        "connections kept back",
+        "3 for superusers, PostgreSQL's default; 2 Celery processes, each with a second one while importing; a person",
+    ),
+}
+
+
+def assumed(name: str) -> float:
+    """The value of an assumption."""
+    return ASSUMED[name].value
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What was measured. Times in seconds of one core, sizes in bytes."""
+
+    cores: int
+    cycles: float  # a second, of the whole machine without think time, web and database and load generator on it
+    latency: float  # seconds of one cycle at human speed (median)
+    web: float  # per cycle
+    database: float  # per cycle
+    web_autosave: float  # in cycles' web time
+    database_autosave: float  # in cycles' database time
+    wal: float  # per cycle, right after a checkpoint
+    wal_records: float  # per cycle, long after one
+    wal_autosave: float
+    flushes: float  # of the WAL, per cycle of eight raters
+    disk_flushes: float  # a second, one after the other
+    page: float  # HTML, not compressed
+    tables: float  # per answered HIT
+    indexes: float
+    read: float  # of the database, per answered HIT in an export
+
+
+def in_cycles(autosave: float, autosaves: float, ahead: float) -> float:
+    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the request ahead in cycles."""
+    return 1 + autosaves * autosave + ahead
+
+
+def peak(raters_a_day: float) -> float:
+    """HITs a second in the busiest hour: raters × HITs each × share of the busiest hour / 3,600 s."""
+    return raters_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
+
+
+def raters_a_day(hits_a_second: float) -> float:
+    """The inverse of `peak`: raters a day whose busiest hour has so many HITs a second."""
+    return hits_a_second / peak(1)
+
+
+def at_once(hits_a_second: float) -> float:
+    """Raters at work at one moment, by Little's law: HITs a second × seconds a HIT."""
+    return hits_a_second * assumed("seconds_a_hit")
+
+
+def busy(requests_a_second: float, seconds: float) -> float:
+    """Threads (and database connections) busy on average, by Little's law: arrivals a second × seconds each."""
+    return requests_a_second * seconds
+
+
+def erlang_c(servers: int, offered: float) -> float:
+    """The chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`. Erlang's second formula."""
+    shares = [offered**k / math.factorial(k) for k in range(servers)]
+    waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
+    return waiting / (sum(shares) + waiting)
+
+
+def stretch(servers: int, utilisation: float) -> float:
+    """Mean time in M/M/c over the bare service time: 1 + C(c, cρ) / (c (1 - ρ))."""
+    return 1 + erlang_c(servers, servers * utilisation) / (servers * (1 - utilisation))
+
+
+@dataclass(frozen=True)
+class PerHit:
+    """What one HIT asks of each part, autosaves and the request ahead included."""
+
+    cycles: float
+    web: float  # seconds of a core
+    database: float  # seconds of a core, reads of exports and reports left out
+    reads: float  # seconds of a core of whichever server answers exports and reports
+    wal: float  # bytes right after a checkpoint
+    wal_records: float  # bytes long after one
+    commits: float  # each waits for the disk
+    seconds: float  # that requests hold a thread and a connection
+    html: float  # bytes
+    kept: float  # bytes
+
+
+def per_hit(costs: Costs) -> PerHit:
+    """A cycle, its autosaves and the request ahead, part by part."""
+    autosaves, ahead = assumed("autosaves"), assumed("ahead")
+    web = in_cycles(costs.web_autosave, autosaves, ahead)
+    database = in_cycles(costs.database_autosave, autosaves, ahead)
+    core = (web * costs.web + database * costs.database) / (costs.web + costs.database)
+    return PerHit(
+        cycles=core,
+        web=web * costs.web,
+        database=database * costs.database,
+        reads=assumed("reads") * costs.read,
+        wal=costs.wal * (1 + ahead) + autosaves * costs.wal_autosave,
+        wal_records=costs.wal_records * (1 + ahead) + autosaves * costs.wal_autosave,
+        commits=1 + ahead + autosaves,
+        seconds=core * costs.latency,
+        html=costs.page * (1 + ahead),
+        kept=costs.tables + costs.indexes,
+    )
+
+
+def web_machines_without_pooler() -> int:
+    """Machines whose pools fit in max_connections: (connections - kept back) / (workers × threads), whole ones."""
+    free = assumed("max_connections") - assumed("kept_back")
+    return int(free // (WORKERS * THREADS))
+
+
+Limits = Mapping[str, float]  # what gives out, and at how many HITs a second
+
+CPU, WEB_CPU, DATABASE_CPU = "processors", "web machines' processors", "primary's processors"
+THREADS_FULL, WAL, LINK, MEDIA = "threads and connections", "WAL", "network", "network of the media folder"
+
+
+def one_machine(costs: Costs, hit: PerHit) -> Limits:
+    """Everything on the machine that was measured: rule × capacity / what a HIT takes; threads by Little's law."""
+    rule = assumed("utilisation")
+    return {
+        CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),
+        THREADS_FULL: rule * WORKERS * THREADS / hit.seconds,
+        WAL: rule * assumed("disk") / hit.wal,
+        LINK: rule * assumed("link") / (hit.html + assumed("media")),
+    }
+
+
+def web_apart(
+    costs: Costs, hit: PerHit, *, machines: float, cores: float, replica: bool = False, s3: bool = False
+) -> Limits:
+    """`machines` web machines like the measured one, and a primary of `cores` like the measured cores.
+
+    Each part: rule × capacity / what a HIT takes of it. Without a replica the primary answers exports and reports too;
+    without S3 all media come over the network of the one machine that has the folder.
+    """
+    rule = assumed("utilisation")
+    return {
+        WEB_CPU: rule * machines * costs.cores / hit.web,
+        THREADS_FULL: rule * machines * WORKERS * THREADS / hit.seconds,
+        DATABASE_CPU: rule * cores / (hit.database + (0 if replica else hit.reads)),
+        WAL: rule * assumed("disk") / hit.wal,
+        MEDIA: math.inf if s3 else rule * assumed("link") / assumed("media"),
+    }
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A way to run the site, and at how many HITs a second each of its parts gives out."""
+
+    name: str
+    limits: Limits
+
+    @property
+    def binding(self) -> str:
+        """What gives out first."""
+        return min(self.limits, key=lambda one: self.limits[one])
+
+    @property
+    def carries(self) -> float:
+        """HITs a second."""
+        return self.limits[self.binding]
+
+
+def set_ups(costs: Costs) -> list[SetUp]:
+    """From one machine on, each with one step more than the one before."""
+    hit = per_hit(costs)
+    few, large = web_machines_without_pooler(), assumed("database_cores")
+    return [
+        SetUp("one machine", one_machine(costs, hit)),
+        SetUp(f"up to {few} web machines", web_apart(costs, hit, machines=few, cores=costs.cores)),
+        SetUp("a large primary", web_apart(costs, hit, machines=few, cores=large)),
+        SetUp("PgBouncer, any number of web machines", web_apart(costs, hit, machines=math.inf, cores=large)),
+        SetUp("media in S3", web_apart(costs, hit, machines=math.inf, cores=large, s3=True)),
+        SetUp("a read replica", web_apart(costs, hit, machines=math.inf, cores=large, s3=True, replica=True)),
+    ]
+
+
+def binding_order(options: Sequence[SetUp]) -> list[str]:
+    """Every part that limits one of the set-ups, once, in the order of their first mention."""
+    return list(dict.fromkeys(part for one in options for part in one.limits))
+
+
+def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
+    """The first set-up that carries `demand` HITs a second; else the last, and how many of it (projects shared out)."""
+    for one in options:
+        if one.carries >= demand:
+            return one, 1
+    return options[-1], math.ceil(demand / options[-1].carries)
+
+
+def machines_needed(hits_a_second: float, cores: int, hit: PerHit) -> int:
+    """Web machines for so many HITs a second: HITs × core seconds / (cores × rule), rounded up."""
+    return max(1, math.ceil(hits_a_second * hit.web / (cores * assumed("utilisation"))))
+
+
+def raters_in_memory(costs: Costs, memory: float) -> float:
+    """Raters a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days × HITs × index bytes)."""
+    return memory / 2 / (assumed("kept_days") * assumed("hits_a_day") * costs.indexes)
+
+
+def commits_a_flush(hits_a_second: float, hit: PerHit) -> float:
+    """Commits that must share a flush of the disk: HITs × commits / (flushes a second × rule); below 1 none must."""
+    return hits_a_second * hit.commits / (assumed("flushes") * assumed("utilisation"))

@@ -1,0 +1,225 @@
+"""What one cycle costs: processor time of web and database, WAL, flushes, bytes kept. For `benchmarks.scale`.
+
+`python -m benchmarks.cost [--quick] [--json FILE]`. The figures have no goal and no yardstick: they are the terms of a
+sum. Raters play over HTTP as in `cycle.py`; an autosave is sent from inside one process, beside cycles sent likewise.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import psycopg
+
+from annotation.postgres_folder import postmaster
+from benchmarks.command import run
+from benchmarks.inside import Person
+from benchmarks.load import Plan, Played, play
+from benchmarks.results import Measure
+from benchmarks.servers import Bench
+
+RATERS = 8
+TOLD_AFTER = 11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics
+PAGE = 8192  # bytes
+BLOCKS = 4
+KEPT = ("hits_hit", "hits_assignment", "hits_answer")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Cycles that are played, autosaves that are sent, HITs in the batch that is weighed."""
+
+    cycles: int
+    autosaves: int
+    hits: int
+
+
+SCALES = {"full": Scale(2_000, 1_000, 100_000), "quick": Scale(500, 300, 100_000), "tiny": Scale(24, 4, 200)}
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """One line a figure, each per cycle, per autosave or per answered HIT."""
+    from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
+
+    chosen = SCALES[scale]
+    world = make_world()
+    dataset = make_dataset(world, chosen.hits)
+    with psycopg.connect(bench.database, autocommit=True) as connection:
+        kept = _kept(connection)
+        make_batch(world, dataset, Shape(chosen.hits, done=100))
+        tidy()
+        kept = [(after - before) / chosen.hits for before, after in zip(kept, _kept(connection), strict=True)]
+        batch = make_batch(world, dataset, Shape(chosen.hits))
+        tidy()
+        start = f"/batches/{batch.pk}/"
+        _play(bench, start, RATERS)  # plans are made and pages warm
+        found = _played(bench, connection, start, chosen.cycles)
+        found += _autosaved(bench, connection, start, chosen.autosaves)
+    found += [_one("kept per answered HIT: tables", kept[0], "bytes"), _one("… indexes", kept[1], "bytes")]
+    return [*found, _one("flushes of this disk", _flushes_a_second(bench.folder), "1/s")]
+
+
+def _one(name: str, value: float, unit: str, **details: Any) -> Measure:
+    return Measure(name, value, 0, unit, 0, details=details)
+
+
+def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
+    """Twice: right after a checkpoint, when each page is logged whole at its first change, and without that."""
+    connection.execute("checkpoint")
+    log, flushes = _log_position(connection), _log_flushes(connection)
+    web, database = _web_seconds(bench), _database_seconds(bench)
+    played = _play(bench, start, cycles)
+    web, database = _web_seconds(bench) - web, _database_seconds(bench) - database
+    whole = (_log_position(connection) - log) / played.acknowledged
+    flushes = (_log_flushes(connection) - flushes) / played.acknowledged
+    with _records_only(connection):
+        log = _log_position(connection)
+        least = _play(bench, start, cycles)
+        bare = (_log_position(connection) - log) / least.acknowledged
+    return [
+        _one("web's processor time a cycle", 1000 * web / played.acknowledged, "ms", played=played.summary()),
+        _one("PostgreSQL's processor time a cycle", 1000 * database / played.acknowledged, "ms"),
+        _one("WAL a cycle, after a checkpoint", whole, "bytes"),
+        _one("WAL a cycle, records only", bare, "bytes"),
+        _one("WAL flushes a cycle", flushes, ""),
+    ]
+
+
+def _play(bench: Bench, start: str, cycles: int) -> Played:
+    plan = Plan(bench.rateroom.base, [start], RATERS, cycles, seconds=600, sessions=bench.rateroom.sessions)
+    played = play(plan)
+    if played.errors:
+        raise AssertionError(f"Cycles failed, so their cost means nothing: {dict(played.errors)}")
+    return played
+
+
+def _autosaved(bench: Bench, connection: psycopg.Connection, start: str, autosaves: int) -> list[Measure]:
+    """An autosave beside a cycle, both sent inside this process: web and database work one after the other."""
+    person = Person(bench.rateroom.sessions[-1])
+    person.begin(start)
+    for _warm in range(5):
+        person.cycle()
+        _autosave(person, 1)
+    cycle, save = [0.0, 0.0], [0.0, 0.0]
+    log = 0
+    for _block in range(BLOCKS):  # in turn, so that what disturbs the machine disturbs both
+        _add(cycle, bench, lambda: [person.cycle() for _cycle in range(autosaves // BLOCKS)])
+        before = _log_position(connection)
+        _add(save, bench, lambda: _autosave(person, autosaves // BLOCKS))
+        log += _log_position(connection) - before
+    ms = [1000 * seconds / (autosaves // BLOCKS * BLOCKS) for seconds in (*cycle, *save)]
+    return [
+        _one("web's processor time, autosave over cycle", ms[2] / ms[0], "", cycle_ms=ms[0], autosave_ms=ms[2]),
+        _one("PostgreSQL's processor time, autosave over cycle", _over(ms[3], ms[1]), "", cycle_ms=ms[1]),
+        _one("WAL an autosave", log / (autosaves // BLOCKS * BLOCKS), "bytes"),
+        _one("HIT page, not compressed", person.page_bytes, "bytes"),
+    ]
+
+
+def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
+    """Add what `work` takes of this process and of PostgreSQL, in seconds."""
+    database, own = _database_seconds(bench), time.process_time()
+    work()
+    total[0] += time.process_time() - own
+    total[1] += _database_seconds(bench) - database
+
+
+def _over(one: float, other: float) -> float:
+    """Their ratio; 0 where so little was played that the clock, which ticks in hundredths, shows nothing."""
+    return one / other if other else 0.0
+
+
+def _autosave(person: Person, times: int) -> None:
+    """Save the HIT that `person` holds, as the page's script does after a change."""
+    filled = person.form.filled(person.chance, "The awning is green in the picture.")
+    token = filled.pop("csrfmiddlewaretoken")
+    for revision in range(times):
+        answer = person.client.post(
+            f"{person.path.rstrip('/')}/draft/",
+            json.dumps({"revision": revision, "data": filled}),
+            content_type="application/json",
+            headers={"X-CSRFToken": token},
+        )
+        if answer.status_code != 200:
+            raise AssertionError(f"An autosave was refused: {answer.status_code} {answer.content[:200]!r}")
+
+
+def _log_position(connection: psycopg.Connection) -> int:
+    """Bytes of WAL written since the server was made."""
+    (found,) = connection.execute("select pg_current_wal_lsn() - '0/0'::pg_lsn").fetchone()
+    return int(found)
+
+
+def _log_flushes(connection: psycopg.Connection) -> int:
+    """How often the WAL was flushed to the disk, by everybody."""
+    time.sleep(TOLD_AFTER)
+    (found,) = connection.execute("select sum(fsyncs) from pg_stat_io where object = 'wal'").fetchone()
+    return int(found)
+
+
+@contextmanager
+def _records_only(connection: psycopg.Connection) -> Iterator[None]:
+    """Pages are not logged whole, only what changed in them: what a cycle writes long after a checkpoint."""
+    connection.execute("alter system set full_page_writes = off")
+    connection.execute("select pg_reload_conf()")
+    time.sleep(1)
+    try:
+        yield
+    finally:
+        connection.execute("alter system reset full_page_writes")
+        connection.execute("select pg_reload_conf()")
+
+
+def _kept(connection: psycopg.Connection) -> tuple[int, int]:
+    """Bytes of the tables that hold HITs, assignments and answers, and of their indexes."""
+    query = (
+        "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from unnest(%s::regclass[]) name"
+    )
+    tables, indexes = connection.execute(query, [list(KEPT)]).fetchone()
+    return int(tables), int(indexes)
+
+
+def _web_seconds(bench: Bench) -> float:
+    """Processor time of gunicorn and its workers so far."""
+    return _family_seconds(psutil.Process(bench.rateroom.process.process.pid))
+
+
+def _database_seconds(bench: Bench) -> float:
+    """Processor time of PostgreSQL's processes so far, those that have ended among them."""
+    server = postmaster((bench.folder / "postgres").resolve())
+    if server is None:
+        raise AssertionError("PostgreSQL is not running.")
+    return _family_seconds(server)
+
+
+def _family_seconds(parent: psutil.Process) -> float:
+    times = [one.cpu_times() for one in (parent, *parent.children(recursive=True))]
+    ended = times[0].children_user + times[0].children_system
+    return ended + sum(one.user + one.system for one in times)
+
+
+def _flushes_a_second(folder: Path, seconds: float = 1.0) -> float:
+    """How often one process can write a page and wait until it is on the disk of `folder`."""
+    path = folder / "flushes"
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        os.pwrite(descriptor, bytes(PAGE), 0)
+        os.fsync(descriptor)
+        count, began = 0, time.perf_counter()
+        while (passed := time.perf_counter() - began) < seconds:
+            os.pwrite(descriptor, bytes(PAGE), 0)
+            os.fdatasync(descriptor)
+            count += 1
+        return count / passed
+    finally:
+        os.close(descriptor)
+        path.unlink()
+
+
+if __name__ == "__main__":
+    run({"cost": measure}, raters=lambda _scale: RATERS + 1, about=__doc__.splitlines()[0])
