@@ -153,6 +153,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
     return found.filled(
         {
             "csrf": get_token(request),
+            "user": str(request.user.pk),
             "name": escape(request.user.get_username()),
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
@@ -164,7 +165,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
     """The page's context with a slot for whatever is one rater's or one HIT's."""
-    someone = {"is_authenticated": True, "is_staff": staff, "get_username": slot("name")}
+    someone = {"is_authenticated": True, "is_staff": staff, "pk": slot("user"), "get_username": slot("name")}
     return context | {
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
