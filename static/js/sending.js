@@ -56,6 +56,7 @@ export function startSending(form, signal, go) {
     else if (reply.status === 410) {
       keep({ ...sent, lost: reply.error, next: reply.next });
       tell();
+      document.querySelector("[data-kept]").scrollIntoView({ block: "nearest" });
     } else if (!(reply.html && go(reply.html, reply.next))) location.assign(reply.next);
   }
 
@@ -71,7 +72,8 @@ export function startSending(form, signal, go) {
       answered(reply);
       return true;
     }
-    say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline", { full: !safe });
+    const told = say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline", { full: !safe });
+    told?.scrollIntoView({ block: "nearest" });
     return Boolean(reply.refused);
   }, signal);
 

@@ -2,12 +2,14 @@
 
 const region = () => document.getElementById("sending");
 
-// Says one of the region's sentences, by its name.
+// Says one of the region's sentences, by its name; returns its place where that was not said already.
 export function say(name, { full = false } = {}) {
   const place = region();
   const status = place.querySelector("[data-say]");
   const text = place.dataset[name] ?? "";
-  status.textContent = full ? `${text} ${place.dataset.full}` : text;
+  const told = full ? `${text} ${place.dataset.full}` : text;
+  const news = status.textContent !== told;
+  if (news) status.textContent = told;
   status.toggleAttribute("data-problem", ["offline", "away", "refused"].includes(name));
   // Heard only: whoever sees the page sees that it is the next one.
   status.classList.toggle("visually-hidden", name === "moved");
@@ -15,6 +17,7 @@ export function say(name, { full = false } = {}) {
   const login = place.querySelector("[data-login]");
   login.hidden = name !== "refused";
   login.search = new URLSearchParams({ next: location.pathname });
+  return news ? status : undefined;
 }
 
 // Answers that need their person: a place that was lost, or a question that the server has about them.
