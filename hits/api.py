@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from rest_framework import serializers, viewsets
 from rest_framework.routers import SimpleRouter
 
@@ -51,7 +51,7 @@ class BatchDetailSerializer(BatchSerializer):
         fields = (*BatchSerializer.Meta.fields, "assignments", "money")
 
     def get_assignments(self, batch: Batch) -> dict[str, int]:
-        return dict(batch.assignments.order_by().values_list("state").annotate(Count("pk")))
+        return batch.assignments.count_by_state()
 
     def get_money(self, batch: Batch) -> dict[str, str]:
         money = batch_money(batch)

@@ -5,6 +5,7 @@ A claim is one short transaction. It never counts answers and never locks a batc
 
 import hashlib
 import secrets
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -14,7 +15,15 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from hits.ledger import refund
 from hits.models import Assignment, Batch, Draft, Enrolment
-from hits.places import Worker, hold_next, lock_worker
+from hits.places import (
+    Worker,
+    begin_next,
+    free_late_ahead,
+    hold_next,
+    hold_others_next,
+    lock_worker,
+    lock_worker_at,
+)
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -65,7 +74,7 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft("consent_needed", _("Start from the batch's page: it shows what you agree to first."))
-    held = Assignment.objects.filter(batch=batch, annotator=annotator, state=Assignment.State.HELD).first()
+    held = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
     if held is not None:
         if held.deadline_at is None or held.deadline_at > timezone.now():
             return held
@@ -84,10 +93,30 @@ def _last_item(worker: Worker) -> int | None:
 def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
     """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of `worker`."""
     _refuse_if_closed_to(worker)
-    held = hold_next(worker, last_item=last_item)
+    held = begin_next(worker) or hold_next(worker, last_item=last_item) or hold_others_next(worker, last_item=last_item)
     if held is None:
         raise _nothing_left(worker)
     return held
+
+
+@transaction.atomic
+def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
+    """The HIT that this person gets after the one in their hands, kept for them; each call gives the same.
+
+    None where there is none for them, or where `assignment_id` is not in their hands.
+    """
+    found = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
+    if found is None:
+        return None
+    worker, item_id = found
+    kept = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
+    if kept is not None:
+        return kept
+    try:
+        _refuse_if_closed_to(replace(worker, submitted=worker.submitted + 1))  # as it will be then
+    except NothingLeft:
+        return None
+    return hold_next(worker, last_item=item_id, ahead=True)
 
 
 def _refuse_if_closed_to(worker: Worker) -> None:
@@ -116,10 +145,10 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    batch = worker.batch_id
-    if Assignment.objects.filter(batch=batch, state=Assignment.State.FREE).exists():
+    places = Assignment.objects.filter(batch=worker.batch_id)
+    if places.unbegun().exists():
         return NothingLeft("all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)]))
-    if Assignment.objects.filter(batch=batch, state=Assignment.State.HELD).exists():
+    if places.in_work().exists():
         return NothingLeft(
             "none_left",
             _("Every HIT is taken at the moment."),
@@ -144,7 +173,7 @@ def expire(*, assignment: Assignment) -> bool:
 def _end(assignment: Assignment | None, state: str) -> bool:
     if assignment is None:
         return False
-    ended = Assignment.objects.filter(pk=assignment.pk, state=Assignment.State.HELD)
+    ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
     Draft.objects.filter(assignment=assignment.pk).delete()
@@ -176,9 +205,13 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted are skipped."""
+    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted are skipped.
+
+    Places held ahead are freed as well; they end nothing.
+    """
+    before = timezone.now() - GRACE
+    free_late_ahead(before=before, limit=limit)
     with transaction.atomic():
-        late = Assignment.objects.select_for_update(skip_locked=True, no_key=True).filter(
-            state=Assignment.State.HELD, deadline_at__lt=timezone.now() - GRACE
-        )
-        return sum(expire(assignment=one) for one in late.order_by("deadline_at")[:limit])
+        late = Assignment.objects.in_work().select_for_update(skip_locked=True, no_key=True)
+        late = late.filter(deadline_at__lt=before).order_by("deadline_at")
+        return sum(expire(assignment=one) for one in late[:limit])

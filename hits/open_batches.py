@@ -32,20 +32,25 @@ _ITEM_IS_NEW = f"""not exists (select from hits_hit other join hits_assignment m
       and other.item_id = h.item_id)"""
 _FOR_RATER = f"case b.order_of_work when 'one_per_item' then {_ITEM_IS_NEW} else {_IS_NEW} end"
 _LEFT = f"""
-    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), held.id, near.looked, near.open,
+    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), held.id, next.id is not null,
+           near.looked, near.open,
            near.looked > %(most)s and near.open = 0 and exists (
                select from hits_assignment f join hits_hit h on h.id = f.hit_id
                 where f.batch_id = b.id and f.state = 'free' and {_FOR_RATER})
       from hits_batch b
       left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(rater)s
       left join hits_assignment held
-        on held.batch_id = b.id and held.annotator_id = %(rater)s and held.state = 'held'
+        on held.batch_id = b.id and held.annotator_id = %(rater)s and held.state = 'held' and not held.ahead
+      left join hits_assignment next
+        on next.batch_id = b.id and next.annotator_id = %(rater)s and next.state = 'held' and next.ahead
      cross join lateral (
         select count(*) as looked,
                count(distinct case b.order_of_work when 'one_per_item' then h.item_id else h.id end)
                    filter (where {_FOR_RATER}) as open
-          from (select f.hit_id from hits_assignment f where f.batch_id = b.id and f.state = 'free'
-                 order by f.position, f.id limit %(most)s + 1) f
+          from ((select f.hit_id from hits_assignment f where f.batch_id = b.id and f.state = 'free'
+                 order by f.position, f.id limit %(most)s + 1)
+                union all select f.hit_id from hits_assignment f  -- who asks first gets what is held ahead for others
+                 where f.batch_id = b.id and f.state = 'held' and f.ahead and f.annotator_id <> %(rater)s) f
           join hits_hit h on h.id = f.hit_id) near
      where b.id = any(%(batches)s)
 """
@@ -61,9 +66,10 @@ def open_batches(user: User) -> list[OpenBatch]:
     return [_open_batch(batch, *known[batch.pk]) for batch in batches]
 
 
-def _open_batch(batch: Batch, done: int, cap: int | None, held_id: int | None, *free: Any) -> OpenBatch:
-    looked, left, hidden = free
+def _open_batch(batch: Batch, done: int, cap: int | None, held_id: int | None, *places: Any) -> OpenBatch:
+    ahead, looked, left, hidden = places
     left, more = (1, True) if hidden else (left, looked > LOOKED_AT and left > 0)
+    left += ahead
     room = None if cap is None else max(cap - done - (held_id is not None), 0)
     if room is not None and room <= left:
         left, more = room, False

@@ -43,6 +43,7 @@ class HitPage:
     state: str
     deadline_at: datetime | None
     late: bool
+    ahead: bool
     batch: ShownBatch
     rubric: Rubric
     rubric_sha256: str
@@ -54,7 +55,7 @@ class HitPage:
     @property
     def open(self) -> bool:
         """Whether it may still be worked on."""
-        return self.state == Assignment.State.HELD and not self.late
+        return self.state == Assignment.State.HELD and not self.late and not self.ahead
 
     @property
     def frame_key(self) -> tuple[object, ...] | None:
@@ -70,7 +71,7 @@ class HitPage:
 
 
 _READ = """
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, a.shown_order,
            b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
            i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
@@ -96,13 +97,14 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    state, deadline_at, late, ahead, shown_order, batch_id, title, reward, currency, simulated, *rest = row
     version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
     return HitPage(
         pk=pk,
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
+        ahead=ahead,
         batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
         rubric=stored_spec(version_id, sha256),
         rubric_sha256=sha256,

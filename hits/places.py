@@ -1,5 +1,8 @@
 """Picking the next free place for a rater in the order that the batch declares, and holding it: one statement each.
 
+A place may be held ahead of the one that is worked on. That is soft: it is begun when its turn comes, and until then
+it is taken back where it is late, where the batch stops, and for somebody else who would go empty-handed.
+
 A claim looks at the few free places next to a drawn point, through an index that holds free places only, so its cost
 depends on neither the batch's size nor its progress. Where none of those is for this rater (near the end most free
 places are in HITs they have had), one look over the whole batch writes the next ones down on the enrolment, and the
@@ -9,6 +12,7 @@ claims that follow take them from there.
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from hits.access import NOT_AGAIN
@@ -40,13 +44,16 @@ class Worker:
     order_of_work: str
     progress: str
     rubric_sha256: str
+    ahead_id: int | None
 
 
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
 WORKER = """
     e.id, e.annotator_id, e.batch_id, e.status, coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
     (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
-    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256
+    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256,
+    (select next.id from hits_assignment next
+      where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id and next.state = 'held' and next.ahead)
 """
 WORKER_SIZE = len(Worker.__dataclass_fields__)
 
@@ -63,6 +70,24 @@ def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
     return Worker(*row) if row else None
 
 
+_LOCK_AT = f"""
+    select h.item_id, {WORKER} from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+     where a.id = %(assignment)s and a.annotator_id = %(rater)s and a.state = 'held' and not a.ahead
+       and a.deadline_at > statement_timestamp()
+       for no key update of e, a
+"""
+
+
+def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
+    """The same by the assignment in the person's hands, with its item. None where it is not in their hands."""
+    row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "rater": Int8(annotator_id)})
+    return (Worker(*row[1:]), row[0]) if row else None
+
+
 _STATES = ", ".join(f"'{state}'" for state in NOT_AGAIN)
 _HIT_IS_NEW = f"""not exists (select from hits_assignment mine
     where mine.hit_id = {{place}}.hit_id and mine.annotator_id = %(rater)s and mine.state in ({_STATES}))"""
@@ -77,6 +102,7 @@ _BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on ot
 _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     join hits_assignment theirs on theirs.hit_id = other.id
     where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
+      and theirs.id <> {{place}}.id
       and theirs.state in ({_STATES})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
                                   + greatest(theirs.accepted_at, theirs.submitted_at))"""
@@ -129,23 +155,92 @@ _HOLD = f"""
          where id = %(enrolment)s and exists (select from place)
     )
     update hits_assignment h
-       set state = 'held', annotator_id = %(rater)s, enrolment_id = %(enrolment)s, sequence = %(sequence)s,
-           drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text, accepted_at = statement_timestamp(),
+       set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s, enrolment_id = %(enrolment)s,
+           sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
+           accepted_at = statement_timestamp(),
            deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
       from place where h.id = place.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
 """
 
+_OTHERS_NEXT = """
+    select a.id from hits_assignment a
+     where a.batch_id = %(batch)s and a.state = 'held' and a.ahead and a.annotator_id <> %(rater)s and {for_rater}
+     order by a.accepted_at, a.id limit 1 for update of a skip locked
+"""
+_BEGIN = f"""
+    update hits_assignment h
+       set ahead = false, accepted_at = statement_timestamp(),
+           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+     where id = %(assignment)s and annotator_id = %(rater)s and state = 'held' and ahead
+    returning {", ".join(f"h.{name}" for name in COLUMNS)}
+"""
+# Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it had never been held.
+_NOBODYS = """
+    update hits_assignment set state = '{state}', ahead = false, annotator_id = null, enrolment_id = null,
+           sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null, deadline_at = null
+     where {which}
+"""
+_GIVE_UP = _NOBODYS.format(state="free", which="state = 'held' and ahead and {which}")
+_WITHDRAW = _NOBODYS.format(
+    state="withdrawn", which="batch_id = %(batch)s and (state = 'free' or state = 'held' and ahead)"
+)
 
-def hold_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
-    """Hold the next place for `worker`; None when no free place is for them.
+
+def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> Assignment | None:
+    """Hold the next place for `worker`; None when no free place is for them. `ahead`: beside the one they work on.
 
     `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs together it goes on first.
     """
-    values = _values(worker, last_item)
+    values = _values(worker, last_item) | {"ahead": ahead}
     for place, forget in _ways(worker, values, last_item):
         if row := fetch_one(_HOLD.format(place=place, forget=forget), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
+
+
+def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
+    """Hold a place that is kept ahead for somebody else: near the end nobody waits for a HIT that nobody works on."""
+    values = _values(worker, last_item) | {"ahead": False}
+    conditions = [_FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]]
+    if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
+        conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
+    for condition in conditions:
+        place = _OTHERS_NEXT.format(for_rater=condition.format(place="a"))
+        if row := fetch_one(_HOLD.format(place=place, forget=""), values):
+            return Assignment.from_db("default", COLUMNS, row)
+    return None
+
+
+def begin_next(worker: Worker) -> Assignment | None:
+    """Let `worker` begin the place held ahead for them: their time starts now. None where there is none any more."""
+    if worker.ahead_id is None:
+        return None
+    row = fetch_one(
+        _BEGIN,
+        {
+            "assignment": Int8(worker.ahead_id),
+            "rater": Int8(worker.annotator_id),
+            "seconds": Int8(worker.allotted_seconds),
+        },
+    )
+    return Assignment.from_db("default", COLUMNS, row) if row else None
+
+
+def free_held_ahead(*, batch_id: int) -> int:
+    """Make the places held ahead in a batch free again; returns how many."""
+    return run(_GIVE_UP.format(which="batch_id = %(batch)s"), {"batch": Int8(batch_id)})
+
+
+def withdraw_unbegun(*, batch_id: int) -> int:
+    """Withdraw every place of a batch that nobody has begun; returns how many. Only by the closing of the batch."""
+    return run(_WITHDRAW, {"batch": Int8(batch_id)})
+
+
+def free_late_ahead(*, before: datetime, limit: int) -> int:
+    """Make the places free again that were held ahead and whose deadline was before that time; returns how many."""
+    which = """id in (select id from hits_assignment where state = 'held' and ahead and deadline_at < %(before)s
+                       order by deadline_at limit %(limit)s for no key update skip locked)"""
+    return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
 
 
 def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:

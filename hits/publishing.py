@@ -11,6 +11,7 @@ from django.utils import timezone
 from hits.bulk import unchecked_keys
 from hits.ledger import escrow_batch, price, refund
 from hits.models import Assignment, Batch, Item
+from hits.places import free_held_ahead, withdraw_unbegun
 from hits.pricing import batch_fee, cost_preview
 from hits.sampling import SAMPLE_ORDER, eligible_count, sample_size
 from people.models import User
@@ -214,8 +215,11 @@ def retry_publishing(*, batch_id: int) -> bool:
 
 
 def pause_batch(*, batch_id: int) -> bool:
-    """Stop handing out HITs; held ones may still be submitted."""
-    return Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED) == 1
+    """Stop handing out HITs; held ones may still be submitted, and those held ahead are free again."""
+    if Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED) != 1:
+        return False
+    free_held_ahead(batch_id=batch_id)
+    return True
 
 
 def resume_batch(*, batch_id: int) -> bool:
@@ -224,13 +228,12 @@ def resume_batch(*, batch_id: int) -> bool:
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """End a batch: free places are withdrawn and their escrow refunded; held and submitted work is seen through."""
+    """End a batch: what nobody has begun is withdrawn and its escrow refunded; begun work is seen through."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
-    free = Assignment.objects.filter(batch=batch, state=Assignment.State.FREE)
-    withdrawn = free.update(state=Assignment.State.WITHDRAWN)
+    withdrawn = withdraw_unbegun(batch_id=batch.pk)
     refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
     return True
 

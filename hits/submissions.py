@@ -104,6 +104,8 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
     assignment = locked.assignment
     if assignment.state in Assignment.ANSWERED:
         return Submission(assignment, accepted=True)
+    if assignment.ahead:
+        raise PlaceLost(_("This HIT comes after the one that you work on."), remedy=_("Finish that one first."))
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
     if checked.problems:
         return Submission(assignment, accepted=False, checked=checked)
@@ -207,7 +209,7 @@ def _store(locked: _Locked, values: Mapping[str, Value]) -> None:
 def save_draft(*, annotator: User, assignment_id: int, revision: int, data: Mapping[str, str]) -> DraftSaved:
     """Keep what is filled in so far. `revision` is the one the page last saw; raises StaleDraft when it is behind."""
     assignment = Assignment.objects.select_for_update(no_key=True).get(pk=assignment_id, annotator=annotator)
-    if assignment.state != Assignment.State.HELD:
+    if assignment.state != Assignment.State.HELD or assignment.ahead:
         raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
     known = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0
     if known != revision:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("assignments/<int:pk>/", assignments.assignment_page, name="assignment"),
     path("work/", own_work.own_work, name="own_work"),
     path("assignments/<int:pk>/appeal/", own_work.appeal, name="appeal"),
+    path("assignments/<int:pk>/ahead/", assignments.ahead, name="ahead"),
     path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),
 ]

@@ -176,7 +176,7 @@ class BatchAdmin(ProjectAdmin):
         """Ask, then withdraw what is free and refund it."""
         batch = _writable(request, pk)
         if request.method != "POST":
-            free = batch.assignments.filter(state=Assignment.State.FREE).count()
+            free = batch.assignments.unbegun().count()
             page = {"batch": batch, "free": free, "title": _("Close the batch")}
             return render(request, "admin/hits/batch/close.html", {**self.admin_site.each_context(request), **page})
         if publishing.close_batch(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
@@ -223,7 +223,7 @@ def batch_page(batch: Batch) -> dict[str, Any]:
         cost = _cost(batch)
         failed = isinstance(cost, RateroomError)
         return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True}
-    counts = dict(batch.assignments.order_by().values_list("state").annotate(Count("pk")))
+    counts = batch.assignments.count_by_state()
     total = sum(counts.get(one, 0) for one in ("free", "held", "submitted", "approved"))
     done = counts.get("submitted", 0) + counts.get("approved", 0)
     return {

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -50,7 +50,8 @@ class AssignmentAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
-        shown = super().get_queryset(request).exclude(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN])
+        unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
+        shown = super().get_queryset(request).exclude(unseen)
         return shown.select_related("batch__project", "hit__item", "hit__output_a__system", "enrolment").order_by("-pk")
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:

@@ -1,9 +1,9 @@
 """Who did what: HITs, the places in them, answers, and drafts."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch, Enrolment
@@ -51,11 +51,33 @@ class HIT(models.Model):
         return f"HIT {self.pk}"
 
 
+class AssignmentQuerySet(models.QuerySet["Assignment"]):
+    """Assignments by who has them in their hands."""
+
+    def in_work(self) -> Self:
+        """Those that somebody works on."""
+        return self.filter(state=Assignment.State.HELD, ahead=False)
+
+    def held_ahead(self) -> Self:
+        """Those that come next for somebody who works on another."""
+        return self.filter(state=Assignment.State.HELD, ahead=True)
+
+    def unbegun(self) -> Self:
+        """Those that nobody has begun: free, or held ahead."""
+        return self.filter(Q(state=Assignment.State.FREE) | Q(state=Assignment.State.HELD, ahead=True))
+
+    def count_by_state(self) -> dict[str, int]:
+        """How many there are in each state; what is held ahead counts as free."""
+        state = Case(When(ahead=True, then=Value(Assignment.State.FREE)), default="state")
+        return dict(self.order_by().values_list(state).annotate(Count("pk")))
+
+
 class Assignment(models.Model):
     """One wanted judgement of a HIT, and one person's attempt at it.
 
     free → held → submitted → approved or rejected; returned, expired and rejected end the row, and the transaction
-    that ends it inserts a fresh free one. Withdrawn: still free when the batch was closed.
+    that ends it inserts a fresh free one. Withdrawn: still free when the batch was closed. Held ahead: the rater's next
+    one, which nobody works on yet; given up, it is free again as if it had never been held.
     """
 
     class State(models.TextChoices):
@@ -89,6 +111,8 @@ class Assignment(models.Model):
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is out of their hands.
+    ahead = models.BooleanField(_("held ahead"), default=False, db_default=False)
     submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
     ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
@@ -99,6 +123,8 @@ class Assignment(models.Model):
     overturned_at = models.DateTimeField(_("rejection overturned"), null=True, blank=True)
     # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
     surplus = models.BooleanField(_("beyond the raters per HIT"), default=False, db_default=False)
+
+    objects = AssignmentQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("assignment")
@@ -112,8 +138,13 @@ class Assignment(models.Model):
             ),
             # One at a time: a second tab gets the HIT that is already held.
             models.UniqueConstraint(
-                name="assignment_one_held", fields=["batch", "annotator"], condition=Q(state="held")
+                name="assignment_one_held", fields=["batch", "annotator"], condition=Q(state="held", ahead=False)
             ),
+            # And one ahead of it. hits.places: also what finds the places held ahead in a batch.
+            models.UniqueConstraint(
+                name="assignment_one_ahead", fields=["batch", "annotator"], condition=Q(state="held", ahead=True)
+            ),
+            models.CheckConstraint(name="assignment_ahead_is_held", condition=Q(ahead=False) | Q(state="held")),
             models.CheckConstraint(
                 name="assignment_state_and_person",
                 condition=Q(state__in=["free", "withdrawn"], annotator__isnull=True, enrolment__isnull=True)

@@ -9,6 +9,7 @@ from django.template.context import RequestContext
 from django.utils.safestring import SafeString, mark_safe
 
 from hits.filling import FilledPanel
+from hits.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.blocks.media import ImageBlock
@@ -62,6 +63,12 @@ def markdown(text: str) -> SafeString:
 @register.filter
 def get(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
+
+
+@register.filter
+def origins(stimulus: Stimulus) -> str:
+    """Where the item's linked media are, as the page's policy allows it."""
+    return " ".join(sorted(outside_origins(stimulus)))
 
 
 @register.filter

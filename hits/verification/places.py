@@ -58,12 +58,25 @@ CHECKS = [
     ),
     Check(
         "one_held",
-        "Nobody holds two HITs of a batch at once.",
+        "Nobody works on two HITs of a batch at once, nor has two held ahead.",
         "Return one of them; the unique index assignment_one_held is missing or damaged: reindex.",
         """
         select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments '
                || string_agg(id::text, ', ' order by id) as found from hits_assignment where state = 'held'
-         group by batch_id, annotator_id having count(*) > 1 order by batch_id
+         group by batch_id, annotator_id, ahead having count(*) > 1 order by batch_id
+        """,
+    ),
+    Check(
+        "ahead_unbegun",
+        "What is held ahead is not begun: it has no draft, no answers, and nothing seen.",
+        "Give it to its rater: set hits_assignment.ahead to false where they have no other HIT of the batch in work.",
+        """
+        select 'assignment ' || a.id as found from hits_assignment a
+         where a.ahead and (a.state <> 'held'
+               or exists (select from hits_draft d where d.assignment_id = a.id)
+               or exists (select from hits_answer w where w.assignment_id = a.id)
+               or exists (select from hits_viewing s where s.assignment_id = a.id))
+         order by a.id
         """,
     ),
     Check(

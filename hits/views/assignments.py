@@ -1,4 +1,7 @@
-"""The HIT page: rating, returning, submitting, and saving what is filled in so far."""
+"""The HIT page: rating, returning, submitting, what comes next, and saving what is filled in so far.
+
+A script sends the same form as a browser does, but asks for JSON, and gets the next page in the same reply.
+"""
 
 import json
 from collections.abc import Mapping
@@ -21,14 +24,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
-from hits.claims import return_assignment
+from hits.claims import NothingLeft, hold_ahead, return_assignment
 from hits.filling import fill
 from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
-from hits.shown import outside_origins
-from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_and_claim
-from hits.views.batches import go_on, next_hit, see_other
+from hits.shown import media_of, outside_origins
+from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_and_claim, submit_assignment
+from hits.views.batches import destination, next_hit, see_other
 from people.models import AnnotatorRequest
 from surveys.base import Stimulus
 
@@ -38,13 +41,20 @@ MAX_DRAFT_BYTES = 256 * 1024
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return` gives it back; any other POST submits the answers."""
+    """One HIT. POST with `action=return` gives it back; any other POST submits the answers.
+
+    Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's} where it is
+    accepted, 422 {"html": this page with what is wrong} where it is not, and 410 {"error": why, "next": address} where
+    the place is lost. With `action=keep` the answers are stored and nothing is handed out: "next" is null.
+    """
     if request.method == "POST":
         return _give_back(request, pk) if request.POST.get("action") == "return" else _submit(request, pk)
     page = hit_page_for_annotator(request.user, pk)
     if page.state in Assignment.ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
+    if page.ahead:
+        return see_other("batch", page.batch.pk)
     if not page.open:
         return render(request, "hits/ended.html", {"assignment": page, "batch": page.batch}, status=410)
     return _show(request, page, page.draft)
@@ -58,19 +68,40 @@ def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    raw = request.POST.dict()
+    by_script = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     try:
-        result, following = submit_and_claim(
-            annotator=request.user, assignment_id=pk, raw=raw, confirmed=request.POST.get("confirmed", "").split()
-        )
+        result, following = _take_in(request, pk)
     except Assignment.DoesNotExist:
         raise Http404 from None
     except PlaceLost as lost:
-        messages.warning(request, str(lost))
-        return next_hit(request, assignment_for_annotator(request.user, pk).batch)
-    if following is not None:
-        return go_on(request, result.assignment.batch_id, following)
-    return _show(request, hit_page_for_annotator(request.user, pk), raw, result)
+        return _lost(request, pk, str(lost), by_script=by_script)
+    if not result.accepted:
+        shown = _show(request, hit_page_for_annotator(request.user, pk), request.POST.dict(), result)
+        return JsonResponse({"html": shown.content.decode()}, status=422) if by_script else shown
+    address = following and destination(request, result.assignment.batch_id, following)
+    if not by_script:
+        return see_other(address or "own_work")
+    if not isinstance(following, Assignment):
+        return JsonResponse({"next": address})
+    page = hit_page_for_annotator(request.user, following.pk)
+    shown = _show(request, page, page.draft)
+    return JsonResponse({"next": address, "html": shown.content.decode()})
+
+
+def _take_in(request: AnnotatorRequest, pk: int) -> tuple[Submission, Assignment | NothingLeft | None]:
+    raw, confirmed = request.POST.dict(), request.POST.get("confirmed", "").split()
+    if request.POST.get("action") == "keep":
+        kept = submit_assignment(annotator=request.user, assignment_id=pk, raw=raw, confirmed=confirmed)
+        return kept, None
+    return submit_and_claim(annotator=request.user, assignment_id=pk, raw=raw, confirmed=confirmed)
+
+
+def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> HttpResponse:
+    batch = assignment_for_annotator(request.user, pk).batch
+    if not by_script:
+        messages.warning(request, why)
+        return next_hit(request, batch)
+    return JsonResponse({"error": why, "next": reverse("batch", args=[batch.pk])}, status=410)
 
 
 def _show(
@@ -94,7 +125,7 @@ def _rendered(
         "panels": fill(page.rubric, page.stimulus, raw, problems),
         "problems": problems,
         "concerns": concerns,
-        "confirmed": request.POST.get("confirmed", ""),
+        "confirmed": request.POST.get("confirmed", "") if result else "",
         "revision": page.revision,
         "draft_url": reverse("draft", args=[page.pk]),
     }
@@ -122,6 +153,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
     return found.filled(
         {
             "csrf": get_token(request),
+            "user": str(request.user.pk),
             "name": escape(request.user.get_username()),
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
@@ -133,7 +165,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
     """The page's context with a slot for whatever is one rater's or one HIT's."""
-    someone = {"is_authenticated": True, "is_staff": staff, "get_username": slot("name")}
+    someone = {"is_authenticated": True, "is_staff": staff, "pk": slot("user"), "get_username": slot("name")}
     return context | {
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
@@ -151,6 +183,17 @@ def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: S
         return response
     csp_update({"img-src": origins, "media-src": origins})(lambda _request: response)(request)
     return response
+
+
+@login_required
+@require_POST
+def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Hold the HIT after this one: {"next": its address, "media": [{"url", "type"}]}; 204 where there is none."""
+    following = hold_ahead(annotator=request.user, assignment_id=pk)
+    if following is None:
+        return HttpResponse(status=204)
+    media = [{"url": one.url, "type": one.content_type} for one in media_of(following.hit.item_id).values()]
+    return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})
 
 
 @login_required

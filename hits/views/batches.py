@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -16,7 +17,7 @@ from people.models import AnnotatorRequest, User
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
-    """303: the browser follows with a GET, whatever it sent."""
+    """303 to an address, or to a named page's: the browser follows with a GET, whatever it sent."""
     response = redirect(name, *args)
     response.status_code = 303
     return response
@@ -48,7 +49,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _held(batch: Batch, user: User) -> Assignment | None:
-    return Assignment.objects.filter(batch=batch, annotator=user, state=Assignment.State.HELD).first()
+    return Assignment.objects.in_work().filter(batch=batch, annotator=user).first()
 
 
 @login_required
@@ -66,18 +67,18 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
         following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
     except NothingLeft as reason:
         following = reason
-    return go_on(request, batch.pk, following)
+    return see_other(destination(request, batch.pk, following))
 
 
-def go_on(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> HttpResponse:
-    """To the next HIT, or to where it is said why there is none."""
+def destination(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> str:
+    """The address of the next HIT, or of the page where it is said why there is none."""
     if isinstance(following, Assignment):
-        return see_other("assignment", following.pk)
+        return reverse("assignment", args=[following.pk])
     if following.code == "consent_needed":
         messages.warning(request, _("Please read and tick the consent below before you start."))
-        return see_other("batch", batch_id)
+        return reverse("batch", args=[batch_id])
     messages.info(request, str(following))
-    return see_other("done", batch_id)
+    return reverse("done", args=[batch_id])
 
 
 @login_required

@@ -85,7 +85,7 @@ function unmark(element) {
   element.normalize();
 }
 
-function startBlock(block) {
+function startBlock(block, signal) {
   const texts = [...block.querySelectorAll("[data-output-text]")];
   if (texts.length !== 2) return;
   const button = block.querySelector("[data-differences-toggle]");
@@ -102,9 +102,9 @@ function startBlock(block) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "d" && keysAllowed(event)) button.click();
-  });
+  }, { signal });
 }
 
-export function startDifferences() {
-  document.querySelectorAll("[data-differences]").forEach(startBlock);
+export function startDifferences(signal) {
+  for (const block of document.querySelectorAll("[data-differences]")) startBlock(block, signal);
 }

@@ -11,7 +11,7 @@ function collect(form) {
   return data;
 }
 
-export function startDrafts(form) {
+export function startDrafts(form, signal) {
   const status = form.querySelector("[data-save-status]");
   let revision = Number(form.dataset.revision);
   let timer;
@@ -70,5 +70,9 @@ export function startDrafts(form) {
     over = true;
     clearTimeout(timer);
   });
-  addEventListener("online", () => dirty && schedule(0));
+  addEventListener("online", () => dirty && schedule(0), { signal });
+  signal.addEventListener("abort", () => {
+    over = true;
+    clearTimeout(timer);
+  });
 }

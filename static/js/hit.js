@@ -1,23 +1,27 @@
 // The HIT page: every part works on the plain form, and the form works without any of them.
+import { startAhead } from "./ahead.js";
 import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
 import { startPanels } from "./panels.js";
 import { startSeen } from "./seen.js";
+import { startSending } from "./sending.js";
+import { putIn, readPage } from "./swapping.js";
+import { say } from "./telling.js";
 import { startVideos } from "./video.js";
 import { startZoom } from "./zoom.js";
 
-const form = document.getElementById("answers");
-
-for (const opener of document.querySelectorAll("[data-open]")) {
-  opener.hidden = false;
-  opener.addEventListener("click", (event) => {
-    event.preventDefault();
-    document.getElementById(opener.dataset.open).showModal();
-  });
+function startOpeners() {
+  for (const opener of document.querySelectorAll("[data-open]")) {
+    opener.hidden = false;
+    opener.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.getElementById(opener.dataset.open).showModal();
+    });
+  }
 }
 
-function startSliders() {
+function startSliders(form) {
   for (const slider of form.querySelectorAll("[data-slider]")) {
     const number = slider.querySelector("input[type=number]");
     const range = slider.querySelector("input[type=range]");
@@ -38,7 +42,7 @@ function startSliders() {
   }
 }
 
-function startCountdown() {
+function startCountdown(signal) {
   const place = document.querySelector("[data-deadline]");
   if (!place) return;
   const text = place.textContent;
@@ -49,10 +53,11 @@ function startCountdown() {
   };
   place.title = text;
   show();
-  setInterval(show, 1000);
+  const ticking = setInterval(show, 1000);
+  signal.addEventListener("abort", () => clearInterval(ticking));
 }
 
-function guardDoubleSubmit() {
+function guardDoubleSubmit(form, signal) {
   const button = form.querySelector("button[value=submit]");
   let sent = false;
   form.addEventListener("submit", (event) => {
@@ -64,19 +69,54 @@ function guardDoubleSubmit() {
   addEventListener("pageshow", () => {
     sent = false;
     button?.removeAttribute("aria-disabled");
-  });
+  }, { signal });
 }
 
-if (form) {
-  startSeen(form);
-  startSliders();
-  startPanels(form);
-  startKeys(form);
-  startCountdown();
-  guardDoubleSubmit();
-  if (form.dataset.draft) startDrafts(form);
-  document.getElementById("error-summary")?.focus();
+let life;
+
+// Everything on the page begins here, and what listens beyond the page's own elements ends with the signal.
+function start() {
+  life = new AbortController();
+  const { signal } = life;
+  const form = document.getElementById("answers");
+  startOpeners();
+  if (form) {
+    startSeen(form, signal);
+    startSliders(form);
+    startPanels(form);
+    startKeys(form, signal);
+    startCountdown(signal);
+    document.getElementById("error-summary")?.focus();
+  }
+  startZoom(signal);
+  startVideos(form, signal);
+  startDifferences(signal);
+  if (!form?.dataset.draft) {
+    if (form) guardDoubleSubmit(form, signal);
+    return;
+  }
+  startDrafts(form, signal);
+  startSending(form, signal, go);
+  startAhead(signal);
 }
-startZoom();
-startVideos(form);
-startDifferences();
+
+// The page that came with a reply: this HIT's with what is wrong, or the next one's at `path`.
+function go(html, path) {
+  const page = readPage(html);
+  if (!page) return false;
+  life.abort();
+  putIn(page, path);
+  start();
+  if (path) {
+    scrollTo({ top: 0, behavior: "instant" });
+    const title = document.querySelector("h1");
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    // A moment later: only what changes in a region that is there already is read out.
+    const { signal } = life;
+    setTimeout(() => signal.aborted || say("moved"), 200);
+  }
+  return true;
+}
+
+start();

@@ -39,7 +39,7 @@ function answer(form, digit) {
   return true;
 }
 
-export function startKeys(form) {
+export function startKeys(form, signal) {
   const off = document.getElementById("keys-off");
   off.checked = localStorage.getItem(OFF) === "1";
   const print = () => document.documentElement.toggleAttribute("data-keys-off", off.checked);
@@ -63,5 +63,5 @@ export function startKeys(form) {
       event.preventDefault();
       document.getElementById(dialogs[event.key]).showModal();
     }
-  });
+  }, { signal });
 }

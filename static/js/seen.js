@@ -47,15 +47,16 @@ function report() {
 }
 
 // Called before anything is noted.
-export function startSeen(form) {
+export function startSeen(form, signal) {
   if (!form.dataset.draft) return;
   place = `rateroom-seen:${form.dataset.draft}`;
+  for (const key of Object.keys(data)) delete data[key];
   Object.assign(data, JSON.parse(sessionStorage.getItem(place) ?? "{}"));
   const field = document.createElement("input");
   field.type = "hidden";
   field.name = "seen";
   form.append(field);
   // First of all listeners, and empty till then: a draft holds answers only.
-  document.addEventListener("submit", (event) => event.target === form && (field.value = report()), true);
-  addEventListener("pageshow", () => (field.value = ""));
+  document.addEventListener("submit", (event) => event.target === form && (field.value = report()), { capture: true, signal });
+  addEventListener("pageshow", () => (field.value = ""), { signal });
 }

@@ -1,7 +1,7 @@
 // A video's own buttons and keys: play, replay, single frames, speed, and a loop between two marks.
 import { startCaptions } from "./captions.js";
 import { keysAllowed } from "./keys.js";
-import { startWatching } from "./watching.js";
+import { forgetShares, startWatching } from "./watching.js";
 
 const USUAL_FRAME = 1 / 25; // seconds, until the clip has shown its own
 const KEYS = { k: "play", r: "replay", ",": "back", ".": "forward", a: "a", b: "b", c: "clear" };
@@ -104,11 +104,12 @@ class Player {
   }
 }
 
-export function startVideos(form) {
+export function startVideos(form, signal) {
   const figures = [...document.querySelectorAll("[data-video]")];
+  forgetShares();
   const players = figures.map((figure, number) => {
     startCaptions(figure);
-    startWatching(figure, form, number);
+    startWatching(figure, form, number, signal);
     return new Player(figure);
   });
   if (!players.length) return;
@@ -117,5 +118,5 @@ export function startVideos(form) {
     event.preventDefault();
     const player = players.find((one) => one.figure.contains(document.activeElement)) ?? players[0];
     player[KEYS[event.key]]();
-  });
+  }, { signal });
 }

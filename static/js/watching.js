@@ -32,7 +32,7 @@ function shareOf(video, before) {
 }
 
 // Nothing can be answered until the share is played. The form stays readable.
-function closeForm(form, figure) {
+function closeForm(form, figure, signal) {
   const note = figure.querySelector("[data-watch]");
   const set = (closed) => {
     for (const panel of form.querySelectorAll("[data-panel]")) panel.inert = closed;
@@ -46,21 +46,24 @@ function closeForm(form, figure) {
     note.tabIndex = -1;
     note.focus();
   };
-  document.addEventListener("submit", refuse, true);
+  document.addEventListener("submit", refuse, { capture: true, signal });
   return () => {
     set(false);
     document.removeEventListener("submit", refuse, true);
   };
 }
 
-export function startWatching(figure, form, number) {
+// Before the videos of another HIT.
+export const forgetShares = () => shares.splice(0);
+
+export function startWatching(figure, form, number, signal) {
   const video = figure.querySelector("video");
   const needed = Number(figure.dataset.watchShare ?? 0);
   const bar = figure.querySelector("[data-watch-bar]");
   const text = figure.querySelector("[data-watch-text]");
   const kept = `played_${number}`;
   const before = seen.get(kept) ?? [];
-  let open = needed && form ? closeForm(form, figure) : undefined;
+  let open = needed && form ? closeForm(form, figure, signal) : undefined;
   if (bar) bar.hidden = false;
 
   const show = () => {

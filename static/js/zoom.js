@@ -84,7 +84,7 @@ class Lightbox {
   }
 }
 
-export function startZoom() {
+export function startZoom(signal) {
   const box = document.getElementById("lightbox");
   const openers = [...document.querySelectorAll("[data-zoom-open]")];
   if (!box || !openers.length) return;
@@ -108,5 +108,5 @@ export function startZoom() {
   }
   document.addEventListener("keydown", (event) => {
     if (event.key === "z" && keysAllowed(event)) openers[0].click();
-  });
+  }, { signal });
 }

@@ -133,7 +133,7 @@ def test_a_hit_fresh_with_errors_and_saved(hit, name):
 
 def test_a_hit_with_a_concern(hit):
     page = hit("contextual-caption-pair")
-    first, second = Assignment.objects.get(state="held").shown_order
+    first, second = Assignment.objects.in_work().get().shown_order
     for letter, scores in ((first, "5552"), (second, "1114")):
         for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
             page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter}: {one}", force=True)

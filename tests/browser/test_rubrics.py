@@ -155,6 +155,7 @@ def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_serve
         page.locator(f"input[name={one}]").fill(value)
     assert page.get_by_label("Accuracy, slider").input_value() == "90"
     page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#error-summary")).to_be_visible()
     assert page.locator("#error-summary li").all_inner_texts() == [
         "Conciseness: Give a whole number from 0 to 100.",
         "Relevance: Give a whole number from 0 to 100.",
@@ -226,7 +227,7 @@ def test_a_contradiction_is_asked_about_once(open_page, live_server, log_in, sho
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
     start(page, live_server, batch)
-    first, second = batch.assignments.get(state="held").shown_order
+    first, second = batch.assignments.in_work().get().shown_order
     for letter in (first, second):
         for one in ("context", "highlight", "consistency", "overall"):
             page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter} because of {one}.")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from threading import Lock
 
-from hits.claims import claim_assignment, enrol, expire, return_assignment
+from hits.claims import claim_assignment, enrol, expire, hold_ahead, return_assignment
 from hits.ledger import account_of, balance, deposit
 from hits.models import Account, Assignment, Batch, Transaction
 from hits.payments import pay_bonus, pay_goodwill, pay_out, reverse_transaction
-from hits.publishing import close_batch, make_hits, publish_batch
+from hits.publishing import close_batch, make_hits, pause_batch, publish_batch, resume_batch
 from hits.review import approve_assignments, overturn_rejections, reject_assignments
 from hits.submissions import submit_assignment
 from people.models import Project, User
@@ -93,6 +93,14 @@ class Study:
         batch = self.batches[other % 2]
         enrol(annotator=self.people[one], batch=batch, consent_given=True)
         claim_assignment(annotator=self.people[one], batch=batch)
+
+    def do_ahead(self, one: int, _other: int) -> None:
+        held = self.some(one, "held")
+        hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+
+    def do_pause(self, _one: int, other: int) -> None:
+        if pause_batch(batch_id=self.batches[other % 2].pk):
+            resume_batch(batch_id=self.batches[other % 2].pk)
 
     def do_work(self, one: int, other: int) -> None:
         """Claim and submit, which is what happens most."""

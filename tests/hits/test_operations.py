@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_every_operation_is_drawn():
     assert set(OPERATIONS) == {
         *("publish", "claim", "work", "return", "expire", "submit", "approve", "reject", "overturn", "close"),
+        *("ahead", "pause"),
         *("deposit", "bonus", "goodwill", "payout", "reversal"),
     }
 

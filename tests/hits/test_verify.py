@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from hits.claims import expire, return_assignment
+from hits.claims import expire, hold_ahead, return_assignment
 from hits.models import (
     HIT,
     Account,
@@ -146,6 +146,13 @@ def plant_one_held(batch):
     )
     first, second = sorted([held.pk, free.pk])
     return f"batch {batch.pk}, person {held.annotator_id}: assignments {first}, {second}"
+
+
+def plant_ahead_unbegun(_batch):
+    held = one("held")
+    following = hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+    Draft.objects.create(assignment=following, data={"coverage": "1"})
+    return f"assignment {following.pk}"
 
 
 def plant_places(_batch):

@@ -1,0 +1,177 @@
+"""From Ctrl+Enter to the next HIT on screen, in Chromium: held ahead with its picture loaded, over plain navigation.
+
+Two raters take turns in batches whose HITs have a picture each: one goes on as the site's script does it; the other's
+form is sent without the script (POST, redirect, GET), and nothing is held ahead for them. Both are timed until the next
+HIT's picture is complete and one more frame was drawn. Run it alone: `python -m benchmarks.next_hit`.
+"""
+
+import hashlib
+import io
+import os
+import random
+import shutil
+import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from benchmarks.command import run
+from benchmarks.results import Measure, at_most
+from benchmarks.servers import Bench, Site
+
+if TYPE_CHECKING:
+    from benchmarks.fill import World
+    from hits.models import Batch, Medium
+
+GOAL = 1.0
+TURNS = {"full": 50, "quick": 20, "tiny": 3}
+WARM_UP = 2  # turns before the counted ones
+SIZE = (1600, 1067)
+READING = 700  # ms between two HITs, in which the next one's picture is loaded; a person takes longer
+
+_FILL = """() => {
+    for (const box of document.querySelectorAll("#answers fieldset")) box.querySelector("input").checked = true;
+}"""
+# In each document: the moment at which its picture has been drawn.
+_WATCH = """(() => {
+    const see = () => {
+        const image = document.querySelector("[data-zoom-open] img");
+        if (!image?.complete || !image.naturalWidth) return requestAnimationFrame(see);
+        requestAnimationFrame(() => (window.drawnAt = performance.timeOrigin + performance.now()));
+    };
+    see();
+})()"""
+_BY_SCRIPT = """() => new Promise((done) => {
+    const from = performance.now();
+    const before = document.querySelector("[data-zoom-open] img").src;
+    const see = () => {
+        const image = document.querySelector("[data-zoom-open] img");
+        if (image.src === before || !image.complete) return requestAnimationFrame(see);
+        requestAnimationFrame(() => {
+            const took = performance.now() - from;
+            const requests = performance.getEntriesByType("resource");
+            const sent = requests.findLast((one) => /assignments.\\d+.$/.test(one.name));
+            done([took, sent.responseEnd - sent.requestStart]);
+        });
+    };
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+    see();
+})"""
+_PLAINLY = """() => {
+    const from = performance.timeOrigin + performance.now();
+    document.getElementById("answers").submit();
+    return from;
+}"""
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """The median time held ahead over the median by plain navigation."""
+    from benchmarks.fill import make_world, tidy
+
+    turns = TURNS[scale]
+    world = make_world()
+    batches = [_batch(world, turns + WARM_UP + 2) for _rater in range(2)]
+    tidy()
+    held, server, plain = [], [], []
+    with _chromium() as browser:
+        ahead = _begin(browser.new_context(), bench.rateroom, 0, batches[0])
+        bare = _begin(browser.new_context(), bench.rateroom, 1, batches[1])
+        bare.route("**/ahead/", lambda route: route.abort())
+        for turn in range(WARM_UP + turns):
+            took, waited = _by_script(ahead)
+            without = _plainly(bare)
+            if turn >= WARM_UP:
+                held.append(took)
+                server.append(waited)
+                plain.append(without)
+    figures = {"held": _summary(held), "plain": _summary(plain), "request": _summary(server)}
+    name = "Ctrl+Enter to the next HIT: median"
+    return [
+        at_most(name, statistics.median(held), statistics.median(plain), "ms", GOAL, **figures),
+        at_most("… p95", figures["held"]["p95"], figures["plain"]["p95"], "ms", GOAL),
+        Measure("… share of the request", statistics.median(server), statistics.median(held), "ms",
+                statistics.median(server) / statistics.median(held)),
+    ]  # fmt: skip
+
+
+def _summary(times: list[float]) -> dict[str, float]:
+    return {"median": statistics.median(times), "p95": sorted(times)[int(len(times) * 0.95)], "turns": len(times)}
+
+
+@contextmanager
+def _chromium() -> Iterator[Any]:
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    if path is None:
+        raise SystemExit("No Chromium was found: install it, or set CHROMIUM to its path.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        yield browser
+        browser.close()
+
+
+def _begin(context: BrowserContext, site: Site, rater: int, batch: "Batch") -> Page:
+    context.add_cookies([{"name": "sessionid", "value": site.sessions[rater], "url": site.base}])
+    context.add_init_script(_WATCH)
+    page = context.new_page()
+    page.goto(f"{site.base}/batches/{batch.pk}/")
+    page.locator("form .button.big").click()
+    page.wait_for_url("**/assignments/*/")
+    return page
+
+
+def _by_script(page: Page) -> tuple[float, float]:
+    page.wait_for_timeout(READING)
+    page.evaluate(_FILL)
+    took, waited = page.evaluate(_BY_SCRIPT)
+    return took, waited
+
+
+def _plainly(page: Page) -> float:
+    page.wait_for_timeout(READING)
+    page.evaluate(_FILL)
+    with page.expect_navigation():
+        began = page.evaluate(_PLAINLY)
+    page.wait_for_function("() => window.drawnAt")
+    return float(page.evaluate("window.drawnAt") - began)
+
+
+def _batch(world: "World", hits: int) -> "Batch":
+    """A batch whose items have a picture each."""
+    from benchmarks.fill import Shape, make_batch, make_dataset
+    from hits.models import ItemMedium
+
+    data = make_dataset(world, hits)
+    for number, row in enumerate(ItemMedium.objects.filter(item__dataset=data)):
+        row.medium = _picture(world, f"{data.pk}:{number}")
+        row.save(update_fields=["medium"])
+    return make_batch(world, data, Shape(hits))
+
+
+def _picture(world: "World", seed: str) -> "Medium":
+    """A picture of a photograph's size: soft noise, so that it does not compress to nothing."""
+    from django.core.files.base import ContentFile
+    from django.core.files.storage import default_storage
+
+    from hits.models import Medium
+
+    small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
+    buffer = io.BytesIO()
+    small.resize(SIZE, Image.Resampling.BICUBIC).save(buffer, "JPEG", quality=90)
+    content = buffer.getvalue()
+    made = Medium.objects.create(
+        project=world.project,
+        sha256=hashlib.sha256(content).hexdigest(),
+        content_type="image/jpeg",
+        width=SIZE[0],
+        height=SIZE[1],
+    )
+    default_storage.save(made.storage_name, ContentFile(content))
+    return made
+
+
+if __name__ == "__main__":
+    run({"next_hit": measure}, raters=lambda _scale: 2, about=__doc__)

@@ -1,0 +1,35 @@
+// Has the next HIT held and loads its media while this one is rated.
+import { token } from "./outbox.js";
+import { originsOf } from "./swapping.js";
+
+const VIDEO = /\.(mp4|m4v|webm|ogv|mov)$/i; // a link, of which no more is known
+const LONGEST = 5_000; // ms to wait for this HIT's own images
+let loaded = []; // referred to, so that the browser keeps them
+
+const settled = () =>
+  Promise.race([
+    Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))),
+    new Promise((done) => setTimeout(done, LONGEST)),
+  ]);
+
+function load({ url, type }) {
+  const { origin, pathname } = new URL(url, location.href);
+  // This page's policy allows its own item's origins only.
+  if (origin !== location.origin && !originsOf(document).split(" ").includes(origin)) return undefined;
+  if (type.startsWith("video/") || VIDEO.test(pathname)) return Object.assign(document.createElement("video"), { preload: "auto", src: url });
+  const image = Object.assign(new Image(), { src: url });
+  image.decode().catch(() => undefined); // it is said on its own page that it does not show
+  return image;
+}
+
+export async function startAhead(signal) {
+  const path = location.pathname;
+  await settled();
+  if (signal.aborted) return;
+  try {
+    const response = await fetch(`${path}ahead/`, { method: "POST", headers: { "X-CSRFToken": token() }, redirect: "manual", signal });
+    if (response.status === 200) loaded = (await response.json()).media.map(load);
+  } catch {
+    // Then the next HIT is handed out at the submission, and its media load after it.
+  }
+}

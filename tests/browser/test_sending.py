@@ -1,0 +1,354 @@
+"""Submitting in Chromium: one request and the next HIT is there; and nothing is lost or doubled when something fails."""
+
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+from hits.claims import expire, return_assignment
+from hits.models import Answer, Assignment, Item, ItemMedium
+from tests import world
+from tests.browser.studies import square_picture
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
+OFFLINE = re.compile("Not sent yet – you are offline. Your answers are kept in this browser")
+AWAY = re.compile("Not sent yet – the server does not answer. Your answers are kept in this browser")
+
+
+@pytest.fixture
+def batch():
+    """Four HITs, each with a picture of its own."""
+    owner = world.project()
+    data = world.dataset(owner, items=4, systems=("Heron",))
+    for number, item in enumerate(Item.objects.filter(dataset=data).order_by("pk")):
+        picture = square_picture(owner, left=100 * (number + 1))
+        ItemMedium.objects.filter(item=item).update(medium=picture)
+    return world.live_batch(owner, data)
+
+
+@pytest.fixture
+def rate(live_server, log_in, batch):
+    """Log in as a person and open their HIT: `rate(page, user)`."""
+
+    def one(page, user):
+        log_in(page, user)
+        open_hit(page, user)
+
+    def open_hit(page, user):
+        page.goto(f"{live_server.url}/assignments/{world.claim(user, batch).pk}/")
+
+    one.open_hit = open_hit
+    return one
+
+
+def fill(page, digit="1"):
+    for key in SECTIONS:
+        page.locator(f"input[name={key}][value='{digit}']").check()
+
+
+def asked(page) -> list[str]:
+    """What the page asks of the site from now on: method and kind of address."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(f"{request.method} {shape(request.url)}"))
+    return found
+
+
+def shape(url: str) -> str:
+    return re.sub(r"[0-9a-f]{64}|\d+", "N", url.split("/", 3)[3])
+
+
+def saved_answers() -> dict[int, int]:
+    """How many answers each submitted HIT has."""
+    assert Assignment.objects.filter(state="submitted").count() == len(set(Answer.objects.values_list("assignment_id")))
+    return dict(Counter(Answer.objects.values_list("assignment_id", flat=True)))
+
+
+def kept(page) -> list[str]:
+    return page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('rateroom-unsent:'))")
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_page, log_in, rate, shoot, device):
+    page, ann = open_page(device), world.annotator()
+    log_in(page, ann)
+    with page.expect_response(re.compile("/ahead/$")):
+        rate.open_hit(page, ann)
+    following = Assignment.objects.get(ahead=True)
+    picture = f"/media/{ItemMedium.objects.get(item=following.hit.item_id).medium.sha256}"
+    # It is here before it is asked for.
+    page.wait_for_function(
+        "(end) => performance.getEntriesByType('resource').some((one) => one.name.endsWith(end) && one.responseEnd)",
+        arg=picture,
+    )
+    fill(page, "2")
+    requests = asked(page)
+    page.evaluate("window.before = document.body")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done · $0.05")
+    assert page.url.endswith(f"/assignments/{following.pk}/")
+    assert page.locator("[data-zoom-open] img").get_attribute("src") == picture
+    assert page.evaluate("document.querySelector('[data-zoom-open] img').complete")
+    assert [one for one in requests if not re.search("draft/$|ahead/$|media/N$|svg$", one)] == ["POST assignments/N/"]
+    assert page.evaluate("[window.before === document.body, document.activeElement.tagName, scrollY]") == [
+        False,
+        "H1",
+        0,
+    ]
+    expect(page.locator("#sending [role=status]")).to_have_text("Sent. Here is the next HIT.")
+    assert page.locator("input[type=radio]:checked").count() == 0
+    shoot(page, "next-hit")
+    following.refresh_from_db()
+    assert (following.ahead, following.state) == (False, "held")
+    assert len(saved_answers()) == 1
+
+
+def test_keys_and_drafts_work_once_on_each_page_that_is_put_in(page, rate):
+    rate(page, world.annotator())
+    for turn in range(3):
+        for digit in "13213":
+            page.keyboard.press(digit)
+        page.keyboard.press("Control+Enter")
+        expect(page.locator(".bar-facts")).to_contain_text(f"{turn + 1} done")
+    page.keyboard.press("i")
+    expect(page.locator("dialog[open]")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    assert page.locator("input[type=radio]:checked").count() == 1
+    expect(page.locator("[data-save-status]")).to_have_text(re.compile("^Saved"))
+    for digit in "3213":
+        page.keyboard.press(digit)
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/done/")
+    assert sorted(saved_answers().values()) == [5] * 4
+
+
+def test_what_is_wrong_is_shown_as_without_a_script(page, rate):
+    rate(page, world.annotator())
+    where = page.url
+    page.get_by_label("Feedback").fill("Kept.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#error-summary")
+    assert page.evaluate("document.activeElement.id") == "error-summary"
+    assert (page.title()[:6], page.url, page.get_by_label("Feedback").input_value()) == ("Error:", where, "Kept.")
+    assert kept(page) == []
+    fill(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+
+
+def test_a_double_click_and_ctrl_enter_twice_send_once(page, rate):
+    rate(page, world.annotator())
+    fill(page)
+    requests = asked(page)
+    page.get_by_role("button", name="Submit").dblclick()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    fill(page)
+    page.evaluate(
+        """() => { const form = document.getElementById("answers"); form.requestSubmit(); form.requestSubmit(); }"""
+    )
+    expect(page.locator(".bar-facts")).to_contain_text("2 done")
+    assert requests.count("POST assignments/N/") == 2
+    assert sorted(saved_answers().values()) == [5, 5]
+
+
+def test_back_leads_to_where_the_answers_are_said_to_be_safe(page, rate):
+    rate(page, world.annotator())
+    fill(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    page.go_back()
+    page.wait_for_url("**/done/")
+    expect(page.locator("main")).to_contain_text("That HIT is submitted; your answers are safe.")
+
+
+def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(page, rate, shoot):
+    rate(page, world.annotator())
+    fill(page)
+    page.context.set_offline(True)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    shoot(page, "offline")
+    assert (len(kept(page)), Answer.objects.count()) == (1, 0)
+    page.locator("input[name=coverage][value='3']").check()  # meant as well
+    page.context.set_offline(False)
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert kept(page) == []
+    assert list(saved_answers().values()) == [5]
+    assert Answer.objects.get(key="coverage").number == 3
+
+
+def test_offline_then_a_reload_or_another_page_sends_them_once(page, rate, live_server):
+    rate(page, world.annotator())
+    fill(page, "3")
+    page.route(
+        "**/assignments/*/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
+    page.unroute("**/assignments/*/")
+    page.reload()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    fill(page, "2")
+    page.context.set_offline(True)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    page.close(run_before_unload=False)
+    page = page.context.pages[0] if page.context.pages else page.context.new_page()
+    page.context.set_offline(False)
+    page.goto(live_server.url + "/")
+    expect(page.locator("#sending [role=status]")).to_have_text("The answers that were kept in this browser are sent.")
+    assert kept(page) == []
+    assert list(saved_answers().values()) == [5, 5]
+    # Nothing new was begun behind the person's back.
+    assert Assignment.objects.in_work().count() == 0
+
+
+def test_a_lost_acknowledgement_stores_once(page, rate):
+    rate(page, world.annotator())
+    fill(page)
+    wire = "**/assignments/*/"
+
+    def swallow(route):
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        route.fetch()  # the server has taken it …
+        route.abort()  # … and the browser never hears of it
+        page.unroute(wire)
+
+    page.route(wire, swallow)
+    requests = asked(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
+    assert list(saved_answers().values()) == [5]
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert requests.count("POST assignments/N/") == 2
+    assert list(saved_answers().values()) == [5]
+    assert kept(page) == []
+
+
+def test_a_reload_in_the_middle_of_sending_loses_nothing(page, rate):
+    rate(page, world.annotator())
+    fill(page)
+    page.route("**/assignments/*/", lambda route: None if route.request.method == "POST" else route.continue_())
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text("Sending …")
+    page.unroute_all(behavior="ignoreErrors")
+    page.reload()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert list(saved_answers().values()) == [5]
+
+
+@pytest.mark.parametrize("status", [502, 503, 504])
+def test_a_server_that_is_down_is_waited_for(page, rate, status):
+    rate(page, world.annotator())
+    fill(page)
+    wire = "**/assignments/*/"
+    page.route(wire, lambda route: route.fulfill(status=status, body="<h1>Away</h1>"))
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
+    assert len(kept(page)) == 1
+    page.unroute(wire)
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert list(saved_answers().values()) == [5]
+
+
+def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(page, rate, shoot, live_server):
+    rate(page, world.annotator())
+    where = page.url.removeprefix(live_server.url)
+    fill(page)
+    page.context.clear_cookies()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
+    shoot(page, "logged-out")
+    page.locator("#sending").get_by_role("link", name="Log in").click()
+    page.get_by_label("User name").fill("ann")
+    page.get_by_label("Password").fill(world.PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert where not in page.url
+    assert list(saved_answers().values()) == [5]
+
+
+def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_in):
+    ann, ben = world.annotator(), world.second_annotator()
+    rate(page, ann)
+    fill(page)
+    page.context.set_offline(True)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    page.context.clear_cookies()
+    page.context.set_offline(False)  # the page of the first is still open, without a session
+    expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
+    requests = asked(page)
+    rate(page, ben)
+    with page.expect_response(re.compile("/ahead/$")):
+        page.reload()
+    assert [one for one in requests if one == "POST assignments/N/"] == []
+    assert (Answer.objects.count(), len(kept(page))) == (0, 1)
+    fill(page, "2")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert Assignment.objects.get(state="submitted").annotator == ben
+    page.context.clear_cookies()
+    log_in(page, ann)
+    expect(page.locator("#sending [role=status]")).to_have_text("The answers that were kept in this browser are sent.")
+    assert {one.annotator for one in Assignment.objects.filter(state="submitted")} == {ann, ben}
+
+
+def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(page, rate, shoot, live_server):
+    ann = world.annotator()
+    rate(page, ann)
+    fill(page, "3")
+    page.get_by_label("Feedback").fill("Worth <b>keeping</b>.")
+    return_assignment(annotator=ann, assignment_id=Assignment.objects.in_work().get().pk)
+    page.get_by_role("button", name="Submit").click()
+    card = page.locator("#sending .message")
+    expect(card).to_contain_text("You returned this HIT, so it is no longer yours.")
+    page.goto(live_server.url + "/")
+    card.get_by_text("Your answers").click()
+    expect(card.locator("dd")).to_have_text([re.compile("^3 ")] * 5 + ["Worth <b>keeping</b>."])
+    shoot(page, "lost")
+    card.get_by_role("button", name="Discard these answers").click()
+    expect(card).to_have_count(0)
+    page.reload()
+    assert (kept(page), Answer.objects.count()) == ([], 0)
+
+
+def test_late_answers_are_kept_in_the_place_that_is_still_free(page, rate):
+    rate(page, world.annotator())
+    fill(page)
+    expire(assignment=Assignment.objects.in_work().get())
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert list(saved_answers().values()) == [5]
+
+
+def test_a_page_with_other_linked_media_is_navigated_to(page, rate, batch):
+    """Its policy allows other origins, so the page on screen could not show them."""
+    ann = world.annotator()
+    rate(page, ann)
+    fill(page)
+    page.evaluate("document.querySelector('[data-origins]').dataset.origins = 'https://elsewhere.example'")
+    page.evaluate("window.same = true")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert page.evaluate("window.same") is None
+    assert Assignment.objects.filter(batch=batch, state="submitted").count() == 1
+
+
+def test_without_a_script_a_post_leads_on_as_ever(open_page, rate):
+    page = open_page(DESKTOP, java_script_enabled=False)
+    rate(page, world.annotator())
+    first = page.url
+    fill(page)
+    requests = asked(page)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
+    assert page.url != first
+    assert requests[:2] == ["POST assignments/N/", "GET assignments/N/"]
+    assert list(saved_answers().values()) == [5]
