@@ -33,6 +33,8 @@ class ShownBatch:
     title: str
     reward: Decimal
     project: ShownProject
+    allotted_seconds: int
+    scheme: str
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class HitPage:
     state: str
     deadline_at: datetime | None
     late: bool
+    extensions_left: int
     batch: ShownBatch
     rubric: Rubric
     rubric_sha256: str
@@ -70,8 +73,8 @@ class HitPage:
 
 
 _READ = """
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
-           b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), b.extensions - a.extended, a.shown_order,
+           b.id, b.title, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme, v.id, v.sha256,
            i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
@@ -96,14 +99,15 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, shown_order, batch_id, title, reward, currency, simulated, *rest = row
-    version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
+    state, deadline_at, late, left, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    allotted, scheme, version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
     return HitPage(
         pk=pk,
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
-        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
+        extensions_left=left,
+        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated), allotted, scheme),
         rubric=stored_spec(version_id, sha256),
         rubric_sha256=sha256,
         stimulus=replace(

@@ -28,7 +28,7 @@ TERMS: Any = (
     (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
     (
         gettext_lazy("Terms for raters"),
-        {"fields": ["allotted_seconds", "expected_seconds", "cap_per_rater", "consent_text"]},
+        {"fields": ["allotted_seconds", "extensions", "expected_seconds", "cap_per_rater", "consent_text", "scheme"]},
     ),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress"]}),
     (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),

@@ -89,6 +89,8 @@ class Assignment(models.Model):
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
+    # How often the deadline was put off: hits.extensions, within the batch's bound.
+    extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
     submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
     ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
@@ -139,6 +141,10 @@ class Assignment(models.Model):
                 name="assignment_overturned_is_approved",
                 condition=Q(overturned_at__isnull=True, surplus=False)
                 | Q(overturned_at__isnull=False, state="approved"),
+            ),
+            models.CheckConstraint(
+                name="assignment_extended_is_somebodys",
+                condition=Q(extended=0) | ~Q(state__in=["free", "withdrawn"]),
             ),
             models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
         ]
