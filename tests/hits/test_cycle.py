@@ -24,8 +24,8 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
 
 
 def cycle(client, path: str) -> tuple[str, str]:
-    """Submit at `path` and read the next page: its path and content."""
-    posted = client.post(path, world.GOOD)
+    """Submit at `path`, with what was seen, and read the next page: its path and content."""
+    posted = client.post(path, world.GOOD | {"seen": '{"dark": 1}'})
     assert posted.status_code == 303
     page = client.get(posted["Location"])
     assert page.status_code == 200
