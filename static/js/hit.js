@@ -1,4 +1,6 @@
 // The HIT page: every part works on the plain form, and the form works without any of them.
+import { startActive } from "./active.js";
+import { startDeadline } from "./deadline.js";
 import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
@@ -38,20 +40,6 @@ function startSliders() {
   }
 }
 
-function startCountdown() {
-  const place = document.querySelector("[data-deadline]");
-  if (!place) return;
-  const text = place.textContent;
-  const show = () => {
-    const left = Math.max(0, Number(place.dataset.deadline) - Date.now() / 1000);
-    const minutes = Math.floor(left / 60);
-    place.textContent = minutes < 600 ? `${minutes}:${String(Math.floor(left % 60)).padStart(2, "0")}` : text;
-  };
-  place.title = text;
-  show();
-  setInterval(show, 1000);
-}
-
 function guardDoubleSubmit() {
   const button = form.querySelector("button[value=submit]");
   let sent = false;
@@ -72,7 +60,8 @@ if (form) {
   startSliders();
   startPanels(form);
   startKeys(form);
-  startCountdown();
+  startActive(form);
+  startDeadline(form);
   guardDoubleSubmit();
   if (form.dataset.draft) startDrafts(form);
   document.getElementById("error-summary")?.focus();

@@ -115,7 +115,8 @@ def test_a_frame_holds_nothing_of_one_person():
     (kept,) = frames._frames.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
-    assert sorted(kept.pieces[1::2]) == ["csrf", "csrf", "csrf", "draft_url", "facts", "name", "revision", "stimulus"]
+    slots = ["csrf", "csrf", "csrf", "deadline", "draft_url", "facts", "name", "revision", "stimulus"]
+    assert sorted(kept.pieces[1::2]) == slots
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
     tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}
@@ -145,8 +146,8 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
 
 
 def bare(page: str) -> str:
-    """The page without its tokens, which differ each time, and without white space."""
-    return re.sub(r"\s+", "", re.sub('csrfmiddlewaretoken" value="[^"]+"', "", page))
+    """The page without its tokens and its time, which differ each time, and without white space."""
+    return re.sub(r"\s+", "", re.sub('(csrfmiddlewaretoken" value|data-now)="[^"]+"', "", page))
 
 
 def test_a_message_is_shown_on_the_next_page_and_only_there(client):
