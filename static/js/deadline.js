@@ -9,7 +9,7 @@ const learn = (now) => (ahead = Math.max(ahead, Number(now) - Date.now() / 1000)
 const language = document.documentElement.lang;
 
 function duration(seconds) {
-  const unit = seconds > 110 ? "minute" : "second";
+  const unit = seconds > 100 ? "minute" : "second";
   const number = Math.round(unit === "minute" ? seconds / 60 : seconds);
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(number);
 }
@@ -36,8 +36,8 @@ class Box {
     this.said.textContent = text;
     this.place();
     this.words.shown = "";
-    if (this.button) this.button.hidden = !button;
     if (!button) this.giveFocusBack();
+    if (this.button) this.button.hidden = !button;
     // What has the focus, now or later, is never under the box.
     document.documentElement.style.scrollPaddingBlockEnd = `${this.box.offsetHeight + 16}px`;
     if (!this.box.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: "nearest" });
