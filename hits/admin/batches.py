@@ -19,6 +19,7 @@ from hits.ledger import available, batch_money
 from hits.models import Assignment, Batch, System
 from hits.pricing import CostPreview, cost_preview
 from hits.review import approve_assignments
+from hits.times import time_spent
 from people.access import projects_of
 from surveys.errors import RateroomError
 from surveys.models import RubricVersion
@@ -234,4 +235,5 @@ def batch_page(batch: Batch) -> dict[str, Any]:
         "done": done,
         "waiting": counts.get("submitted", 0),
         "money": batch_money(batch),
+        "times": time_spent(batch),
     }
