@@ -51,8 +51,8 @@ def test_they_are_of_the_latest_hits_in_one_statement(monkeypatch):
     assert len(queries) == 1
 
 
-def test_no_time_has_no_hourly_pay():
-    assert hourly_pay(Decimal("0.05"), 0) is None
+def test_no_person_works_in_less_than_a_second():
+    assert (hourly_pay(Decimal("0.05"), 0), hourly_pay(Decimal("0.05"), 0.99)) == (None, None)
     assert hourly_pay(Decimal("0.05"), 7) == Decimal("25.71")
 
 
