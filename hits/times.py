@@ -57,7 +57,7 @@ def time_spent(batch: Batch) -> Sequence[TimeSpent]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """What an hour of HITs of `seconds` each earns, rounded half up to a cent; None below a second, as no person works."""
+    """What an hour of HITs of `seconds` each earns, to the cent; None below a second, as no person works."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)
