@@ -33,6 +33,8 @@ class ShownBatch:
     title: str
     reward: Decimal
     project: ShownProject
+    allotted_seconds: int
+    scheme: str
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class HitPage:
     deadline_at: datetime | None
     late: bool
     ahead: bool
+    extensions_left: int
     batch: ShownBatch
     rubric: Rubric
     rubric_sha256: str
@@ -71,9 +74,9 @@ class HitPage:
 
 
 _READ = """
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, a.shown_order,
-           b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
-           i.fields, written.text, second.text,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
+           a.shown_order, b.id, b.title, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
+           v.id, v.sha256, i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
               from hits_itemmedium m join hits_medium d on d.id = m.medium_id where m.item_id = h.item_id),
@@ -97,15 +100,16 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, ahead, shown_order, batch_id, title, reward, currency, simulated, *rest = row
-    version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
+    state, deadline_at, late, ahead, left, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    allotted, scheme, version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
     return HitPage(
         pk=pk,
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
         ahead=ahead,
-        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
+        extensions_left=left,
+        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated), allotted, scheme),
         rubric=stored_spec(version_id, sha256),
         rubric_sha256=sha256,
         stimulus=replace(

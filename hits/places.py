@@ -105,7 +105,8 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other 
       and theirs.id <> {{place}}.id
       and theirs.state in ({_STATES})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
-                                  + greatest(theirs.accepted_at, theirs.submitted_at))"""
+        + greatest(theirs.accepted_at, theirs.submitted_at,
+                   case when theirs.state = 'held' then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
 
 _FOR_RATER = {
     Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,

@@ -13,7 +13,7 @@ from hits.concerns import raise_concerns
 from hits.models import Assignment, Batch, Draft
 from hits.places import COLUMNS, WORKER, WORKER_SIZE, Worker
 from hits.shown import words
-from hits.viewing import record_viewing
+from hits.viewing import viewing_of
 from people.models import User
 from people.statements import Int8, fetch_one
 from surveys.base import Stimulus
@@ -121,8 +121,7 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
     ):
         return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
-    _store(locked, checked.values)
-    record_viewing(assignment=assignment, raw=raw.get("seen"))
+    _store(locked, checked.values, seen=viewing_of(assignment, locked.spec, raw.get("seen")))
     return Submission(assignment, accepted=True, checked=checked)
 
 
@@ -177,6 +176,9 @@ _STORE = """
         insert into hits_answer (assignment_id, key, number, text)
         select %(assignment)s, key, number::integer, text
           from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[]) as one(key, number, text)
+    ), viewed as (
+        insert into hits_viewing (assignment_id, seen)
+        select %(assignment)s, %(seen)s::jsonb where %(seen)s::jsonb is not null
     ), undrafted as (
         delete from hits_draft where assignment_id = %(assignment)s
     ), counted as (
@@ -187,7 +189,7 @@ _STORE = """
 """
 
 
-def _store(locked: _Locked, values: Mapping[str, Value]) -> None:
+def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
     kept: dict[str, Value] = {**values, **derive(locked.spec, values)}
     stored = fetch_one(
         _STORE,
@@ -197,6 +199,7 @@ def _store(locked: _Locked, values: Mapping[str, Value]) -> None:
             "keys": list(kept),
             "numbers": [str(value) if isinstance(value, int) else None for value in kept.values()],
             "texts": [value if isinstance(value, str) else None for value in kept.values()],
+            "seen": seen,
         },
     )
     if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one

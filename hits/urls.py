@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hits.views import assignments, batches, exports, media, own_work, preview, rubrics
+from hits.views import assignments, batches, exports, extending, media, own_work, preview, rubrics
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("work/", own_work.own_work, name="own_work"),
     path("assignments/<int:pk>/appeal/", own_work.appeal, name="appeal"),
     path("assignments/<int:pk>/ahead/", assignments.ahead, name="ahead"),
+    path("assignments/<int:pk>/extend/", extending.extend, name="extend"),
     path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),
 ]

@@ -1,14 +1,19 @@
-"""What was seen of a HIT: zoom, share watched, sizes. The browser's word, taken only as numbers within bounds."""
+"""What was seen of a HIT: time in use, zoom, share watched. The browser's word, taken only as numbers within bounds."""
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hits.models import Assignment, Viewing
+from django.utils import timezone
 
-MAX_BYTES = 2048
+from hits.models import Assignment, Viewing
+from surveys.spec import Rubric
+
+MAX_BYTES = 8192  # a rubric of a hundred sections
+MOST_SECONDS = 1e9
+SLACK = 1.0  # seconds by which a browser's clock may run ahead of ours
 
 
 @dataclass(frozen=True)
@@ -23,7 +28,14 @@ class Measure:
     whole: bool = False
 
 
+ACTIVE = Measure(
+    "active_seconds",
+    "ActiveSeconds",
+    "Seconds in use: the page in view, and gaps between two signs of use counted up to 30 s.",
+    MOST_SECONDS,
+)
 MEASURES = (
+    ACTIVE,
     Measure("zoom_used", "ZoomUsed", "1 where the annotator zoomed an image, else 0.", 1, whole=True),
     Measure(
         "largest_zoom",
@@ -40,22 +52,50 @@ MEASURES = (
     Measure("pixel_ratio", "DevicePixelRatio", "Screen pixels per CSS pixel.", 32, 0.05),
     Measure("viewport_width", "ViewportWidth", "Width of the browser's window, in CSS pixels.", 20_000),
     Measure("viewport_height", "ViewportHeight", "Height of the browser's window, in CSS pixels.", 20_000),
+    Measure("dark", "DarkScheme", "1 where the page was shown in dark colours, else 0.", 1, whole=True),
 )
 
 
-def read_viewing(raw: object) -> dict[str, float]:
-    """The measures in `raw`, a JSON object of at most 2 KB, by key; what is not a number in its bounds is left out."""
+def section_times(rubric: Rubric) -> list[Measure]:
+    """The share of `ACTIVE` that each of the rubric's sections had."""
+    return [
+        Measure(
+            f"{ACTIVE.key}.{section.key}",
+            f"{ACTIVE.column}.{section.key}",
+            f"Of {ACTIVE.column}, those at section {section.key}: in focus, last touched, or midmost in the window.",
+            MOST_SECONDS,
+        )
+        for section in rubric.sections
+    ]
+
+
+def read_viewing(raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf) -> dict[str, float]:
+    """The measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in its bounds is left out.
+
+    `elapsed` is how many seconds ago the HIT was taken, by our clock: nobody was active for longer.
+    """
+    posted = _posted(raw)
+    kept = _valid(posted, MEASURES)
+    times = _valid(posted, sections)
+    if sum(times.values()) <= kept.get(ACTIVE.key, 0) + SLACK:  # the whole holds its parts, or they are made up
+        kept |= times
+    if kept.get(ACTIVE.key, 0) > elapsed + SLACK:
+        kept = {key: value for key, value in kept.items() if not key.startswith(ACTIVE.key)}
+    return {key: min(value, elapsed) if key.startswith(ACTIVE.key) else value for key, value in kept.items()}
+
+
+def _posted(raw: object) -> Mapping[str, Any]:
     if not isinstance(raw, str) or len(raw.encode(errors="replace")) > MAX_BYTES:
         return {}
     try:
         posted = json.loads(raw)
     except (ValueError, RecursionError):
         return {}
-    return _valid(posted) if isinstance(posted, dict) else {}
+    return posted if isinstance(posted, dict) else {}
 
 
-def _valid(posted: Mapping[str, Any]) -> dict[str, float]:
-    return {one.key: kept for one in MEASURES if (kept := _number(one, posted.get(one.key))) is not None}
+def _valid(posted: Mapping[str, Any], measures: Collection[Measure]) -> dict[str, float]:
+    return {one.key: kept for one in measures if (kept := _number(one, posted.get(one.key))) is not None}
 
 
 def _number(measure: Measure, value: object) -> float | None:
@@ -67,14 +107,19 @@ def _number(measure: Measure, value: object) -> float | None:
     return round(value) if measure.whole else round(value, 4)
 
 
-def record_viewing(*, assignment: Assignment, raw: object) -> None:
-    """Keep what was seen beside the answers, once. Nothing that a browser sends here can refuse a submission."""
-    if seen := read_viewing(raw):
-        Viewing.objects.get_or_create(assignment=assignment, defaults={"seen": seen})
+def viewing_of(assignment: Assignment, rubric: Rubric, raw: object) -> str | None:
+    """What to keep of `raw` beside the answers that are being submitted, as JSON; None for nothing.
+
+    Nothing that a browser sends here can refuse a submission.
+    """
+    taken = assignment.accepted_at or timezone.now()
+    elapsed = max(0.0, (timezone.now() - taken).total_seconds())
+    seen = read_viewing(raw, sections=section_times(rubric), elapsed=round(elapsed, 4))
+    return json.dumps(seen) if seen else None
 
 
-def seen_rows(assignment: Assignment) -> list[tuple[str, float]]:
+def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]:
     """(meaning, value) of every measure that was noted, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
-    return [(one.meaning, seen[one.key]) for one in MEASURES if one.key in seen]
+    return [(one.meaning, seen[one.key]) for one in (*MEASURES, *section_times(rubric)) if one.key in seen]

@@ -120,5 +120,8 @@ def claim(user: User, batch: Batch):
 
 def rate(user: User, batch: Batch, raw: dict[str, str] | None = None):
     """Claim and submit one HIT."""
-    held = claim(user, batch)
-    return submit_assignment(annotator=user, assignment_id=held.pk, raw=raw or GOOD).assignment
+    return submit(claim(user, batch), raw or GOOD)
+
+
+def submit(held, raw: dict[str, str]):
+    return submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=raw).assignment

@@ -19,6 +19,7 @@ from hits.ledger import available, batch_money
 from hits.models import Assignment, Batch, System
 from hits.pricing import CostPreview, cost_preview
 from hits.review import approve_assignments
+from hits.times import time_spent
 from people.access import projects_of
 from surveys.errors import RateroomError
 from surveys.models import RubricVersion
@@ -28,7 +29,7 @@ TERMS: Any = (
     (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
     (
         gettext_lazy("Terms for raters"),
-        {"fields": ["allotted_seconds", "expected_seconds", "cap_per_rater", "consent_text"]},
+        {"fields": ["allotted_seconds", "extensions", "expected_seconds", "cap_per_rater", "consent_text", "scheme"]},
     ),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress"]}),
     (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),
@@ -234,4 +235,5 @@ def batch_page(batch: Batch) -> dict[str, Any]:
         "done": done,
         "waiting": counts.get("submitted", 0),
         "money": batch_money(batch),
+        "times": time_spent(batch),
     }

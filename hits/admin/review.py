@@ -140,7 +140,7 @@ class AssignmentAdmin(ProjectAdmin):
                 "stimulus": stimulus,
                 "panels": fill_stored(rubric, stimulus, values),
                 "assignment": one,
-                "seen": seen_rows(one),
+                "seen": seen_rows(one, rubric),
                 "concerns": one.concerns.order_by("raised_at"),
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hits.viewing import MEASURES
+from hits.viewing import ACTIVE, MEASURES, Measure
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 
@@ -15,6 +15,11 @@ class Fixed:
     meaning: str
     sql: str
     text: bool = False
+
+
+def measured(one: Measure) -> Fixed:
+    """The column of a measure that the annotator's browser noted."""
+    return Fixed(one.column, f"{one.meaning} Blank where it was not noted.", f"(w.seen ->> '{one.key}')::numeric")
 
 
 ASSIGNMENT = (
@@ -43,6 +48,7 @@ ASSIGNMENT = (
         "Seconds from taking the HIT to submitting it.",
         "round(extract(epoch from a.submitted_at - a.accepted_at))::bigint",
     ),
+    measured(ACTIVE),
     Fixed("Purpose", "main, gold, training or retest.", "h.purpose"),
     Fixed("Item", "Id of the item in the dataset.", "i.external_id", text=True),
     Fixed("System_a", "System that wrote output a (the only one where a HIT shows one).", "sa.name", text=True),
@@ -54,10 +60,8 @@ ASSIGNMENT = (
         "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"
         " where c.assignment_id = a.id and c.overridden_at is not null)",
     ),
-    *(
-        Fixed(one.column, f"{one.meaning} Blank where it was not noted.", f"(w.seen ->> '{one.key}')::numeric")
-        for one in MEASURES
-    ),
+    *(measured(one) for one in MEASURES if one is not ACTIVE),
+    Fixed("TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),

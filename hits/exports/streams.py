@@ -6,8 +6,9 @@ from typing import Any
 import psycopg
 from django.db import connection, transaction
 
-from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, guarded, selected
+from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, guarded, measured, selected
 from hits.models import HIT, Assignment, Batch
+from hits.viewing import section_times
 from surveys.columns import Column, columns
 
 KINDS = ("long", "wide")
@@ -71,7 +72,7 @@ def _quoted(text: str) -> str:
 
 def _wide(batch: Batch) -> str:
     answers = ", ".join(_answer(column) for column in answer_columns(batch))
-    head = ", ".join(map(selected, [*ASSIGNMENT, *input_columns(batch)]))
+    head = ", ".join(map(selected, all_fixed(batch, "wide")))
     return f"""
     select {head}{", " if answers else ""}{answers} {SOURCE}
       left join lateral (
@@ -86,12 +87,13 @@ def _answer(column: Column) -> str:
     return f'{shown} as "Answer.{column.key}"'
 
 
-_LONG = f"""
-    select {", ".join(map(selected, [*ASSIGNMENT, *ANSWER]))} {SOURCE}
+def _long(batch: Batch) -> str:
+    return f"""
+    select {", ".join(map(selected, all_fixed(batch, "long")))} {SOURCE}
       join hits_answer n on n.assignment_id = a.id
       left join unnest(%(keys)s::text[], %(criteria)s::text[], %(outputs)s::text[], %(places)s::int[])
         as q(key, criterion, output, place) on q.key = n.key
-"""
+    """
 
 
 # Rows are taken in the order of an index and looked up one by one, so that none waits for a sort of all of them.
@@ -129,7 +131,7 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
         "places": list(range(len(found))),
     }
     order = "a.submitted_at, a.id" + (", q.place" if kind == "long" else "")
-    query = f"""{_LONG if kind == "long" else _wide(batch)}
+    query = f"""{_long(batch) if kind == "long" else _wide(batch)}
      where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])
      order by {order}"""
@@ -163,4 +165,5 @@ def unguard(text: str) -> str:
 
 def all_fixed(batch: Batch, kind: str) -> list[Fixed]:
     """The columns of `kind` that are not the rubric's, in order."""
-    return [*ASSIGNMENT, *(ANSWER if kind == "long" else input_columns(batch))]
+    times = map(measured, section_times(batch.rubric_version.spec))
+    return [*ASSIGNMENT, *times, *(ANSWER if kind == "long" else input_columns(batch))]

@@ -55,6 +55,11 @@ class Batch(models.Model):
         SPREAD = "spread", _("Spread over the whole batch")
         FINISH = "finish", _("Finish started HITs first: all raters follow one random order")
 
+    class Scheme(models.TextChoices):
+        AUTO = "auto", _("As each rater's device is set")
+        LIGHT = "light", _("Light for all")
+        DARK = "dark", _("Dark for all")
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
     rubric_version = models.ForeignKey(
@@ -81,6 +86,15 @@ class Batch(models.Model):
     allotted_seconds = models.PositiveIntegerField(
         _("time allotted, in seconds"), default=1800, validators=[MinValueValidator(30), MaxValueValidator(604800)]
     )
+    extensions = models.PositiveSmallIntegerField(
+        _("extensions of the time allotted"),
+        default=10,
+        validators=[MaxValueValidator(1000)],
+        help_text=_(
+            "How often a rater may add the time allotted once more; asked two minutes before the end. With fewer than "
+            "10 the page fails WCAG 2.2.1, unless the limit itself is part of what you study; 0 allows none."
+        ),
+    )
     expected_seconds = models.PositiveIntegerField(
         _("expected time per HIT, in seconds"), default=60, help_text=_("Shown to annotators beside the reward.")
     )
@@ -90,6 +104,16 @@ class Batch(models.Model):
     consent_text = models.TextField(_("consent text"), blank=True, help_text=_("Asked once before the first HIT."))
     order_of_work = models.CharField(_("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM)
     progress = models.CharField(_("progress"), max_length=6, choices=Progress, default=Progress.SPREAD)
+    scheme = models.CharField(
+        _("colour scheme"),
+        max_length=5,
+        choices=Scheme,
+        default=Scheme.AUTO,
+        help_text=_(
+            "Of the HIT page. One scheme for all makes conditions equal; each rater's own is kinder to their eyes. "
+            "Which one was shown is recorded with the answers."
+        ),
+    )
 
     sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
     sample_count = models.PositiveIntegerField(

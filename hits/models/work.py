@@ -113,6 +113,8 @@ class Assignment(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is out of their hands.
     ahead = models.BooleanField(_("held ahead"), default=False, db_default=False)
+    # How often the deadline was put off: hits.extensions, within the batch's bound.
+    extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
     submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
     ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
@@ -170,6 +172,10 @@ class Assignment(models.Model):
                 name="assignment_overturned_is_approved",
                 condition=Q(overturned_at__isnull=True, surplus=False)
                 | Q(overturned_at__isnull=False, state="approved"),
+            ),
+            models.CheckConstraint(
+                name="assignment_extended_is_somebodys",
+                condition=Q(extended=0) | ~Q(state__in=["free", "withdrawn"]),
             ),
             models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
         ]

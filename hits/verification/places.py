@@ -162,6 +162,15 @@ CHECKS = [
         warning=True,
     ),
     Check(
+        "extended_within_terms",
+        "No HIT was extended more often than its batch allows.",
+        "Something outside this program wrote there. The answers stand; name it where conditions are reported.",
+        """
+        select 'assignment ' || a.id || ': ' || a.extended || ' of ' || b.extensions as found
+          from hits_assignment a join hits_batch b on b.id = a.batch_id where a.extended > b.extensions order by a.id
+        """,
+    ),
+    Check(
         "expiry_runs",
         "No HIT is held more than ten minutes beyond its deadline.",
         "The worker or beat does not run: start them (`make run` does), and the places reopen by themselves.",

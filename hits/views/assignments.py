@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
 from hits.claims import NothingLeft, hold_ahead, return_assignment
+from hits.extensions import offer
 from hits.filling import fill
 from hits.frames import frame, slot
 from hits.models import Assignment
@@ -140,6 +141,7 @@ def _context(page: HitPage) -> dict[str, object]:
         "stimulus": page.stimulus,
         "finished": page.finished,
         "earned": page.earned,
+        "offer": offer(page.extensions_left, page.batch.allotted_seconds),
     }
 
 
@@ -157,6 +159,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
             "name": escape(request.user.get_username()),
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
+            "deadline": render_to_string("hits/_deadline.html", context),
             "draft_url": reverse("draft", args=[page.pk]),
             "revision": str(page.revision),
         }
@@ -172,7 +175,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
         "user": someone,
         "revision": slot("revision"),
         "draft_url": slot("draft_url"),
-        "framed": {"facts": slot("facts"), "stimulus": slot("stimulus")},
+        "framed": {"facts": slot("facts"), "stimulus": slot("stimulus"), "deadline": slot("deadline")},
     }
 
 

@@ -1,5 +1,7 @@
 // The HIT page: every part works on the plain form, and the form works without any of them.
+import { startActive } from "./active.js";
 import { startAhead } from "./ahead.js";
+import { startDeadline } from "./deadline.js";
 import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
@@ -42,21 +44,6 @@ function startSliders(form) {
   }
 }
 
-function startCountdown(signal) {
-  const place = document.querySelector("[data-deadline]");
-  if (!place) return;
-  const text = place.textContent;
-  const show = () => {
-    const left = Math.max(0, Number(place.dataset.deadline) - Date.now() / 1000);
-    const minutes = Math.floor(left / 60);
-    place.textContent = minutes < 600 ? `${minutes}:${String(Math.floor(left % 60)).padStart(2, "0")}` : text;
-  };
-  place.title = text;
-  show();
-  const ticking = setInterval(show, 1000);
-  signal.addEventListener("abort", () => clearInterval(ticking));
-}
-
 function guardDoubleSubmit(form, signal) {
   const button = form.querySelector("button[value=submit]");
   let sent = false;
@@ -85,7 +72,8 @@ function start() {
     startSliders(form);
     startPanels(form);
     startKeys(form, signal);
-    startCountdown(signal);
+    startActive(form, { signal });
+    startDeadline(form, { signal });
     document.getElementById("error-summary")?.focus();
   }
   startZoom(signal);

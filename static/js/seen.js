@@ -34,6 +34,11 @@ function imageSize() {
   return { image_width: image.naturalWidth * scale, image_height: image.naturalHeight * scale };
 }
 
+function isDark() {
+  const forced = document.documentElement.dataset.scheme;
+  return forced ? forced === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
 function report() {
   const numbers = Object.entries({
     zoom_used: document.querySelector("[data-zoom]") ? 0 : undefined,
@@ -42,6 +47,7 @@ function report() {
     pixel_ratio: devicePixelRatio,
     viewport_width: innerWidth,
     viewport_height: innerHeight,
+    dark: Number(isDark()),
   }).filter(([, value]) => typeof value === "number");
   return JSON.stringify(Object.fromEntries(numbers.map(([key, value]) => [key, Math.round(value * 1e4) / 1e4])));
 }

@@ -24,8 +24,8 @@ def statements(queries: CaptureQueriesContext) -> list[str]:
 
 
 def cycle(client, path: str) -> tuple[str, str]:
-    """Submit at `path` and read the next page: its path and content."""
-    posted = client.post(path, world.GOOD)
+    """Submit at `path`, with what was seen, and read the next page: its path and content."""
+    posted = client.post(path, world.GOOD | {"seen": '{"dark": 1}'})
     assert posted.status_code == 303
     page = client.get(posted["Location"])
     assert page.status_code == 200
@@ -116,15 +116,7 @@ def test_a_frame_holds_nothing_of_one_person():
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
     assert sorted(kept.pieces[1::2]) == [
-        "csrf",
-        "csrf",
-        "csrf",
-        "draft_url",
-        "facts",
-        "name",
-        "revision",
-        "stimulus",
-        "user",
+        *("csrf", "csrf", "csrf", "deadline", "draft_url", "facts", "name", "revision", "stimulus", "user")
     ]
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
@@ -155,8 +147,8 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
 
 
 def bare(page: str) -> str:
-    """The page without its tokens, which differ each time, and without white space."""
-    return re.sub(r"\s+", "", re.sub('csrfmiddlewaretoken" value="[^"]+"', "", page))
+    """The page without its tokens and its time, which differ each time, and without white space."""
+    return re.sub(r"\s+", "", re.sub('(csrfmiddlewaretoken" value|data-now)="[^"]+"', "", page))
 
 
 def test_a_message_is_shown_on_the_next_page_and_only_there(client):

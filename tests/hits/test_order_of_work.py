@@ -3,9 +3,11 @@
 import threading
 from collections import Counter
 from contextlib import suppress
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from django.utils import timezone
 
 from hits import places
 from hits.claims import NothingLeft, release_expired, return_assignment
@@ -94,6 +96,18 @@ def test_an_abandoned_item_is_finished_by_somebody_else_in_the_end():
         accepted_at="2026-01-01T00:00Z", submitted_at="2026-01-01T00:10Z", deadline_at="2026-01-01T00:30Z"
     )
     assert len(rate_all(ben, batch)) == 2
+
+
+def test_a_sitting_whose_time_was_extended_is_not_abandoned():
+    batch = batch_of(1, order_of_work=Order.ITEM_TOGETHER)
+    ann, ben = world.annotator(), world.second_annotator()
+    world.rate(ann, batch)
+    held = world.claim(ann, batch)
+    long_ago = timezone.now() - timedelta(hours=2)
+    Assignment.objects.filter(annotator=ann, state="submitted").update(accepted_at=long_ago, submitted_at=long_ago)
+    Assignment.objects.filter(pk=held.pk).update(accepted_at=long_ago, extended=4)
+    with pytest.raises(NothingLeft, match="somebody else is rating"):
+        world.claim(ben, batch)
 
 
 def test_finishing_started_hits_first_follows_one_random_order():

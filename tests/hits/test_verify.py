@@ -202,6 +202,12 @@ def plant_expiry_runs(_batch):
     return f"assignment {held.pk}"
 
 
+def plant_extended_within_terms(_batch):
+    held = one("held")
+    Assignment.objects.filter(pk=held.pk).update(extended=11)
+    return f"assignment {held.pk}: 11 of 10"
+
+
 def plant_publishing_runs(_batch):
     stuck = Batch.objects.get(state="publishing")
     Batch.objects.filter(pk=stuck.pk).update(publish_error="The disk is full.")

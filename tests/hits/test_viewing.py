@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from hits.exports import dictionary_rows, stream
-from hits.models import Answer, Viewing
-from hits.viewing import MEASURES, read_viewing, record_viewing, seen_rows
+from hits.models import Answer, Assignment, Viewing
+from hits.viewing import MAX_BYTES, MEASURES, read_viewing, section_times, seen_rows
+from surveys.loading import library_rubric
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +46,8 @@ def test_numbers_in_bounds_are_kept():
         '{"share_watched": [1]}',
         '{"pixel_ratio": 0}',
         '{"system": 1, "__proto__": 1}',
-        json.dumps(SEEN | {"note": "x" * 2048}),
-        '{"zoom_used": 1, "note": "' + "ü" * 1100 + '"}',
+        json.dumps(SEEN | {"note": "x" * MAX_BYTES}),
+        '{"zoom_used": 1, "note": "' + "ü" * (MAX_BYTES // 2) + '"}',
         "\ud800",
     ],
 )
@@ -52,20 +55,57 @@ def test_anything_else_is_left_out(raw):
     assert read_viewing(raw) == {}
 
 
+SECTIONS = section_times(library_rubric("image-paragraph"))
+TIMES = {"active_seconds": 40, "active_seconds.coherence": 25.5, "active_seconds.syntax": 14.5}
+
+
+@pytest.mark.parametrize(
+    ("posted", "elapsed", "kept"),
+    [
+        (TIMES, 60, TIMES),
+        (TIMES, 39.5, {"active_seconds": 39.5, "active_seconds.coherence": 25.5, "active_seconds.syntax": 14.5}),
+        (TIMES, 20, {}),
+        (TIMES | {"zoom_used": 1}, 0, {"zoom_used": 1}),
+        (TIMES | {"active_seconds": 10}, 60, {"active_seconds": 10}),
+        ({"active_seconds.coherence": 25.5}, 60, {}),
+        (TIMES | {"active_seconds.coherence": -1}, 60, {"active_seconds": 40, "active_seconds.syntax": 14.5}),
+        (TIMES | {"active_seconds.elsewhere": 1, "active_seconds.": 1}, 60, TIMES),
+        ({"active_seconds": 10**400}, 60, {}),
+    ],
+)
+def test_active_time_is_of_the_rubrics_sections_and_no_longer_than_can_be(posted, elapsed, kept):
+    assert read_viewing(json.dumps(posted), sections=SECTIONS, elapsed=elapsed) == kept
+
+
+def test_the_server_says_how_long_a_hit_was_held():
+    batch = world.live_batch(world.project())
+    soon, late = world.claim(world.annotator(), batch), world.claim(world.second_annotator(), batch)
+    Assignment.objects.filter(pk=late.pk).update(accepted_at=timezone.now() - timedelta(minutes=2))
+    for one in (soon, late):
+        world.submit(one, world.GOOD | {"seen": json.dumps(TIMES | {"dark": 0})})
+    assert Viewing.objects.get(assignment=soon).seen == {"dark": 0}
+    assert Viewing.objects.get(assignment=late).seen == TIMES | {"dark": 0}
+    rows = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode()))
+    (found,) = [row for row in rows if row["AssignmentId"] == str(late.pk)]
+    assert (found["WorkTimeInSeconds"], found["ActiveSeconds"], found["DarkScheme"]) == ("120", "40", "0")
+    assert (found["ActiveSeconds.coherence"], found["ActiveSeconds.naturalness"]) == ("25.5", "")
+
+
 def test_it_is_stored_once_with_the_submission():
     batch = world.live_batch(world.project())
     done = world.rate(world.annotator(), batch, world.GOOD | {"seen": json.dumps(SEEN)})
-    record_viewing(assignment=done, raw='{"zoom_used": 0}')
+    world.submit(done, world.GOOD | {"seen": '{"zoom_used": 0}'})
     assert Viewing.objects.get().seen == SEEN
     assert Answer.objects.filter(key="seen").count() == 0
-    assert seen_rows(done)[:2] == [(MEASURES[0].meaning, 1), (MEASURES[1].meaning, 3.5)]
+    meanings = {one.key: one.meaning for one in MEASURES}
+    assert seen_rows(done, world.version().spec)[:2] == [(meanings["zoom_used"], 1), (meanings["largest_zoom"], 3.5)]
 
 
 def test_rubbish_refuses_nothing_and_leaves_no_row():
     batch = world.live_batch(world.project())
     done = world.rate(world.annotator(), batch, world.GOOD | {"seen": "[" * 5000})
     assert done.state == "submitted"
-    assert (Viewing.objects.count(), seen_rows(done)) == (0, [])
+    assert (Viewing.objects.count(), seen_rows(done, world.version().spec)) == (0, [])
 
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
@@ -77,7 +117,8 @@ def test_the_exports_have_a_column_for_each(kind):
     rows = {row["AssignmentId"]: row for row in csv.DictReader(io.StringIO(text))}
     found = [{one.key: row[one.column] for one in MEASURES if row[one.column]} for row in rows.values()]
     assert found == [{key: str(value) for key, value in SEEN.items()}, {}]
-    assert {one.column for one in MEASURES} <= {row[0] for row in dictionary_rows(batch)}
+    columns = {one.column for one in (*MEASURES, *section_times(world.version().spec))}
+    assert columns <= {row[0] for row in dictionary_rows(batch)}
 
 
 def test_review_shows_it(client):

@@ -1,0 +1,51 @@
+"""One colour scheme for all raters of a batch: on the page, in the preview, in the frame's key, and promised."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError
+
+from hits.models import Batch
+from hits.pages import hit_page_for_annotator
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+def opening(page: str) -> str:
+    return re.search("<html[^>]*>", page).group()
+
+
+@pytest.mark.parametrize(
+    ("scheme", "said"), [("auto", ""), ("light", ' data-scheme="light"'), ("dark", ' data-scheme="dark"')]
+)
+def test_the_page_and_the_preview_say_which_scheme_is_forced(client, scheme, said):
+    batch = world.live_batch(world.project(), scheme=scheme)
+    client.force_login(world.annotator())
+    hit = client.get(f"/assignments/{world.claim(world.annotator(), batch).pk}/").content.decode()
+    client.force_login(world.researcher(batch.project))
+    preview = client.get(f"/batches/{batch.pk}/preview/").content.decode()
+    assert opening(hit) == opening(preview) == f'<html lang="en" dir="ltr"{said}>'
+
+
+def test_a_frame_is_of_one_scheme():
+    held = world.claim(world.annotator(), world.live_batch(world.project()))
+    page = hit_page_for_annotator(world.annotator(), held.pk)
+    assert page.frame_key != replace(page, batch=replace(page.batch, scheme="dark")).frame_key
+
+
+@pytest.mark.parametrize("change", [{"scheme": "dark"}, {"extensions": 3}])
+def test_scheme_and_extensions_are_promised_at_publication(change):
+    batch = world.live_batch(world.project())
+    with pytest.raises(IntegrityError, match="terms are promised"):
+        Batch.objects.filter(pk=batch.pk).update(**change)
+
+
+def test_a_researcher_sets_them_in_the_draft(client):
+    owner = world.project()
+    client.force_login(world.researcher(owner))
+    draft = client.get(f"/admin/hits/batch/{world.draft_batch(owner).pk}/change/").content.decode()
+    assert [name for name in ("scheme", "extensions") if f'name="{name}"' in draft] == ["scheme", "extensions"]
+    live = client.get(f"/admin/hits/batch/{world.live_batch(owner).pk}/change/").content.decode()
+    assert [name for name in ("scheme", "extensions") if f'name="{name}"' in live] == []

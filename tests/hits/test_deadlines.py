@@ -1,0 +1,197 @@
+"""Extending a HIT's time: within the batch's bound, once for a click, only by who holds it, and without losing answers."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from hits.claims import expire, release_expired, return_assignment
+from hits.extensions import Extension, NoExtensionLeft, extend_assignment, offer
+from hits.models import Assignment, Draft
+from hits.submissions import PlaceLost
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+def held(**terms) -> Assignment:
+    batch = world.live_batch(world.project(), **({"allotted_seconds": 600, "extensions": 2} | terms))
+    return world.claim(world.annotator(), batch)
+
+
+def posted(one: Assignment) -> int:
+    """The deadline as the page gives it."""
+    return int(one.deadline_at.timestamp())
+
+
+def extend(one: Assignment) -> Extension:
+    return extend_assignment(annotator=world.annotator(), assignment_id=one.pk, deadline=posted(one))
+
+
+def test_it_adds_the_time_allotted_as_often_as_the_batch_allows():
+    one = held()
+    first = one.deadline_at
+    for number in (1, 2):
+        told = extend(one)
+        one.refresh_from_db()
+        assert told == Extension(one.deadline_at, 2 - number, 600)
+        assert (one.deadline_at, one.extended) == (first + number * timedelta(seconds=600), number)
+    with pytest.raises(NoExtensionLeft, match="cannot be extended again"):
+        extend(one)
+    assert Assignment.objects.get(pk=one.pk).extended == 2
+
+
+def test_a_batch_may_allow_none():
+    one = held(extensions=0)
+    with pytest.raises(NoExtensionLeft):
+        extend(one)
+
+
+def test_a_double_click_extends_once():
+    one = held()
+    assert extend(one) == extend(one)  # the second posts the deadline that the first has put off
+    assert Assignment.objects.get(pk=one.pk).extended == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_clicks_at_once_extend_once():
+    one = held(extensions=9)
+
+    def click(_number: int) -> Extension:
+        try:
+            return extend(one)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        found = set(pool.map(click, range(4)))
+    assert found == {Extension(one.deadline_at + timedelta(seconds=600), 8, 600)}
+
+
+def test_only_who_holds_it_extends_it():
+    one = held()
+    with pytest.raises(Assignment.DoesNotExist):
+        extend_assignment(annotator=world.second_annotator(), assignment_id=one.pk, deadline=posted(one))
+    assert Assignment.objects.get(pk=one.pk).extended == 0
+
+
+@pytest.mark.parametrize("state", ["submitted", "returned", "expired"])
+def test_what_has_ended_is_not_extended(state):
+    one = held()
+    if state == "submitted":
+        world.submit(one, world.GOOD)
+    elif state == "returned":
+        return_assignment(annotator=world.annotator(), assignment_id=one.pk)
+    else:
+        expire(assignment=one)
+    with pytest.raises(PlaceLost):
+        extend(one)
+    assert Assignment.objects.get(pk=one.pk).deadline_at == one.deadline_at
+
+
+def test_in_the_moments_after_the_deadline_it_counts_from_now():
+    one = held()
+    one.deadline_at = timezone.now() - timedelta(seconds=20)
+    one.save(update_fields=["deadline_at"])
+    assert extend(one).deadline_at > timezone.now() + timedelta(seconds=590)
+    assert release_expired() == 0
+
+
+def test_a_free_place_has_no_extensions():
+    free = Assignment.objects.filter(batch=held().batch, state="free")
+    with pytest.raises(IntegrityError, match="assignment_extended_is_somebodys"), transaction.atomic():
+        free.update(extended=1)
+
+
+def test_a_reopened_place_begins_anew():
+    one = held()
+    extend(one)
+    return_assignment(annotator=world.annotator(), assignment_id=one.pk)
+    assert set(Assignment.objects.filter(hit=one.hit, state="free").values_list("extended", flat=True)) == {0}
+
+
+def test_what_is_offered():
+    assert offer(10, 1800) == "You can extend it by 30 min, 10 more times."
+    assert offer(1, 60) == "You can extend it by 60 s, once more."
+    assert offer(0, 60) == "There is no extension left."
+
+
+def post(client, one: Assignment, deadline: object = None, **answers) -> object:
+    client.force_login(world.annotator())
+    data = answers | {"_deadline": posted(one) if deadline is None else deadline}
+    headers = {} if answers else {"Accept": "application/json"}
+    return client.post(f"/assignments/{one.pk}/extend/", data, headers=headers)
+
+
+def test_the_script_is_told_the_new_deadline(client):
+    one = held()
+    reply = post(client, one)
+    one.refresh_from_db()
+    said = reply.json()
+    assert 0 <= timezone.now().timestamp() - said.pop("now") < 60
+    assert (reply.status_code, said) == (
+        200,
+        {
+            "deadline": posted(one),
+            "until": f"until {one.deadline_at:%H:%M} UTC",
+            "left": 1,
+            "offer": "You can extend it by 10 min, once more.",
+        },
+    )
+
+
+def test_the_script_is_told_why_not(client):
+    one = held(extensions=0)
+    reply = post(client, one)
+    assert (reply.status_code, reply.json()["error"].split(".")[0]) == (
+        409,
+        "The time of this HIT cannot be extended again",
+    )
+    return_assignment(annotator=world.annotator(), assignment_id=one.pk)
+    reply = post(client, one)
+    assert (reply.status_code, reply.json()["error"].split(".")[0]) == (410, "This HIT is no longer in your hands")
+
+
+@pytest.mark.parametrize("deadline", ["", "soon", "-1", "1.5", "²", "9" * 5000])
+def test_no_page_of_ours_sends_this(client, deadline):
+    one = held()
+    assert post(client, one, deadline).status_code == 404
+    assert Assignment.objects.get(pk=one.pk).extended == 0
+
+
+def test_nobody_else_may_and_nothing_is_told(client):
+    one = held()
+    client.force_login(world.second_annotator())
+    assert client.post(f"/assignments/{one.pk}/extend/", {"_deadline": posted(one)}).status_code == 404
+
+
+@pytest.mark.parametrize("extensions", [1, 0])
+def test_a_plain_form_comes_back_with_its_answers(client, extensions):
+    one = held(extensions=extensions)
+    reply = post(client, one, naturalness="2", feedback="Kept.")
+    assert (reply.status_code, reply["Location"]) == (303, f"/assignments/{one.pk}/")
+    page = client.get(reply["Location"]).content.decode()
+    assert Draft.objects.get().data == {"naturalness": "2", "feedback": "Kept."}
+    assert "Kept.</textarea>" in page
+    assert ("Your time is extended until" in page) == bool(extensions)
+    assert "There is no extension left." in page
+    assert "data-extend>" not in page
+
+
+def test_a_plain_form_of_a_lost_hit_says_so(client):
+    one = held()
+    return_assignment(annotator=world.annotator(), assignment_id=one.pk)
+    reply = post(client, one, feedback="Late.")
+    assert "no longer in your hands" in client.get(reply["Location"]).content.decode()
+    assert Draft.objects.count() == 0
+
+
+def test_the_page_names_deadline_and_button_without_scripts(client):
+    one = held()
+    client.force_login(world.annotator())
+    page = client.get(f"/assignments/{one.pk}/").content.decode()
+    assert f"This HIT is yours until {one.deadline_at:%H:%M} UTC." in page
+    assert f'formaction="/assignments/{one.pk}/extend/"' in page
+    assert f'name="_deadline" value="{posted(one)}"' in page
