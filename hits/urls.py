@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hits.views import assignments, batches, exports, media, own_work, preview, rubrics
+from hits.views import assignments, batches, drafts, exports, media, own_work, preview, rubrics
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -15,6 +15,6 @@ urlpatterns = [
     path("assignments/<int:pk>/", assignments.assignment_page, name="assignment"),
     path("work/", own_work.own_work, name="own_work"),
     path("assignments/<int:pk>/appeal/", own_work.appeal, name="appeal"),
-    path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
+    path("assignments/<int:pk>/draft/", drafts.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),
 ]

@@ -1,6 +1,5 @@
-"""The HIT page: rating, returning, submitting, and saving what is filled in so far."""
+"""The HIT page: rating, returning and submitting."""
 
-import json
 from collections.abc import Mapping
 
 from csp.decorators import csp_update
@@ -8,17 +7,15 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.html import escape
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from hits.access import assignment_for_annotator
 from hits.claims import return_assignment
@@ -27,12 +24,10 @@ from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
 from hits.shown import outside_origins
-from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_and_claim
+from hits.submissions import PlaceLost, Submission, submit_and_claim
 from hits.views.batches import go_on, next_hit, see_other
 from people.models import AnnotatorRequest
 from surveys.base import Stimulus
-
-MAX_DRAFT_BYTES = 256 * 1024
 
 
 @login_required
@@ -95,10 +90,23 @@ def _rendered(
         "problems": problems,
         "concerns": concerns,
         "confirmed": request.POST.get("confirmed", ""),
-        "revision": page.revision,
-        "draft_url": reverse("draft", args=[page.pk]),
+        "draft": _draft_state(page),
     }
     return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
+
+
+def _draft_state(page: HitPage) -> dict[str, object]:
+    """What the page's script needs to go on from the draft that is shown."""
+    return {
+        "url": reverse("draft", args=[page.pk]),
+        "person": page.person,
+        "revision": page.revision,
+        "saved": page.saved_at.isoformat() if page.saved_at else "",
+        "saved_by": page.saved_by,
+    }
+
+
+DRAFT_STATE = ("url", "person", "revision", "saved", "saved_by")
 
 
 def _context(page: HitPage) -> dict[str, object]:
@@ -125,8 +133,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
             "name": escape(request.user.get_username()),
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
-            "draft_url": reverse("draft", args=[page.pk]),
-            "revision": str(page.revision),
+            **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
         }
     )
 
@@ -138,8 +145,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
         "user": someone,
-        "revision": slot("revision"),
-        "draft_url": slot("draft_url"),
+        "draft": {name: slot(f"draft_{name}") for name in DRAFT_STATE},
         "framed": {"facts": slot("facts"), "stimulus": slot("stimulus")},
     }
 
@@ -151,29 +157,3 @@ def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: S
         return response
     csp_update({"img-src": origins, "media-src": origins})(lambda _request: response)(request)
     return response
-
-
-@login_required
-@require_POST
-def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    """Save what is filled in: {"revision": n, "data": {question key: value}} → the new revision and time."""
-    assignment = assignment_for_annotator(request.user, pk)
-    revision, data = _read_draft(request)
-    try:
-        saved = save_draft(annotator=request.user, assignment_id=assignment.pk, revision=revision, data=data)
-    except StaleDraft as stale:
-        return JsonResponse({"error": str(stale), "revision": stale.revision}, status=409)
-    except PlaceLost as lost:
-        return JsonResponse({"error": str(lost)}, status=410)
-    return JsonResponse({"revision": saved.revision, "saved": time_format(timezone.localtime(saved.saved_at), "H:i:s")})
-
-
-def _read_draft(request: HttpRequest) -> tuple[int, dict[str, str]]:
-    """The posted draft; 404 for what no page of ours sends."""
-    try:
-        if len(request.body) > MAX_DRAFT_BYTES:
-            raise Http404
-        posted = json.loads(request.body)
-        return int(posted["revision"]), {str(key): str(value) for key, value in posted["data"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise Http404 from None
