@@ -1,14 +1,12 @@
-// Saves what is filled in within a second of a change. While the server is away the browser keeps it and tries again;
-// the revision only grows, and a page that is behind asks which answers to go on with.
+// Saves what is filled in within a second of a change. While the server is away the browser keeps it and tries again; a
+// page that is behind asks which answers to go on with.
 import { collect, completed, fill, same } from "./answers.js";
 import { choose, startEarlier } from "./earlier.js";
 import { Kept } from "./kept.js";
-import { NOT_OURS, SaveStatus, ask } from "./saving.js";
+import { NOT_OURS, SaveStatus, ask, pageName } from "./saving.js";
 
 const WAIT = 700;
 const LONGEST = 30_000;
-
-const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 class Drafts {
   constructor(form, signal) {
@@ -16,7 +14,7 @@ class Drafts {
     this.status = new SaveStatus(form);
     this.kept = new Kept(form.dataset);
     this.revision = Number(form.dataset.revision);
-    this.writer = random();
+    this.writer = pageName();
     // The newest state of the form, the last one sent, and the last one that the server is known to have.
     this.number = this.sent = this.acknowledged = 0;
     this.failures = 0;
@@ -55,10 +53,11 @@ class Drafts {
     this.kept.tidy();
     this.basedOn(this.revision);
     const { saved, posted } = this.form.dataset;
-    const data = collect(this.form);
+    const data = (this.last = collect(this.form));
     const { copy, fate } = this.kept.found(this.form.dataset, data);
+    this.parent = copy; // what comes back comes from that page's answers
     if (posted !== undefined) this.touch(0); // refused answers are newer than anything that was saved
-    else if (fate === "newer") this.bringBack(copy);
+    else if (fate === "newer") this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
     else if (fate === "apart") this.settle(copy, { revision: this.revision, data, saved });
     else if (saved && Object.keys(data).length) this.status.say(this.status.at("continued", saved));
   }
@@ -68,17 +67,11 @@ class Drafts {
     this.status.offerEarlier(revision > 0);
   }
 
-  bringBack(copy) {
-    this.parent = copy;
-    this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
-  }
-
   // Put `data` into the form and save it; `aside` becomes an earlier version.
   goOnWith(data, { aside, note, at }) {
     this.put(data);
     this.aside = aside;
     this.note = note ? `${this.status.at(note, at)} ` : "";
-    this.status.say(this.note);
     this.touch(0);
   }
 
@@ -86,9 +79,12 @@ class Drafts {
     this.filling = true;
     fill(this.form, data);
     this.filling = false;
+    this.last = collect(this.form);
   }
 
   changed() {
+    // Leaving a field says "change" once more for what is saved already.
+    if (!this.dirty && same(collect(this.form), this.last)) return;
     this.note = "";
     this.touch();
   }
@@ -98,7 +94,6 @@ class Drafts {
     if (this.over || this.asking) return;
     if (this.number === this.sent) this.number += 1;
     this.keep();
-    if (wait === 0) clearTimeout(this.timer);
     // Neither typing on nor a server that is away puts a save off.
     if (wait === 0 || !this.timer) this.schedule(wait);
   }
@@ -121,18 +116,19 @@ class Drafts {
     this.sent = this.number;
     const { revision, writer, sent, aside } = this;
     const data = collect(this.form);
-    if (!this.failures && !this.note) this.status.say(this.status.texts.saving);
+    if (!this.failures) this.status.say(this.note || this.status.texts.saving);
     const reply = await ask(this.form, { revision, data, writer, number: sent, complete: completed(this.form), aside });
     this.busy = false;
     if (this.over) return;
-    if (reply?.status === 200) this.taken(reply, aside);
+    if (reply?.status === 200) this.taken(reply, data, aside);
     else if (reply?.status === 409) this.behind(reply, data);
     else if (reply?.status === 410) this.end(reply);
     else this.failed(reply);
   }
 
-  taken(reply, aside) {
+  taken(reply, data, aside) {
     this.acknowledged = this.sent;
+    this.last = data;
     this.basedOn(reply.revision);
     this.failures = 0;
     this.status.showLogin(false);

@@ -6,6 +6,10 @@ const KEEPALIVE = 60_000; // bytes; browsers refuse more to a request that outli
 // On the way to the login page, or logged in anew as the same or another person.
 export const NOT_OURS = [0, 403, 404];
 
+// A name for one page, unlike any other's.
+export const pageName = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+
 // Logging in anew in another tab changes the token that goes with every form.
 function token(form) {
   const fresh = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
@@ -46,7 +50,7 @@ export class SaveStatus {
   }
 
   at(name, moment) {
-    return this.texts[name].replace("%s", clock(moment));
+    return this.texts[name].replace("{time}", clock(moment));
   }
 
   offerEarlier(there) {
