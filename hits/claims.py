@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from hits.ledger import refund
-from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.places import (
     Worker,
     begin_next,
@@ -176,7 +176,8 @@ def _end(assignment: Assignment | None, state: str) -> bool:
     ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
-    Draft.objects.filter(assignment=assignment.pk).delete()
+    for kept in (Draft, DraftVersion):
+        kept.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
     return True
 

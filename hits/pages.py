@@ -39,9 +39,13 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as its person sees it; `draft` is what they filled in before, at `revision`."""
+    """One assignment as its person sees it; `draft` is what they filled in before, at `revision`.
+
+    `saved_by` names the page that saved it and its how many-th save that was, "writer:number".
+    """
 
     pk: int
+    person: int
     state: str
     deadline_at: datetime | None
     late: bool
@@ -53,6 +57,8 @@ class HitPage:
     stimulus: Stimulus
     revision: int
     draft: Mapping[str, object]
+    saved_at: datetime | None
+    saved_by: str
     finished: int
 
     @property
@@ -80,7 +86,7 @@ _READ = """
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
               from hits_itemmedium m join hits_medium d on d.id = m.medium_id where m.item_id = h.item_id),
-           draft.revision, draft.data, e.submitted
+           draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
       from hits_assignment a
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_batch b on b.id = a.batch_id
@@ -101,9 +107,11 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     if row is None:
         raise Http404
     state, deadline_at, late, ahead, left, shown_order, batch_id, title, reward, currency, simulated, *rest = row
-    allotted, scheme, version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
+    allotted, scheme, version_id, sha256, fields, text_a, text_b, media, *rest = rest
+    revision, draft, saved_at, writer, number, finished = rest
     return HitPage(
         pk=pk,
+        person=user.pk,
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
@@ -118,5 +126,7 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
         ),
         revision=revision or 0,
         draft=json.loads(draft) if draft else {},
+        saved_at=saved_at,
+        saved_by=f"{writer}:{number}" if writer else "",
         finished=finished,
     )

@@ -1,16 +1,15 @@
-"""Taking answers in: a submission is stored once whatever the browser repeats, and a draft is kept until then."""
+"""Taking answers in: a submission is stored once, whatever the browser repeats."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.claims import NothingLeft, claim_assignment, hand_out
 from hits.concerns import raise_concerns
-from hits.models import Assignment, Batch, Draft
+from hits.models import Assignment, Batch
 from hits.places import COLUMNS, WORKER, WORKER_SIZE, Worker
 from hits.shown import words
 from hits.viewing import viewing_of
@@ -30,14 +29,6 @@ class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
     """The assignment ended before the answers came, and its place is no longer free."""
 
 
-class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
-    """Another tab or device has saved newer answers; `revision` is theirs."""
-
-    def __init__(self, revision: int) -> None:
-        super().__init__(_("Newer answers were saved in another tab or on another device."), remedy=_("Reload."))
-        self.revision = revision
-
-
 @dataclass(frozen=True)
 class Submission:
     """What became of a submission. Not accepted: `checked` says what is wrong, or `concerns` what to look at once more.
@@ -49,12 +40,6 @@ class Submission:
     accepted: bool
     checked: Checked | None = None
     concerns: Sequence[Concern] = ()
-
-
-@dataclass(frozen=True)
-class DraftSaved:
-    revision: int
-    saved_at: datetime
 
 
 @dataclass(frozen=True)
@@ -181,6 +166,8 @@ _STORE = """
         select %(assignment)s, %(seen)s::jsonb where %(seen)s::jsonb is not null
     ), undrafted as (
         delete from hits_draft where assignment_id = %(assignment)s
+    ), forgotten as (
+        delete from hits_draftversion where assignment_id = %(assignment)s
     ), counted as (
         update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
     )
@@ -206,18 +193,3 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
         raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
     locked.assignment.state = Assignment.State.SUBMITTED
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
-
-
-@transaction.atomic
-def save_draft(*, annotator: User, assignment_id: int, revision: int, data: Mapping[str, str]) -> DraftSaved:
-    """Keep what is filled in so far. `revision` is the one the page last saw; raises StaleDraft when it is behind."""
-    assignment = Assignment.objects.select_for_update(no_key=True).get(pk=assignment_id, annotator=annotator)
-    if assignment.state != Assignment.State.HELD or assignment.ahead:
-        raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
-    known = Draft.objects.filter(assignment=assignment).values_list("revision", flat=True).first() or 0
-    if known != revision:
-        raise StaleDraft(known)
-    draft, _made = Draft.objects.update_or_create(
-        assignment=assignment, defaults={"revision": revision + 1, "data": dict(data)}
-    )
-    return DraftSaved(draft.revision, draft.saved_at)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from hits.views import assignments, batches, exports, extending, media, own_work, preview, rubrics
+from hits.views import assignments, batches, drafts, exports, extending, media, own_work, preview, rubrics
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -17,6 +17,6 @@ urlpatterns = [
     path("assignments/<int:pk>/appeal/", own_work.appeal, name="appeal"),
     path("assignments/<int:pk>/ahead/", assignments.ahead, name="ahead"),
     path("assignments/<int:pk>/extend/", extending.extend, name="extend"),
-    path("assignments/<int:pk>/draft/", assignments.draft, name="draft"),
+    path("assignments/<int:pk>/draft/", drafts.draft, name="draft"),
     path("media/<slug:sha256>", media.medium, name="medium"),
 ]

@@ -12,7 +12,7 @@ create trigger hits_batch_conditions before update of extensions, scheme on hits
 
 
 class Migration(migrations.Migration):
-    dependencies = [("hits", "0010_places_held_ahead")]
+    dependencies = [("hits", "0011_draft_versions")]
 
     operations = [
         migrations.AddField(

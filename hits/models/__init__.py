@@ -4,7 +4,7 @@ from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.datasets import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from hits.models.money import Account, Entry, Transaction
-from hits.models.work import HIT, Answer, Assignment, Draft, RaisedConcern, Viewing
+from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
 
 __all__ = [
     "HIT",
@@ -16,6 +16,7 @@ __all__ = [
     "Dataset",
     "DatasetImport",
     "Draft",
+    "DraftVersion",
     "Enrolment",
     "Entry",
     "Item",

@@ -232,6 +232,10 @@ class Draft(models.Model):
     revision = models.PositiveIntegerField(_("revision"), default=0)
     data = models.JSONField(_("data"), default=dict)
     saved_at = models.DateTimeField(_("saved"), auto_now=True)
+    # The page that saved it, and its how many-th save that was: so a save whose reply was lost is known again.
+    writer = models.CharField(_("page"), max_length=32, blank=True, default="")
+    number = models.PositiveIntegerField(_("the page's n-th save"), default=0)
+    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
 
     class Meta:
         verbose_name = _("draft")
@@ -239,6 +243,24 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"Draft of assignment {self.assignment_id}"
+
+
+class DraftVersion(models.Model):
+    """An earlier draft that can be brought back. `hits.drafts` says which are kept; they go when the draft goes."""
+
+    pk = models.CompositePrimaryKey("assignment_id", "revision")
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False)
+    revision = models.PositiveIntegerField(_("revision"))
+    data = models.JSONField(_("data"), default=dict)
+    saved_at = models.DateTimeField(_("saved"))
+    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
+
+    class Meta:
+        verbose_name = _("earlier draft")
+        verbose_name_plural = _("earlier drafts")
+
+    def __str__(self) -> str:
+        return f"Revision {self.revision} of the draft of assignment {self.assignment_id}"
 
 
 class RaisedConcern(models.Model):

@@ -107,11 +107,12 @@ CHECKS = [
     ),
     Check(
         "drafts_of_held_only",
-        "Only HITs in work have a draft.",
-        "Delete the draft: nobody can open it any more.",
+        "Only HITs in work have a draft, or earlier versions of one.",
+        "Delete them: nobody can open them any more.",
         """
         select 'assignment ' || a.id || ' (' || a.state || ')' as found
-          from hits_draft d join hits_assignment a on a.id = d.assignment_id where a.state <> 'held' order by a.id
+          from hits_assignment a where a.state <> 'held' and a.id in
+               (select assignment_id from hits_draft union select assignment_id from hits_draftversion) order by a.id
         """,
     ),
 ]

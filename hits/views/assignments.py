@@ -1,9 +1,8 @@
-"""The HIT page: rating, returning, submitting, what comes next, and saving what is filled in so far.
+"""The HIT page: rating, returning, submitting, and what comes next.
 
 A script sends the same form as a browser does, but asks for JSON, and gets the next page in the same reply.
 """
 
-import json
 from collections.abc import Mapping
 
 from csp.decorators import csp_update
@@ -16,8 +15,6 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.html import escape
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -31,12 +28,10 @@ from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
 from hits.shown import media_of, outside_origins
-from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_and_claim, submit_assignment
+from hits.submissions import PlaceLost, Submission, submit_and_claim, submit_assignment
 from hits.views.batches import destination, next_hit, see_other
 from people.models import AnnotatorRequest
 from surveys.base import Stimulus
-
-MAX_DRAFT_BYTES = 256 * 1024
 
 
 @login_required
@@ -127,10 +122,23 @@ def _rendered(
         "problems": problems,
         "concerns": concerns,
         "confirmed": request.POST.get("confirmed", "") if result else "",
-        "revision": page.revision,
-        "draft_url": reverse("draft", args=[page.pk]),
+        "draft": _draft_state(page),
     }
     return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
+
+
+def _draft_state(page: HitPage) -> dict[str, object]:
+    """What the page's script needs to go on from the draft that is shown."""
+    return {
+        "url": reverse("draft", args=[page.pk]),
+        "person": page.person,
+        "revision": page.revision,
+        "saved": page.saved_at.isoformat() if page.saved_at else "",
+        "saved_by": page.saved_by,
+    }
+
+
+DRAFT_STATE = ("url", "person", "revision", "saved", "saved_by")
 
 
 def _context(page: HitPage) -> dict[str, object]:
@@ -160,8 +168,7 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
             "deadline": render_to_string("hits/_deadline.html", context),
-            "draft_url": reverse("draft", args=[page.pk]),
-            "revision": str(page.revision),
+            **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
         }
     )
 
@@ -173,8 +180,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
         "user": someone,
-        "revision": slot("revision"),
-        "draft_url": slot("draft_url"),
+        "draft": {name: slot(f"draft_{name}") for name in DRAFT_STATE},
         "framed": {"facts": slot("facts"), "stimulus": slot("stimulus"), "deadline": slot("deadline")},
     }
 
@@ -197,29 +203,3 @@ def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return HttpResponse(status=204)
     media = [{"url": one.url, "type": one.content_type} for one in media_of(following.hit.item_id).values()]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})
-
-
-@login_required
-@require_POST
-def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    """Save what is filled in: {"revision": n, "data": {question key: value}} → the new revision and time."""
-    assignment = assignment_for_annotator(request.user, pk)
-    revision, data = _read_draft(request)
-    try:
-        saved = save_draft(annotator=request.user, assignment_id=assignment.pk, revision=revision, data=data)
-    except StaleDraft as stale:
-        return JsonResponse({"error": str(stale), "revision": stale.revision}, status=409)
-    except PlaceLost as lost:
-        return JsonResponse({"error": str(lost)}, status=410)
-    return JsonResponse({"revision": saved.revision, "saved": time_format(timezone.localtime(saved.saved_at), "H:i:s")})
-
-
-def _read_draft(request: HttpRequest) -> tuple[int, dict[str, str]]:
-    """The posted draft; 404 for what no page of ours sends."""
-    try:
-        if len(request.body) > MAX_DRAFT_BYTES:
-            raise Http404
-        posted = json.loads(request.body)
-        return int(posted["revision"]), {str(key): str(value) for key, value in posted["data"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise Http404 from None

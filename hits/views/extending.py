@@ -8,9 +8,10 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from hits.drafts import Save, save_draft
 from hits.extensions import Extension, NoExtensionLeft, extend_assignment, offer
 from hits.models import Assignment, Draft
-from hits.submissions import PlaceLost, save_draft
+from hits.submissions import PlaceLost
 from hits.views.batches import see_other
 from people.models import AnnotatorRequest
 
@@ -69,4 +70,4 @@ def _keep(request: AnnotatorRequest, pk: int) -> None:
     """A form without scripts saves no drafts of its own, and leaving it for this must lose nothing."""
     data = {key: str(value) for key, value in request.POST.items() if value and key not in NO_ANSWERS}
     known = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
-    save_draft(annotator=request.user, assignment_id=pk, revision=known, data=data)
+    save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=data))

@@ -1,78 +1,200 @@
-// Saves what is filled in, within a second of the last change. The revision only grows; a stale tab is told.
+// Saves what is filled in within a second of a change. While the server is away the browser keeps it and tries again; a
+// page that is behind asks which answers to go on with.
+import { collect, completed, fill, same } from "./answers.js";
+import { choose, startEarlier } from "./earlier.js";
+import { Kept } from "./kept.js";
+import { NOT_OURS, SaveStatus, ask, pageName } from "./saving.js";
 
 const WAIT = 700;
-const AGAIN = 5000;
+const LONGEST = 30_000;
 
-function collect(form) {
-  const data = {};
-  for (const [name, value] of new FormData(form)) {
-    if (!["csrfmiddlewaretoken", "action", "confirmed"].includes(name) && value !== "") data[name] = value;
+class Drafts {
+  constructor(form, signal) {
+    this.form = form;
+    this.status = new SaveStatus(form);
+    this.kept = new Kept(form.dataset);
+    this.revision = Number(form.dataset.revision);
+    this.writer = pageName();
+    // The newest state of the form, the last one sent, and the last one that the server is known to have.
+    this.number = this.sent = this.acknowledged = 0;
+    this.failures = 0;
+    this.note = "";
+    this.listen(signal);
   }
-  return data;
+
+  get dirty() {
+    return this.number !== this.acknowledged;
+  }
+
+  listen(signal) {
+    const on = (target, names, act) => names.forEach((name) => target.addEventListener(name, act, { signal }));
+    on(this.form, ["input", "change"], () => this.filling || this.changed());
+    on(this.form, ["submit"], () => (this.paused = true));
+    on(window, ["online"], () => this.save());
+    on(window, ["pagehide"], () => this.save());
+    on(window, ["pageshow"], (event) => {
+      this.paused = false;
+      if (event.persisted) this.catchUp();
+    });
+    on(document, ["visibilitychange"], () => (document.hidden || this.dirty ? this.save() : this.catchUp()));
+    signal?.addEventListener("abort", () => {
+      this.over = true;
+      clearTimeout(this.timer);
+    });
+    startEarlier(this.form, {
+      read: async () => (await ask(this.form))?.earlier ?? null,
+      current: () => collect(this.form),
+      restore: (version) => this.goOnWith(version.data, { aside: collect(this.form), note: "restored", at: version.saved }),
+      signal,
+    });
+  }
+
+  start() {
+    this.kept.tidy();
+    this.basedOn(this.revision);
+    const { saved, posted } = this.form.dataset;
+    const data = (this.last = collect(this.form));
+    const { copy, fate } = this.kept.found(this.form.dataset, data);
+    this.parent = copy; // what comes back comes from that page's answers
+    if (posted !== undefined) this.touch(0); // refused answers are newer than anything that was saved
+    else if (fate === "newer") this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
+    else if (fate === "apart") this.settle(copy, { revision: this.revision, data, saved });
+    else if (saved && Object.keys(data).length) this.status.say(this.status.at("continued", saved));
+  }
+
+  basedOn(revision) {
+    this.revision = revision;
+    this.status.offerEarlier(revision > 0);
+  }
+
+  // Put `data` into the form and save it; `aside` becomes an earlier version.
+  goOnWith(data, { aside, note, at }) {
+    this.put(data);
+    this.aside = aside;
+    this.note = note ? `${this.status.at(note, at)} ` : "";
+    this.touch(0);
+  }
+
+  put(data) {
+    this.filling = true;
+    fill(this.form, data);
+    this.filling = false;
+    this.last = collect(this.form);
+  }
+
+  changed() {
+    // Leaving a field says "change" once more for what is saved already.
+    if (!this.dirty && same(collect(this.form), this.last)) return;
+    this.note = "";
+    this.touch();
+  }
+
+  touch(wait = WAIT) {
+    this.paused = false;
+    if (this.over || this.asking) return;
+    if (this.number === this.sent) this.number += 1;
+    this.keep();
+    // Neither typing on nor a server that is away puts a save off.
+    if (wait === 0 || !this.timer) this.schedule(wait);
+  }
+
+  keep() {
+    const { writer, number, revision, aside } = this;
+    this.safe = this.kept.write({ writer, number, revision, aside, data: collect(this.form), at: new Date().toISOString() });
+  }
+
+  schedule(wait) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), wait);
+  }
+
+  async save() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.busy || this.over || this.paused || this.asking || !this.dirty) return;
+    this.busy = true;
+    this.sent = this.number;
+    const { revision, writer, sent, aside } = this;
+    const data = collect(this.form);
+    if (!this.failures) this.status.say(this.note || this.status.texts.saving);
+    const reply = await ask(this.form, { revision, data, writer, number: sent, complete: completed(this.form), aside });
+    this.busy = false;
+    if (this.over) return;
+    if (reply?.status === 200) this.taken(reply, data, aside);
+    else if (reply?.status === 409) this.behind(reply, data);
+    else if (reply?.status === 410) this.end(reply);
+    else this.failed(reply);
+  }
+
+  taken(reply, data, aside) {
+    this.acknowledged = this.sent;
+    this.last = data;
+    this.basedOn(reply.revision);
+    this.failures = 0;
+    this.status.showLogin(false);
+    if (this.aside === aside) this.aside = undefined;
+    if (this.dirty) {
+      this.keep();
+      this.schedule(WAIT);
+      return;
+    }
+    // Another tab may keep its own there by now.
+    if ([this.writer, this.parent?.writer].includes(this.kept.read()?.writer)) this.kept.forget();
+    this.status.say(`${this.note}${this.status.at("saved", reply.saved)}`);
+  }
+
+  behind(reply, data) {
+    const own = this.parent && reply.writer === this.parent.writer && reply.number <= this.parent.number;
+    if (own || this.aside || same(reply.data, data)) {
+      // It is what these answers came from, or no other than they are: go on from there.
+      this.revision = reply.revision;
+      this.schedule(0);
+    } else {
+      this.settle({ data: collect(this.form), at: new Date() }, reply);
+    }
+  }
+
+  // Two pages went apart: the person says which to go on with, and the other becomes an earlier version.
+  async settle(mine, theirs) {
+    this.asking = true;
+    this.status.say(this.status.texts.newer, true);
+    const chosen = await choose(theirs.saved, mine.at);
+    if (this.over) return;
+    this.asking = false;
+    this.revision = theirs.revision;
+    if (chosen === "newer") this.goOnWith(theirs.data, { aside: mine.data, note: "loaded", at: theirs.saved });
+    else this.goOnWith(mine.data, {});
+  }
+
+  end(reply) {
+    this.over = true;
+    this.kept.forget();
+    this.status.say(reply.error, true);
+  }
+
+  failed(reply) {
+    this.failures += 1;
+    const signedOut = NOT_OURS.includes(reply?.status);
+    this.status.showLogin(signedOut);
+    this.status.say(this.status.texts[signedOut ? "signedout" : this.safe ? "kept" : "unsaved"], true);
+    const wait = signedOut ? LONGEST : Math.min(LONGEST, 1000 * 2 ** Math.min(this.failures, 5));
+    this.schedule(wait * (0.5 + Math.random() / 2));
+  }
+
+  // Back at this page: another one may have gone on meanwhile.
+  async catchUp() {
+    if (this.over || this.busy || this.dirty) return;
+    const reply = await ask(this.form);
+    if (this.over || this.busy || this.dirty) return;
+    if (reply?.status === 410) this.end(reply);
+    if (reply?.status !== 200 || reply.revision <= this.revision) return;
+    this.basedOn(reply.revision);
+    this.put(reply.data);
+    this.status.say(this.status.at("continued", reply.saved));
+  }
 }
 
-export function startDrafts(form, signal) {
-  const status = form.querySelector("[data-save-status]");
-  let revision = Number(form.dataset.revision);
-  let timer;
-  let busy = false;
-  let dirty = false;
-  let over = false;
-
-  const say = (text, problem = false) => {
-    status.textContent = text;
-    status.toggleAttribute("data-problem", problem);
-  };
-
-  async function save() {
-    if (busy || over) return;
-    busy = true;
-    dirty = false;
-    say(form.dataset.saving);
-    let wait = 0;
-    try {
-      const response = await fetch(form.dataset.draft, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value },
-        body: JSON.stringify({ revision, data: collect(form) }),
-        keepalive: true,
-      });
-      const reply = await response.json();
-      if (response.ok) {
-        revision = reply.revision;
-        say(`${form.dataset.saved} ${reply.saved}`);
-      } else {
-        // Another tab is ahead, or the HIT has ended: more of the same cannot help.
-        over = true;
-        say(reply.error, true);
-      }
-    } catch {
-      dirty = true;
-      wait = AGAIN;
-      say(form.dataset.unsaved, true);
-    }
-    busy = false;
-    if (dirty) schedule(wait || WAIT);
-  }
-
-  function schedule(wait = WAIT) {
-    clearTimeout(timer);
-    timer = setTimeout(save, wait);
-  }
-
-  const changed = () => {
-    dirty = true;
-    schedule();
-  };
-  form.addEventListener("input", changed);
-  form.addEventListener("change", changed);
-  form.addEventListener("submit", () => {
-    over = true;
-    clearTimeout(timer);
-  });
-  addEventListener("online", () => dirty && schedule(0), { signal });
-  signal.addEventListener("abort", () => {
-    over = true;
-    clearTimeout(timer);
-  });
+// `signal` ends it, for a form that is replaced without leaving the page.
+export function startDrafts(form, { signal } = {}) {
+  new Drafts(form, signal).start();
 }

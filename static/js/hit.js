@@ -83,7 +83,7 @@ function start() {
     if (form) guardDoubleSubmit(form, signal);
     return;
   }
-  startDrafts(form, signal);
+  startDrafts(form, { signal });
   startSending(form, signal, go);
   startAhead(signal);
 }

@@ -1,6 +1,6 @@
 // Sections that open in order, and checklist steps that open after a yes.
 
-const answered = (panel) =>
+export const answered = (panel) =>
   [...panel.querySelectorAll("[data-question]:not([data-closed])")].every((question) => {
     const radios = question.querySelectorAll("input[type=radio]");
     if (radios.length) return [...radios].some((radio) => radio.checked);

@@ -78,6 +78,7 @@ export function startSending(form, signal, go) {
   }, signal);
 
   form.addEventListener("submit", (event) => {
+    if (event.submitter && event.submitter !== button) return; // it asks for something else, and says where
     event.preventDefault();
     take();
     send();

@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from hits.claims import NothingLeft, claim_assignment, enrol, release_expired, return_assignment
-from hits.models import Assignment, Batch, Draft
+from hits.models import Assignment, Batch
 from hits.publishing import close_batch, pause_batch
 from hits.review import reject_assignments
-from hits.submissions import PlaceLost, StaleDraft, save_draft, submit_assignment
+from hits.submissions import PlaceLost, submit_assignment
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -179,18 +179,6 @@ def test_stored_answers_cannot_be_rewritten():
     done = world.rate(ann, batch)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         done.answers.filter(key="coverage").update(number=3)
-
-
-def test_draft_revision_only_grows_and_a_stale_tab_is_told():
-    batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    saved = save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"coverage": "2"})
-    assert saved.revision == 1
-    with pytest.raises(StaleDraft) as error:
-        save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"coverage": "3"})
-    assert (error.value.revision, Draft.objects.get(assignment=held).data) == (1, {"coverage": "2"})
-    submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
-    assert Draft.objects.count() == 0
 
 
 def test_rejection_reopens_for_somebody_else():

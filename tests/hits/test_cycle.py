@@ -115,9 +115,9 @@ def test_a_frame_holds_nothing_of_one_person():
     (kept,) = frames._frames.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
-    assert sorted(kept.pieces[1::2]) == [
-        *("csrf", "csrf", "csrf", "deadline", "draft_url", "facts", "name", "revision", "stimulus", "user")
-    ]
+    draft = [f"draft_{name}" for name in ("person", "revision", "saved", "saved_by", "url")]
+    others = ["csrf", "csrf", "csrf", "deadline", "facts", "name", "stimulus", "user"]
+    assert sorted(kept.pieces[1::2]) == sorted([*draft, *others])
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
     tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}

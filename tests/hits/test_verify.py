@@ -20,6 +20,7 @@ from hits.models import (
     Assignment,
     Batch,
     Draft,
+    DraftVersion,
     Enrolment,
     Entry,
     Item,
@@ -236,6 +237,7 @@ def plant_answers_of_submitted_only(_batch):
 def plant_drafts_of_held_only(_batch):
     done = one("submitted")
     Draft.objects.create(assignment=done)
+    DraftVersion.objects.create(assignment=done, revision=1, saved_at=timezone.now())
     return f"assignment {done.pk} (submitted)"
 
 
