@@ -31,6 +31,7 @@ class ShownBatch:
 
     pk: int
     title: str
+    state: str
     reward: Decimal
     project: ShownProject
 
@@ -71,7 +72,7 @@ class HitPage:
 
 _READ = """
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
-           b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
+           b.id, b.title, b.state, b.reward, p.currency, p.simulated, v.id, v.sha256,
            i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
@@ -96,14 +97,14 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    state, deadline_at, late, shown_order, batch_id, title, batch_state, reward, currency, simulated, *rest = row
     version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
     return HitPage(
         pk=pk,
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
-        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
+        batch=ShownBatch(batch_id, title, batch_state, reward, ShownProject(currency, simulated)),
         rubric=stored_spec(version_id, sha256),
         rubric_sha256=sha256,
         stimulus=replace(

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from hits.bulk import unchecked_keys
+from hits.completion import give_codes
 from hits.ledger import escrow_batch, price, refund
 from hits.models import Assignment, Batch, Item
 from hits.pricing import batch_fee, cost_preview
@@ -232,6 +233,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     free = Assignment.objects.filter(batch=batch, state=Assignment.State.FREE)
     withdrawn = free.update(state=Assignment.State.WITHDRAWN)
     refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    give_codes(batch_id=batch.pk)
     return True
 
 

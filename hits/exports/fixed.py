@@ -59,6 +59,12 @@ ASSIGNMENT = (
         for one in MEASURES
     ),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
+    Fixed(
+        "CompletionCode",
+        "The annotator's completion code; blank where none was given.",
+        "nullif(e.completion_code, '')",
+        text=True,
+    ),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),
 )

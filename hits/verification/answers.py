@@ -106,12 +106,13 @@ CHECKS = [
         """,
     ),
     Check(
-        "drafts_of_held_only",
-        "Only HITs in work have a draft.",
+        "drafts_still_wanted",
+        "Only HITs in work, or whose time ran out, have a draft.",
         "Delete the draft: nobody can open it any more.",
         """
         select 'assignment ' || a.id || ' (' || a.state || ')' as found
-          from hits_draft d join hits_assignment a on a.id = d.assignment_id where a.state <> 'held' order by a.id
+          from hits_draft d join hits_assignment a on a.id = d.assignment_id
+         where a.state not in ('held', 'expired') order by a.id
         """,
     ),
 ]

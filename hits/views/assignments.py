@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 
 from csp.decorators import csp_update
 from django.conf import settings
@@ -27,34 +28,56 @@ from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
 from hits.shown import outside_origins
-from hits.submissions import PlaceLost, StaleDraft, Submission, save_draft, submit_and_claim
+from hits.submissions import PlaceLost, StaleDraft, Submission, may_submit_late, save_draft, submit_and_claim
 from hits.views.batches import go_on, next_hit, see_other
 from people.models import AnnotatorRequest
 from surveys.base import Stimulus
 
 MAX_DRAFT_BYTES = 256 * 1024
+NOT_ANSWERS = {"csrfmiddlewaretoken", "action", "confirmed", "seen"}
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return` gives it back; any other POST submits the answers."""
+    """One HIT. POST with `action=return` gives it back, `break 3` stops for now; any other POST submits the answers."""
     if request.method == "POST":
-        return _give_back(request, pk) if request.POST.get("action") == "return" else _submit(request, pk)
+        action, _space, detail = request.POST.get("action", "").partition(" ")
+        if action == "break":
+            return _stop_for_now(request, pk, detail)
+        return _give_back(request, pk) if action == "return" else _submit(request, pk)
     page = hit_page_for_annotator(request.user, pk)
     if page.state in Assignment.ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
-    if not page.open:
-        return render(request, "hits/ended.html", {"assignment": page, "batch": page.batch}, status=410)
-    return _show(request, page, page.draft)
+    if page.open:
+        return _show(request, page, page.draft)
+    late = may_submit_late(annotator=request.user, assignment_id=pk)
+    if late and "late" in request.GET:
+        return _show(request, page, page.draft)
+    context = {"assignment": page, "batch": page.batch, "late": late}
+    return render(request, "hits/ended.html", context, status=410)
 
 
 def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     assignment = assignment_for_annotator(request.user, pk)
     if return_assignment(annotator=request.user, assignment_id=pk):
-        messages.success(request, _("You gave that HIT back. It does not count against you."))
+        messages.success(
+            request,
+            _("You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."),
+        )
     return see_other("batch", assignment.batch_id)
+
+
+def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
+    """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
+    assignment = assignment_for_annotator(request.user, pk)
+    data = {key: str(value) for key, value in request.POST.items() if value and key not in NOT_ANSWERS}
+    if data and revision.isdecimal():
+        # Newer answers from a script or another tab stay as they are.
+        with suppress(StaleDraft, PlaceLost):
+            save_draft(annotator=request.user, assignment_id=pk, revision=int(revision), data=data)
+    return see_other("break", assignment.batch_id)
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
@@ -76,7 +99,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _show(
     request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
 ) -> HttpResponse:
-    if raw or result or page.frame_key is None or get_messages(request) or settings.DEBUG:
+    if raw or result or not page.open or page.frame_key is None or get_messages(request) or settings.DEBUG:
         response = _rendered(request, page, raw, result)
     else:
         response = HttpResponse(_framed(request, page, page.frame_key))
@@ -96,7 +119,7 @@ def _rendered(
         "concerns": concerns,
         "confirmed": request.POST.get("confirmed", ""),
         "revision": page.revision,
-        "draft_url": reverse("draft", args=[page.pk]),
+        "draft_url": reverse("draft", args=[page.pk]) if page.open else "",
     }
     return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
 

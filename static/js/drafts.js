@@ -39,7 +39,7 @@ export function startDrafts(form) {
       });
       const reply = await response.json();
       if (response.ok) {
-        revision = reply.revision;
+        revision = form.dataset.revision = reply.revision;
         say(`${form.dataset.saved} ${reply.saved}`);
       } else {
         // Another tab is ahead, or the HIT has ended: more of the same cannot help.

@@ -67,7 +67,14 @@ function guardDoubleSubmit() {
   });
 }
 
+// Stopping for now saves what is filled in against the revision that the page knows by then.
+function stopWithWhatIsKnown() {
+  const button = document.querySelector("button[name=action][value^=break]");
+  button?.addEventListener("click", () => (button.value = `break ${form.dataset.revision}`));
+}
+
 if (form) {
+  stopWithWhatIsKnown();
   startSeen(form);
   startSliders();
   startPanels(form);
