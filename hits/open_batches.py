@@ -19,7 +19,10 @@ LOOKED_AT = 300  # free places of a batch: with so many or fewer the number left
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in the list; with `more`, at least `left` HITs are left. A held HIT is among them."""
+    """A batch in the list; with `more`, at least `left` HITs are left. A held HIT is among them.
+
+    `code` is the completion code that the rater was given; `capped`: one person may do no more.
+    """
 
     batch: Batch
     left: int
@@ -28,6 +31,7 @@ class OpenBatch:
     held_id: int | None = None
     held_until: datetime | None = None
     code: str = ""
+    capped: bool = False
 
     @property
     def late(self) -> bool:
@@ -107,7 +111,7 @@ def _open_batch(batch: Batch, done: int, cap: int | None, status: str, code: str
     room = None if cap is None else max(cap - done - held, 0)
     if room is not None and room <= left:
         left, more = room, False
-    return OpenBatch(batch, left + held, more, done, held_id, held_until, code)
+    return OpenBatch(batch, left + held, more, done, held_id, held_until, code, capped=room == 0)
 
 
 def _left(looked: int, left: int, hidden: bool) -> tuple[int, bool]:

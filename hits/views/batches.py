@@ -12,7 +12,7 @@ from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.completion import completion_address, give_code_at_end
 from hits.earnings import summary
 from hits.models import Assignment, Batch, Draft, Enrolment
-from hits.open_batches import open_batch, open_batches
+from hits.open_batches import OpenBatch, open_batch, open_batches
 from people.models import AnnotatorRequest, User
 
 
@@ -118,17 +118,26 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """What was done in the batch, what it earned, the completion code, how to go on, and what else is open."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
-    code = enrolment.completion_code if enrolment else ""
+    one = open_batch(request.user, batch)
     return render(
         request,
         "hits/done.html",
         {
             "batch": batch,
-            "open": open_batch(request.user, batch),
+            "open": one,
+            "look_again": _worth_another_look(one),
             "summary": summary(request.user, batch),
             "stopped": enrolment is not None and enrolment.status == Enrolment.Status.STOPPED,
-            "code": code,
-            "code_address": completion_address(batch.completion_url, code) if code else "",
+            "code_address": completion_address(batch.completion_url, one.code) if one.code else "",
             "others": [one for one in open_batches(request.user) if one.left and one.batch.pk != batch.pk],
         },
     )
+
+
+def _worth_another_look(one: OpenBatch) -> bool:
+    """Whether HITs may come back for a person for whom none is left, or their code is due at the next look."""
+    if one.left or one.batch.state != Batch.State.LIVE:
+        return False
+    code_due = one.batch.completion != Batch.Completion.NONE and not one.code and one.done > 0
+    held = Assignment.objects.filter(batch=one.batch, state=Assignment.State.HELD)
+    return code_due or (not one.capped and held.exists())

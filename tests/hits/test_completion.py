@@ -314,7 +314,7 @@ def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
     client.force_login(ann)
     for address in (f"/assignments/{held.pk}/", f"/assignments/{held.pk}/?late"):
         page = client.get(address)
-        assert (page.status_code, "Somebody else has its place" in page.content.decode()) == (410, True)
+        assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (410, True)
 
 
 def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
