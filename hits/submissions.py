@@ -67,6 +67,7 @@ class _Locked:
     item_id: int
     spec: Rubric
     stimulus: Stimulus
+    code_now: bool = False  # the completion code was given with this submission
 
 
 @transaction.atomic
@@ -88,7 +89,8 @@ def submit_and_claim(
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
     """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both.
 
-    Where the batch suggests a break now, no HIT is held and the reason's code is `break`.
+    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the completion code
+    fell due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id)
     held = locked.assignment.state == Assignment.State.HELD
@@ -104,9 +106,10 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break is due."""
+    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code is due."""
     worker = locked.worker
-    if not worker.break_is_due:
+    pause = _pause(locked)
+    if pause is None:
         if alone:
             return hand_out(worker, last_item=locked.item_id)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
@@ -116,7 +119,15 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
     if (following.sequence or 0) <= worker.claims:  # held before
         return following
     transaction.savepoint_rollback(untaken)
-    raise NothingLeft("break", _("It is time for a break."))
+    raise pause
+
+
+def _pause(locked: _Locked) -> NothingLeft | None:
+    """Why the next HIT waits for the person's own word; the same for a submission that is repeated."""
+    worker = locked.worker
+    if locked.code_now or worker.submitted == worker.code_after:
+        return NothingLeft("code", _("Your completion code is ready. You may go on, or stop here."))
+    return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
 
 
 def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
@@ -140,7 +151,7 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
     _take_back_if_late(assignment)
     _store(locked, checked.values)
     if locked.worker.code_is_due:
-        give_code(enrolment_id=locked.worker.enrolment_id)
+        locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
     record_viewing(assignment=assignment, raw=raw.get("seen"))
     return Submission(assignment, accepted=True, checked=checked)
 

@@ -321,6 +321,20 @@ def test_a_rejection_is_counted_where_the_batch_ends(seated, shoot, study):
     expect(page.locator(".worklist")).to_contain_text("Reason: All the same.")
 
 
+def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
+    page = seated(study(code_after=1, completion="fixed", completion_code="C1A2"))
+    submit(page)
+    page.wait_for_url("**/done/")
+    expect(page.locator(".message")).to_have_text("Your completion code is ready. You may go on, or stop here.")
+    expect(page.locator("#code")).to_have_text("C1A2")
+    shoot(page, "code-with-hits-left")
+    check(page)
+    page.get_by_role("button", name="Take the next HIT").click()
+    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    submit(page)
+    expect(page.locator(".bar-facts")).to_contain_text("2 done")
+
+
 def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(page, live_server, log_in, study):
     batch = study(items=2, break_after=1, completion="drawn", completion_url="https://panel.example/", code_after=2)
     log_in(page, world.annotator())

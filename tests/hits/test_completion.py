@@ -249,6 +249,19 @@ def test_a_double_click_before_a_break_leads_to_the_break(client):
     assert client.post(f"/batches/{batch.pk}/start/")["Location"].startswith("/assignments/")
 
 
+def test_the_code_is_shown_when_it_falls_due_although_hits_are_left(client):
+    batch, ann = live(code_after=1, break_after=1, **FIXED), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    went = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(2)}
+    assert went == {f"/batches/{batch.pk}/done/"}
+    assert Assignment.objects.filter(state="held").count() == 0
+    page = client.get(f"/batches/{batch.pk}/done/").content.decode()
+    assert ("Your completion code is ready." in page, "Take the next HIT" in page) == (True, True)
+    held = world.claim(ann, batch)
+    assert client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+
+
 def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
     counts = []
     for terms in ({}, {"break_after": 9, "code_after": 9, **FIXED}):
