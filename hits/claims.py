@@ -39,16 +39,27 @@ class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
         super().__init__(what, remedy=remedy)
         self.code = code
 
+    @property
+    def is_the_end(self) -> bool:
+        """Whether the person's part is done, and not only held up: then their completion code is due."""
+        return self.code in {"closed", "cap_reached", "all_done_by_you", "none_left"}
+
 
 def consent_hash(batch: Batch) -> str:
     return hashlib.sha256(batch.consent_text.encode()).hexdigest() if batch.consent_text else ""
 
 
-def enrol(*, annotator: User, batch: Batch, consent_given: bool) -> Enrolment:
-    """The person's enrolment, made at first need. Consent is recorded with the hash of the text that was shown."""
+def enrol(*, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False) -> Enrolment:
+    """The person's enrolment, made at first need. Consent is recorded with the hash of the text that was shown.
+
+    `instructions_read`: they pressed the button beneath the instructions. The first time counts.
+    """
     found = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if found is None:
         found = _new_enrolment(annotator, batch)
+    if instructions_read and found.instructions_at is None:
+        found.instructions_at = timezone.now()
+        found.save(update_fields=["instructions_at"])
     if consent_given and batch.consent_text and found.consent_at is None:
         found.consent_at, found.consent_sha256 = timezone.now(), consent_hash(batch)
         found.save(update_fields=["consent_at", "consent_sha256"])
@@ -112,20 +123,33 @@ def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
     kept = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
     if kept is not None:
         return kept
+    then = replace(worker, submitted=worker.submitted + 1)
     try:
-        _refuse_if_closed_to(replace(worker, submitted=worker.submitted + 1))  # as it will be then
+        _refuse_if_closed_to(then)
     except NothingLeft:
+        return None
+    if then.break_is_due or then.code_is_due or then.submitted == then.code_after:  # they may not go on at once
         return None
     return hold_next(worker, last_item=item_id, ahead=True)
 
 
 def _refuse_if_closed_to(worker: Worker) -> None:
     if worker.batch_state == Batch.State.PAUSED:
-        raise NothingLeft("not_live", _("The researcher has paused this batch. Your submitted work is safe."))
+        raise NothingLeft(
+            "paused",
+            _("The researcher has paused this batch, so no HIT is handed out now."),
+            remedy=_("What you submitted is kept and its pay is not affected. Look in again later."),
+        )
     if worker.batch_state != Batch.State.LIVE:
-        raise NothingLeft("not_live", _("This batch is closed. Your submitted work is safe."))
+        raise NothingLeft(
+            "closed", _("This batch is closed."), remedy=_("What you submitted is kept and its pay is not affected.")
+        )
     if worker.status != Enrolment.Status.ACTIVE:
-        raise NothingLeft("stopped", _("The researcher has ended your part in this batch. Submitted work is safe."))
+        raise NothingLeft(
+            "stopped",
+            _("The researcher has ended your part in this batch."),
+            remedy=_("What you submitted is kept and its pay is not affected."),
+        )
     if worker.cap is not None and worker.submitted >= worker.cap:
         raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
 
@@ -176,8 +200,9 @@ def _end(assignment: Assignment | None, state: str) -> bool:
     ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
-    for kept in (Draft, DraftVersion):
-        kept.objects.filter(assignment=assignment.pk).delete()
+    if state == Assignment.State.RETURNED:  # what was filled in until the time ran out may still be submitted late
+        for kept in (Draft, DraftVersion):
+            kept.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
     return True
 

@@ -16,6 +16,13 @@ from surveys.errors import RateroomError
 
 Data = Mapping[str, str]
 MOST_VERSIONS = 20
+# What a HIT's form sends besides the answers.
+NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "_deadline"})
+
+
+def answers_in(posted: Mapping[str, object]) -> Data:
+    """What is filled in of a posted HIT form, as a draft keeps it."""
+    return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,8 @@ def _lost() -> PlaceLost:
 
 # Apart from `_READ`, which so sees what a save that held the lock before has written.
 _HOLD = """
-    select state = 'held' and not ahead from hits_assignment where id = %(assignment)s and annotator_id = %(rater)s for no key update
+    select state = 'held' and not ahead from hits_assignment
+     where id = %(assignment)s and annotator_id = %(rater)s for no key update
 """
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.db import connection
 
+from hits.models import Batch
 from people.models import User
 
 _BATCHES = """
@@ -14,10 +15,18 @@ _BATCHES = """
            count(*) filter (where a.state = 'approved') as approved,
            count(*) filter (where a.state = 'rejected') as rejected,
            percentile_cont(0.5) within group (order by extract(epoch from a.submitted_at - a.accepted_at)) as seconds,
-           max(a.submitted_at) as latest
+           max(a.submitted_at) as latest, min(e.completion_code) as code
       from hits_assignment a join hits_batch b on b.id = a.batch_id join people_project p on p.id = b.project_id
+      join hits_enrolment e on e.id = a.enrolment_id
      where a.annotator_id = %(annotator)s and a.state in ('submitted', 'approved', 'rejected')
      group by b.id, p.id order by latest desc
+"""
+_SUMMARY = """
+    select count(*) filter (where state = 'submitted'), count(*) filter (where state = 'approved'),
+           count(*) filter (where state = 'rejected'),
+           coalesce(extract(epoch from sum(submitted_at - accepted_at)), 0)::float8
+      from hits_assignment
+     where annotator_id = %(annotator)s and batch_id = %(batch)s and state in ('submitted', 'approved', 'rejected')
 """
 # Credits to the person's account are what was earned, a reversal of one takes it back; payouts are what was paid.
 _MONEY = """
@@ -46,6 +55,30 @@ class BatchWork:
     rejected: int
     seconds: float
     latest: object
+    code: str
+
+    @property
+    def pending(self) -> Decimal:
+        return self.waiting * self.reward
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to submitting them."""
+
+    reward: Decimal
+    waiting: int
+    approved: int
+    rejected: int
+    seconds: float
+
+    @property
+    def done(self) -> int:
+        return self.waiting + self.approved + self.rejected
+
+    @property
+    def earned(self) -> Decimal:
+        return self.approved * self.reward
 
     @property
     def pending(self) -> Decimal:
@@ -72,6 +105,12 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
     with connection.cursor() as cursor:
         cursor.execute(_BATCHES, {"annotator": annotator.pk})
         return [BatchWork(*row) for row in cursor.fetchall()]
+
+
+def summary(annotator: User, batch: Batch) -> Summary:
+    with connection.cursor() as cursor:
+        cursor.execute(_SUMMARY, {"annotator": annotator.pk, "batch": batch.pk})
+        return Summary(batch.reward, *cursor.fetchone())
 
 
 def money_by_project(annotator: User) -> Sequence[ProjectMoney]:

@@ -1,12 +1,17 @@
 """The list of open batches as a rater sees it: what is left for them, without counting a million free places."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
 
 from hits.access import NOT_AGAIN
-from hits.models import Batch
+from hits.models import Assignment, Batch, Enrolment
 from people.models import User
 
 LOOKED_AT = 300  # free places of a batch: with so many or fewer the number left is exact
@@ -14,13 +19,35 @@ LOOKED_AT = 300  # free places of a batch: with so many or fewer the number left
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in the list; with `more`, at least `left` HITs are left."""
+    """A batch in the list; with `more`, at least `left` HITs are left. A held HIT is among them.
+
+    `code` is the completion code that the rater was given; `capped`: one person may do no more.
+    """
 
     batch: Batch
     left: int
     more: bool
     done: int
-    held_id: int | None
+    held_id: int | None = None
+    held_until: datetime | None = None
+    code: str = ""
+    capped: bool = False
+
+    @property
+    def late(self) -> bool:
+        """Whether the held HIT's time is over."""
+        return self.held_until is not None and self.held_until < timezone.now()
+
+    @property
+    def hourly(self) -> Decimal | None:
+        """The reward by the hour, if a HIT takes the time that the researcher expects; None where none was given."""
+        seconds = self.batch.expected_seconds
+        return self.batch.reward * 3600 / seconds if seconds else None
+
+    @property
+    def total(self) -> Decimal | None:
+        """What all that is left would earn; None where that was not counted."""
+        return None if self.more else self.left * self.batch.reward
 
 
 _STATES = ", ".join(f"'{state}'" for state in NOT_AGAIN)
@@ -32,8 +59,8 @@ _ITEM_IS_NEW = f"""not exists (select from hits_hit other join hits_assignment m
       and other.item_id = h.item_id)"""
 _FOR_RATER = f"case b.order_of_work when 'one_per_item' then {_ITEM_IS_NEW} else {_IS_NEW} end"
 _LEFT = f"""
-    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), held.id, next.id is not null,
-           near.looked, near.open,
+    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), coalesce(e.status, 'active'),
+           coalesce(e.completion_code, ''), held.id, held.deadline_at, next.id is not null, near.looked, near.open,
            near.looked > %(most)s and near.open = 0 and exists (
                select from hits_assignment f join hits_hit h on h.id = f.hit_id
                 where f.batch_id = b.id and f.state = 'free' and {_FOR_RATER})
@@ -57,8 +84,23 @@ _LEFT = f"""
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """The live batches, newest first, with how many HITs are left for `user`: two queries."""
-    batches = list(Batch.objects.filter(state=Batch.State.LIVE).select_related("project").order_by("-id"))
+    """The live batches with how many HITs are left for `user`: two queries.
+
+    First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then where any is left;
+    the newest first.
+    """
+    holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
+    batches = Batch.objects.filter(Q(state=Batch.State.LIVE) | Q(pk__in=holding)).select_related("project")
+    found = _as_seen_by(user, list(batches.order_by("-id")))
+    return sorted(found, key=lambda one: (one.held_id is None, not one.left))
+
+
+def open_batch(user: User, batch: Batch) -> OpenBatch:
+    """The same for one batch, whatever its state."""
+    return _as_seen_by(user, [batch])[0]
+
+
+def _as_seen_by(user: User, batches: Sequence[Batch]) -> list[OpenBatch]:
     values: dict[str, Any] = {"rater": user.pk, "batches": [batch.pk for batch in batches], "most": LOOKED_AT}
     with connection.cursor() as cursor:
         cursor.execute(_LEFT, values)
@@ -66,11 +108,16 @@ def open_batches(user: User) -> list[OpenBatch]:
     return [_open_batch(batch, *known[batch.pk]) for batch in batches]
 
 
-def _open_batch(batch: Batch, done: int, cap: int | None, held_id: int | None, *places: Any) -> OpenBatch:
-    ahead, looked, left, hidden = places
-    left, more = (1, True) if hidden else (left, looked > LOOKED_AT and left > 0)
-    left += ahead
-    room = None if cap is None else max(cap - done - (held_id is not None), 0)
+def _open_batch(batch: Batch, done: int, cap: int | None, status: str, code: str, *rest: Any) -> OpenBatch:
+    held_id, held_until, *free = rest
+    held = int(held_id is not None)
+    left, more = _left(*free) if batch.state == Batch.State.LIVE and status == Enrolment.Status.ACTIVE else (0, False)
+    room = None if cap is None else max(cap - done - held, 0)
     if room is not None and room <= left:
         left, more = room, False
-    return OpenBatch(batch, left + (held_id is not None), more, done, held_id)
+    return OpenBatch(batch, left + held, more, done, held_id, held_until, code, capped=room == 0)
+
+
+def _left(ahead: bool, looked: int, left: int, hidden: bool) -> tuple[int, bool]:
+    left, more = (1, True) if hidden else (left, looked > LOOKED_AT and left > 0)
+    return left + ahead, more

@@ -31,6 +31,7 @@ class ShownBatch:
 
     pk: int
     title: str
+    state: str
     reward: Decimal
     project: ShownProject
     allotted_seconds: int
@@ -81,7 +82,7 @@ class HitPage:
 
 _READ = """
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
-           a.shown_order, b.id, b.title, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
+           a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
            v.id, v.sha256, i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
@@ -106,9 +107,9 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, ahead, left, shown_order, batch_id, title, reward, currency, simulated, *rest = row
-    allotted, scheme, version_id, sha256, fields, text_a, text_b, media, *rest = rest
-    revision, draft, saved_at, writer, number, finished = rest
+    state, deadline_at, late, ahead, left, shown_order, *rest = row
+    batch_id, title, batch_state, reward, currency, simulated, allotted, scheme, version_id, sha256, *rest = rest
+    fields, text_a, text_b, media, revision, draft, saved_at, writer, number, finished = rest
     return HitPage(
         pk=pk,
         person=user.pk,
@@ -117,7 +118,7 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
         late=bool(late),
         ahead=ahead,
         extensions_left=left,
-        batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated), allotted, scheme),
+        batch=ShownBatch(batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme),
         rubric=stored_spec(version_id, sha256),
         rubric_sha256=sha256,
         stimulus=replace(

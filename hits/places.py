@@ -44,14 +44,27 @@ class Worker:
     order_of_work: str
     progress: str
     rubric_sha256: str
+    break_after: int | None
+    code_after: int | None
+    code_given: bool
     ahead_id: int | None
+
+    @property
+    def break_is_due(self) -> bool:
+        return self.break_after is not None and self.submitted > 0 and self.submitted % self.break_after == 0
+
+    @property
+    def code_is_due(self) -> bool:
+        """Whether so many HITs are submitted that the completion code is theirs, and they have none yet."""
+        return self.code_after is not None and self.submitted >= self.code_after and not self.code_given
 
 
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
 WORKER = """
     e.id, e.annotator_id, e.batch_id, e.status, coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
     (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
-    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256,
+    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
+    e.completion_code <> '',
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id and next.state = 'held' and next.ahead)
 """

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from hits.bulk import unchecked_keys
+from hits.completion import give_codes
 from hits.ledger import escrow_batch, price, refund
 from hits.models import Assignment, Batch, Item
 from hits.places import free_held_ahead, withdraw_unbegun
@@ -235,6 +236,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_unbegun(batch_id=batch.pk)
     refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    give_codes(batch_id=batch.pk)
     return True
 
 

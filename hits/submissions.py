@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.claims import NothingLeft, claim_assignment, hand_out
+from hits.completion import give_code, give_code_at_end
 from hits.concerns import raise_concerns
 from hits.models import Assignment, Batch
 from hits.places import COLUMNS, WORKER, WORKER_SIZE, Worker
@@ -42,15 +43,16 @@ class Submission:
     concerns: Sequence[Concern] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Locked:
-    """An assignment under its lock with all that the check and the next claim need."""
+    """An assignment under its lock with all that the check and the next claim need; both follow what is stored."""
 
     assignment: Assignment
     worker: Worker
     item_id: int
     spec: Rubric
     stimulus: Stimulus
+    code_now: bool = False  # the completion code was given with this submission
 
 
 @transaction.atomic
@@ -70,19 +72,47 @@ def submit_assignment(
 def submit_and_claim(
     *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
-    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both."""
+    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both.
+
+    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the completion code
+    fell due although HITs are left, it is `code`.
+    """
     locked = _lock(annotator, assignment_id)
     held = locked.assignment.state == Assignment.State.HELD
     result = _take_in(locked, raw, confirmed)
     if not result.accepted:
         return result, None
     try:
-        if held and locked.worker.consented:  # so no other HIT is held
-            worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
-            return result, hand_out(worker, last_item=locked.item_id)
-        return result, claim_assignment(annotator=annotator, batch=Batch(pk=locked.worker.batch_id))
+        return result, _next(annotator, locked, alone=held and locked.worker.consented)
     except NothingLeft as reason:  # not an error: the answers are to be committed
+        if reason.is_the_end:
+            give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
         return result, reason
+
+
+def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
+    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code is due."""
+    worker = locked.worker
+    pause = _pause(locked)
+    if pause is None:
+        if alone:
+            return hand_out(worker, last_item=locked.item_id)
+        return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
+    # Only taking a place tells whether one is left, so it is taken and put back at once: nobody rests before the end.
+    untaken = transaction.savepoint()
+    following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
+    if (following.sequence or 0) <= worker.claims:  # held before
+        return following
+    transaction.savepoint_rollback(untaken)
+    raise pause
+
+
+def _pause(locked: _Locked) -> NothingLeft | None:
+    """Why the next HIT waits for the person's own word; the same for a submission that is repeated."""
+    worker = locked.worker
+    if locked.code_now or worker.submitted == worker.code_after:
+        return NothingLeft("code", _("Your completion code is ready. You may go on, or stop here."))
+    return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
 
 
 def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
@@ -107,6 +137,8 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
         return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
     _store(locked, checked.values, seen=viewing_of(assignment, locked.spec, raw.get("seen")))
+    if locked.worker.code_is_due:
+        locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
     return Submission(assignment, accepted=True, checked=checked)
 
 
@@ -191,5 +223,17 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     )
     if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
         raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
+    locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state = Assignment.State.SUBMITTED
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
+
+
+def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
+    """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has its place yet."""
+    own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
+    if own.state != Assignment.State.EXPIRED:
+        return own.state == Assignment.State.HELD
+    others = Assignment.objects.filter(hit=own.hit_id)
+    if others.filter(annotator=annotator, state__in=Assignment.USED).exists():
+        return False
+    return others.filter(state=Assignment.State.FREE).exists()

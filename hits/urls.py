@@ -8,6 +8,7 @@ urlpatterns = [
     path("", batches.home, name="home"),
     path("batches/<int:pk>/", batches.batch_page, name="batch"),
     path("batches/<int:pk>/start/", batches.start, name="start"),
+    path("batches/<int:pk>/break/", batches.rest, name="break"),
     path("batches/<int:pk>/done/", batches.done, name="done"),
     path("batches/<int:pk>/preview/", preview.preview, name="preview"),
     path("batches/<int:pk>/export/<slug:kind>.csv", exports.export, name="export"),

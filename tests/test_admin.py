@@ -10,7 +10,15 @@ from surveys.models import RubricVersion
 from tests import world
 
 pytestmark = pytest.mark.django_db
-LISTS = ["hits_batch", "hits_assignment", "hits_dataset", "hits_datasetimport", "hits_transaction", "people_project"]
+LISTS = [
+    "hits_batch",
+    "hits_assignment",
+    "hits_dataset",
+    "hits_datasetimport",
+    "hits_transaction",
+    "people_project",
+    "hits_enrolment",
+]
 LISTS += ["judges_judgerun", "judges_verdict", "surveys_rubricversion"]
 
 
@@ -33,6 +41,7 @@ def pages(batch: Batch) -> list[str]:
         "hits_datasetimport": DatasetImport.objects.get().pk,
         "hits_transaction": Transaction.objects.filter(batch=batch).first().pk,
         "people_project": batch.project_id,
+        "hits_enrolment": batch.enrolments.get().pk,
         "judges_judgerun": batch.judge_runs.get().pk,
         "judges_verdict": batch.judge_runs.get().verdicts.first().pk,
     }
@@ -104,6 +113,7 @@ def test_choices_are_the_projects_own(batch, client):
 def test_published_terms_cannot_be_edited(batch, client):
     client.force_login(world.researcher(batch.project))
     form = {"title": "New title", "reward": "9.99", "expected_seconds": "60", "description": "", "cap_per_rater": ""}
+    form |= {"completion": "none"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
     batch.refresh_from_db()
     assert (batch.title, str(batch.reward)) == ("New title", "0.05")

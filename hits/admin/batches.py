@@ -31,7 +31,11 @@ TERMS: Any = (
         gettext_lazy("Terms for raters"),
         {"fields": ["allotted_seconds", "extensions", "expected_seconds", "cap_per_rater", "consent_text", "scheme"]},
     ),
-    (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress"]}),
+    (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
+    (
+        gettext_lazy("Completion code (for raters from a panel)"),
+        {"fields": ["completion", "completion_code", "completion_url", "code_after"]},
+    ),
     (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),
     (
         gettext_lazy("Pairs (only for rubrics that show two outputs)"),
@@ -39,7 +43,10 @@ TERMS: Any = (
     ),
 )
 # What a person may still change when the terms are promised.
-OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds"}
+OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds", "break_after"}
+# A panel may hand out its code and address late; that there is a code, and after how much work, is a promise once made.
+CODE_FIELDS = {"completion_code", "completion_url"}
+CODE_PROMISE = {"completion", "code_after"}
 ACTIONS = {
     "retry": (publishing.retry_publishing, gettext_lazy("Publishing goes on from where it stopped.")),
     "pause": (publishing.pause_batch, gettext_lazy("The batch is paused: no HIT is handed out.")),
@@ -91,7 +98,9 @@ class BatchAdmin(ProjectAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
         if obj is None or obj.state == Batch.State.DRAFT:
             return []
-        return [name for _title, options in TERMS for name in options["fields"] if name not in OPEN_FIELDS]
+        promised = obj.completion != Batch.Completion.NONE
+        still_open = OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)
+        return [name for _title, options in TERMS for name in options["fields"] if name not in still_open]
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric_version":

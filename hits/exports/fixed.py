@@ -63,6 +63,12 @@ ASSIGNMENT = (
     *(measured(one) for one in MEASURES if one is not ACTIVE),
     Fixed("TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
+    Fixed(
+        "CompletionCode",
+        "The annotator's completion code; blank where none was given.",
+        "nullif(e.completion_code, '')",
+        text=True,
+    ),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
     Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),
 )

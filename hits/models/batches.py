@@ -4,7 +4,7 @@ import secrets
 from typing import Any, ClassVar
 
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from hits.models.datasets import Dataset, System
 from people.models import Project, User
 from surveys.models import RubricVersion
+
+CODE = r"^[A-Za-z0-9_-]+\Z"
 
 
 def new_seed() -> int:
@@ -59,6 +61,11 @@ class Batch(models.Model):
         AUTO = "auto", _("As each rater's device is set")
         LIGHT = "light", _("Light for all")
         DARK = "dark", _("Dark for all")
+
+    class Completion(models.TextChoices):
+        NONE = "none", _("No completion code")
+        FIXED = "fixed", _("One code for everybody")
+        DRAWN = "drawn", _("A code of their own for each rater, drawn at random")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
@@ -115,6 +122,45 @@ class Batch(models.Model):
         ),
     )
 
+    break_after = models.PositiveIntegerField(
+        _("suggest a break after every"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("So many HITs, then a page with what was done and earned, and no HIT held. Blank: no breaks."),
+    )
+
+    completion = models.CharField(
+        _("completion code"),
+        max_length=5,
+        choices=Completion,
+        default=Completion.NONE,
+        help_text=_("For raters who come from a panel and prove there that they are done."),
+    )
+    completion_code = models.CharField(
+        _("the one code"),
+        max_length=40,
+        blank=True,
+        validators=[RegexValidator(CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4."))],
+        help_text=_("As the panel gave it to you. Who has been given a code keeps that one if you change it."),
+    )
+    completion_url = models.CharField(
+        _("completion address"),
+        max_length=500,
+        blank=True,
+        validators=[
+            URLValidator(schemes=["https"], message=_("Give a whole address that begins with https://, or none."))
+        ],
+        help_text=_("Shown as a button beside the code. {code} in it becomes the code. Begins with https://."),
+    )
+    code_after = models.PositiveIntegerField(
+        _("code after"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: only then."),
+    )
+
     sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
     sample_count = models.PositiveIntegerField(
         _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -168,6 +214,27 @@ class Batch(models.Model):
                 violation_error_message=_("Name the reference system, or give the number of pairs per item."),
             ),
             models.CheckConstraint(
+                name="batch_completion_stated",
+                condition=Q(completion="none", completion_code="", completion_url="", code_after__isnull=True)
+                | Q(completion="fixed", completion_code__regex=CODE)
+                | Q(completion="drawn", completion_code=""),
+                violation_error_message=_(
+                    "“One code for everybody” needs the code; drawn codes need none; without a completion code leave "
+                    "code, address and number blank."
+                ),
+            ),
+            models.CheckConstraint(
+                name="batch_completion_address",
+                condition=Q(completion_url="") | Q(completion_url__startswith="https://"),
+                violation_error_message=_("The completion address must begin with https://."),
+            ),
+            models.CheckConstraint(
+                name="batch_code_and_break_from_one",
+                condition=(Q(code_after__isnull=True) | Q(code_after__gte=1))
+                & (Q(break_after__isnull=True) | Q(break_after__gte=1)),
+                violation_error_message=_("The code and a break come after one HIT at the earliest."),
+            ),
+            models.CheckConstraint(
                 name="batch_published_has_terms",
                 condition=Q(state="draft")
                 | Q(state="publishing", fee__isnull=False)
@@ -201,6 +268,10 @@ class Enrolment(models.Model):
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
+    instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
+    # Given once and then this person's for good, whatever becomes of the batch: see hits.completion.
+    completion_code = models.CharField(_("completion code"), max_length=40, blank=True)
+    completed_at = models.DateTimeField(_("code given"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:
@@ -209,6 +280,11 @@ class Enrolment(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
+            models.CheckConstraint(
+                name="enrolment_code_and_time",
+                condition=Q(completion_code="", completed_at__isnull=True)
+                | (~Q(completion_code="") & Q(completed_at__isnull=False)),
+            ),
         ]
 
     def __str__(self) -> str:

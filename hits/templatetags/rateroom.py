@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import template
 from django.template.context import RequestContext
@@ -76,6 +77,12 @@ def money(amount: Decimal, currency: str) -> str:
     """$0.05, or 0.05 CHF where the currency has no sign here."""
     sign = SIGNS.get(currency)
     return f"{sign}{amount:,.2f}" if sign else f"{amount:,.2f} {currency}"
+
+
+@register.filter
+def host(address: str) -> str:
+    """The site that an address leads to."""
+    return urlsplit(address).hostname or address
 
 
 @register.filter

@@ -106,12 +106,12 @@ CHECKS = [
         """,
     ),
     Check(
-        "drafts_of_held_only",
-        "Only HITs in work have a draft, or earlier versions of one.",
+        "drafts_still_wanted",
+        "Only HITs in work, or whose time ran out, have a draft, or earlier versions of one.",
         "Delete them: nobody can open them any more.",
         """
         select 'assignment ' || a.id || ' (' || a.state || ')' as found
-          from hits_assignment a where a.state <> 'held' and a.id in
+          from hits_assignment a where a.state not in ('held', 'expired') and a.id in
                (select assignment_id from hits_draft union select assignment_id from hits_draftversion) order by a.id
         """,
     ),

@@ -4,6 +4,7 @@ A script sends the same form as a browser does, but asks for JSON, and gets the 
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from csp.decorators import csp_update
 from django.conf import settings
@@ -22,13 +23,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
 from hits.claims import NothingLeft, hold_ahead, return_assignment
+from hits.drafts import Save, StaleDraft, answers_in, save_draft
 from hits.extensions import offer
 from hits.filling import fill
 from hits.frames import frame, slot
 from hits.models import Assignment
 from hits.pages import HitPage, hit_page_for_annotator
 from hits.shown import media_of, outside_origins
-from hits.submissions import PlaceLost, Submission, submit_and_claim, submit_assignment
+from hits.submissions import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
 from hits.views.batches import destination, next_hit, see_other
 from people.models import AnnotatorRequest
 from surveys.base import Stimulus
@@ -37,30 +39,55 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return` gives it back; any other POST submits the answers.
+    """One HIT. POST with `action=return` gives it back, `break 3` stops for now; any other POST submits the answers.
 
     Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's} where it is
     accepted, 422 {"html": this page with what is wrong} where it is not, and 410 {"error": why, "next": address} where
     the place is lost. With `action=keep` the answers are stored and nothing is handed out: "next" is null.
     """
     if request.method == "POST":
-        return _give_back(request, pk) if request.POST.get("action") == "return" else _submit(request, pk)
-    page = hit_page_for_annotator(request.user, pk)
+        action, _space, detail = request.POST.get("action", "").partition(" ")
+        if action == "break":
+            return _stop_for_now(request, pk, detail)
+        return _give_back(request, pk) if action == "return" else _submit(request, pk)
+    return _open(request, hit_page_for_annotator(request.user, pk))
+
+
+def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
+    """The page, or what became of its HIT."""
     if page.state in Assignment.ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
     if page.ahead:
         return see_other("batch", page.batch.pk)
-    if not page.open:
-        return render(request, "hits/ended.html", {"assignment": page, "batch": page.batch}, status=410)
-    return _show(request, page, page.draft)
+    if page.open:
+        return _show(request, page, page.draft)
+    late = may_submit_late(annotator=request.user, assignment_id=page.pk)
+    if late and "late" in request.GET:
+        return _show(request, page, page.draft)
+    context = {"assignment": page, "batch": page.batch, "late": late}
+    return render(request, "hits/ended.html", context, status=410)
 
 
 def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     assignment = assignment_for_annotator(request.user, pk)
     if return_assignment(annotator=request.user, assignment_id=pk):
-        messages.success(request, _("You gave that HIT back. It does not count against you."))
+        messages.success(
+            request,
+            _("You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."),
+        )
     return see_other("batch", assignment.batch_id)
+
+
+def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
+    """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
+    assignment = assignment_for_annotator(request.user, pk)
+    data = answers_in(request.POST)
+    if data and revision.isdecimal():
+        # Newer answers from a script or another tab stay as they are.
+        with suppress(StaleDraft, PlaceLost):
+            save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=int(revision), data=data))
+    return see_other("break", assignment.batch_id)
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
@@ -103,7 +130,7 @@ def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> H
 def _show(
     request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
 ) -> HttpResponse:
-    if raw or result or page.frame_key is None or get_messages(request) or settings.DEBUG:
+    if raw or result or not page.open or page.frame_key is None or get_messages(request) or settings.DEBUG:
         response = _rendered(request, page, raw, result)
     else:
         response = HttpResponse(_framed(request, page, page.frame_key))
@@ -130,7 +157,7 @@ def _rendered(
 def _draft_state(page: HitPage) -> dict[str, object]:
     """What the page's script needs to go on from the draft that is shown."""
     return {
-        "url": reverse("draft", args=[page.pk]),
+        "url": reverse("draft", args=[page.pk]) if page.open else "",
         "person": page.person,
         "revision": page.revision,
         "saved": page.saved_at.isoformat() if page.saved_at else "",

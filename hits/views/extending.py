@@ -8,7 +8,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from hits.drafts import Save, save_draft
+from hits.drafts import Save, answers_in, save_draft
 from hits.extensions import Extension, NoExtensionLeft, extend_assignment, offer
 from hits.models import Assignment, Draft
 from hits.submissions import PlaceLost
@@ -16,7 +16,6 @@ from hits.views.batches import see_other
 from people.models import AnnotatorRequest
 
 LATEST = 253_402_300_799  # the last second of the year 9999
-NO_ANSWERS = {"csrfmiddlewaretoken", "action", "confirmed", "seen", "_deadline"}
 
 
 @login_required
@@ -68,6 +67,5 @@ def _refused(request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensio
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
     """A form without scripts saves no drafts of its own, and leaving it for this must lose nothing."""
-    data = {key: str(value) for key, value in request.POST.items() if value and key not in NO_ANSWERS}
     known = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
-    save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=data))
+    save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=answers_in(request.POST)))

@@ -63,7 +63,7 @@ class Drafts {
   }
 
   basedOn(revision) {
-    this.revision = revision;
+    this.revision = this.form.dataset.revision = revision;
     this.status.offerEarlier(revision > 0);
   }
 

@@ -59,6 +59,12 @@ function guardDoubleSubmit(form, signal) {
   }, { signal });
 }
 
+// Stopping for now saves what is filled in against the revision that the page knows by then.
+function stopWithWhatIsKnown(form) {
+  const button = document.querySelector("button[name=action][value^=break]");
+  button?.addEventListener("click", () => (button.value = `break ${form.dataset.revision}`));
+}
+
 let life;
 
 // Everything on the page begins here, and what listens beyond the page's own elements ends with the signal.
@@ -68,6 +74,7 @@ function start() {
   const form = document.getElementById("answers");
   startOpeners();
   if (form) {
+    stopWithWhatIsKnown(form);
     startSeen(form, signal);
     startSliders(form);
     startPanels(form);

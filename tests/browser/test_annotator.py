@@ -34,7 +34,7 @@ def start(page, live_server, batch):
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     if page.get_by_label("I have read this and agree.").count():
         page.get_by_label("I have read this and agree.").check()
-    page.get_by_role("button", name=re.compile("Start|Continue")).click()
+    page.get_by_role("button", name=re.compile("Start|Continue|Go on")).click()
     page.wait_for_url(re.compile(r"/assignments/\d+/"))
 
 

@@ -82,7 +82,7 @@ def test_cap_and_pause_and_stop():
     world.rate(ann, batch)
     assert refusal(ann, batch) == "cap_reached"
     pause_batch(batch_id=batch.pk)
-    assert refusal(ben, batch) == "not_live"
+    assert refusal(ben, batch) == "paused"
 
 
 def test_consent_is_asked_first_and_recorded_with_its_text():

@@ -234,7 +234,7 @@ def plant_answers_of_submitted_only(_batch):
     return f"assignment {held.pk} (held)"
 
 
-def plant_drafts_of_held_only(_batch):
+def plant_drafts_still_wanted(_batch):
     done = one("submitted")
     Draft.objects.create(assignment=done)
     DraftVersion.objects.create(assignment=done, revision=1, saved_at=timezone.now())

@@ -1,0 +1,367 @@
+"""Completion codes and breaks: when they are due, what is recorded, and what may change while a batch is live."""
+
+import csv
+import re
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from hits.claims import NothingLeft, claim_assignment, enrol, expire
+from hits.exports import stream
+from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.open_batches import open_batches
+from hits.publishing import close_batch, pause_batch, resume_batch
+from hits.submissions import save_draft, submit_and_claim
+from tests import world
+
+pytestmark = pytest.mark.django_db
+FIXED = {"completion": "fixed", "completion_code": "C1A2B3"}
+DRAWN = {"completion": "drawn"}
+
+
+def live(*, items: int = 2, **terms) -> Batch:
+    """A live batch with two HITs for each item."""
+    owner = world.project()
+    return world.live_batch(owner, world.dataset(owner, items=items), **terms)
+
+
+def submit(user, batch):
+    """Submit the HIT that is held, or the next: what came after it."""
+    held = world.claim(user, batch)
+    return submit_and_claim(annotator=user, assignment_id=held.pk, raw=world.GOOD)[1]
+
+
+def code_of(user, batch) -> str:
+    one = Enrolment.objects.get(batch=batch, annotator=user)
+    assert (one.completion_code == "") is (one.completed_at is None)
+    return one.completion_code
+
+
+def test_the_code_is_due_when_nothing_is_left_and_never_before():
+    batch, ann = live(**FIXED), world.annotator()
+    given = []
+    for _turn in range(4):
+        submit(ann, batch)
+        given.append(code_of(ann, batch))
+    assert given == ["", "", "", "C1A2B3"]
+
+
+def test_the_code_is_due_after_the_declared_number():
+    batch, ann = live(code_after=3, **FIXED), world.annotator()
+    given = []
+    for _turn in range(4):
+        submit(ann, batch)
+        given.append(code_of(ann, batch))
+    assert given == ["", "", "C1A2B3", "C1A2B3"]
+
+
+def test_whichever_comes_first():
+    batch, ann = live(code_after=3, cap_per_rater=2, **FIXED), world.annotator()
+    submit(ann, batch)
+    assert code_of(ann, batch) == ""
+    following = submit(ann, batch)
+    assert (following.code, code_of(ann, batch)) == ("cap_reached", "C1A2B3")
+
+
+def test_drawn_codes_differ_and_stay():
+    batch, ann, ben = live(raters_per_hit=2, code_after=1, **DRAWN), world.annotator(), world.second_annotator()
+    submit(ann, batch)
+    submit(ben, batch)
+    first, second = code_of(ann, batch), code_of(ben, batch)
+    assert re.fullmatch("[0-9A-F]{12}", first)
+    assert re.fullmatch("[0-9A-F]{12}", second)
+    assert first != second
+    submit(ann, batch)
+    assert code_of(ann, batch) == first
+
+
+def test_nobody_gets_a_code_for_nothing(client):
+    batch, ann, ben = live(items=1, **FIXED), world.annotator(), world.second_annotator()
+    submit(ann, batch)
+    submit(ann, batch)
+    client.force_login(ben)
+    client.post(f"/batches/{batch.pk}/start/")
+    assert code_of(ben, batch) == ""
+    assert "C1A2B3" not in client.get(f"/batches/{batch.pk}/done/").content.decode()
+
+
+@pytest.mark.parametrize("end", ["pause", "stop"])
+def test_a_pause_or_an_ended_part_gives_no_code(client, end):
+    batch, ann = live(**FIXED), world.annotator()
+    held = submit(ann, batch)
+    if end == "pause":
+        pause_batch(batch_id=batch.pk)
+    else:
+        Enrolment.objects.update(status="stopped")
+    following = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)[1]
+    assert following.code == {"pause": "paused", "stop": "stopped"}[end]
+    client.force_login(ann)
+    client.post(f"/batches/{batch.pk}/start/")
+    assert code_of(ann, batch) == ""
+
+
+def test_closing_gives_everybody_who_worked_their_code():
+    batch, ann, ben = live(**DRAWN), world.annotator(), world.second_annotator()
+    submit(ann, batch)
+    world.claim(ben, batch)
+    close_batch(batch_id=batch.pk)
+    assert (len(code_of(ann, batch)), code_of(ben, batch)) == (12, "")
+
+
+def test_a_code_that_changes_is_kept_by_those_who_have_it():
+    batch, ann, ben = live(raters_per_hit=2, code_after=1, **FIXED), world.annotator(), world.second_annotator()
+    submit(ann, batch)
+    Batch.objects.filter(pk=batch.pk).update(completion_code="NEW", completion_url="https://panel.example/done")
+    submit(ann, batch)
+    submit(ben, batch)
+    assert (code_of(ann, batch), code_of(ben, batch)) == ("C1A2B3", "NEW")
+
+
+def test_the_promise_may_be_made_late_but_not_withdrawn():
+    batch = live()
+    Batch.objects.filter(pk=batch.pk).update(completion="fixed", completion_code="X", code_after=2)
+    for change in ({"completion": "drawn", "completion_code": ""}, {"code_after": 1}, {"code_after": None}):
+        with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
+            Batch.objects.filter(pk=batch.pk).update(**change)
+    assert Batch.objects.filter(pk=batch.pk).update(break_after=5, completion_code="Y") == 1
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"completion": "fixed"},
+        {"completion": "drawn", "completion_code": "X"},
+        {"completion_code": "X"},
+        {"code_after": 3},
+        {"completion": "fixed", "completion_code": "two words"},
+        {"completion": "fixed", "completion_code": "X\n"},
+        {"completion": "drawn", "completion_url": "http://panel.example/"},
+        {"completion": "drawn", "completion_url": "javascript:alert(1)"},
+        {"completion": "drawn", "code_after": 0},
+        {"break_after": 0},
+    ],
+)
+def test_the_database_refuses_what_makes_no_sense(terms):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        world.draft_batch(world.project(), **terms)
+
+
+def test_the_form_says_what_is_wrong(client):
+    owner = world.project()
+    batch = world.draft_batch(owner)
+    client.force_login(world.researcher(owner))
+    address = reverse("admin:hits_batch_change", args=[batch.pk])
+    form = {key: value for key, value in client.get(address).context["adminform"].form.initial.items() if value}
+    form |= {"systems": [one.pk for one in batch.systems.all()], "completion": "fixed"}
+    said = []
+    for change in (
+        {},
+        {"completion_code": "two words"},
+        {"completion_code": "X", "completion_url": "http://panel.example/"},
+        {"completion_code": "X", "completion_url": "https://panel.example/?cc={code}"},
+    ):
+        answer = client.post(address, form | change)
+        said.append([one for errors in answer.context["errors"] for one in errors] if answer.context else None)
+    assert said == [
+        [
+            (
+                "“One code for everybody” needs the code; drawn codes need none; without a completion code leave "
+                "code, address and number blank."
+            )
+        ],
+        ["Letters, digits, hyphens and underscores only, as in C1A2B3C4."],
+        ["Give a whole address that begins with https://, or none."],
+        None,
+    ]
+
+
+def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
+    batch = live(code_after=1, **FIXED)
+    client.force_login(world.researcher(batch.project))
+    address = reverse("admin:hits_batch_change", args=[batch.pk])
+    assert set(client.get(address).context["adminform"].form.fields) == {
+        "title",
+        "description",
+        "expected_seconds",
+        "cap_per_rater",
+        "break_after",
+        "completion_code",
+        "completion_url",
+    }
+
+
+def test_the_end_shows_code_and_address(client):
+    terms = FIXED | {"completion_url": "https://panel.example/done?cc={code}&x=<b>"}
+    batch, ann = live(code_after=1, **terms), world.annotator()
+    submit(ann, batch)
+    client.force_login(ann)
+    page = client.get(f"/batches/{batch.pk}/done/").content.decode()
+    assert '<code class="code" id="code">C1A2B3</code>' in page
+    link = '<a class="button" href="https://panel.example/done?cc=C1A2B3&amp;x=&lt;b&gt;" rel="noreferrer noopener">'
+    assert f"{link}Go to panel.example</a>" in page
+    assert "C1A2B3" in client.get("/work/").content.decode()
+
+
+def test_the_export_and_the_list_of_raters_match_codes_to_people(client):
+    batch, ann = live(code_after=1, **FIXED), world.annotator()
+    submit(ann, batch)
+    (row,) = csv.DictReader(b"".join(stream(batch, "wide")).decode().splitlines())
+    enrolment = Enrolment.objects.get()
+    assert (row["WorkerId"], row["CompletionCode"]) == (enrolment.pseudonym, "C1A2B3")
+    client.force_login(world.researcher(batch.project))
+    address = reverse("admin:hits_enrolment_changelist")
+    assert client.get(address, {"q": "C1A2B3"}).context["cl"].result_count == 1
+    assert client.get(address, {"q": "nobody"}).context["cl"].result_count == 0
+
+
+def test_a_break_is_due_after_every_n_and_nothing_is_held(client):
+    batch, ann = live(items=3, break_after=2), world.annotator()
+    client.force_login(ann)
+    went = []
+    for _turn in range(6):
+        held = world.claim(ann, batch)
+        location = client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"]
+        went.append(location.split("/")[-2])
+        if went[-1] == "break":
+            assert Assignment.objects.filter(state="held").count() == 0
+            assert client.get(location).status_code == 200
+    assert [one if one in {"break", "done"} else "hit" for one in went] == [
+        "hit",
+        "break",
+        "hit",
+        "break",
+        "hit",
+        "done",
+    ]
+    one = Enrolment.objects.get()
+    assert (one.submitted, one.claims) == (6, 6)
+    assert Assignment.objects.filter(state="free").count() == 0
+
+
+def test_a_double_click_before_a_break_leads_to_the_break(client):
+    batch, ann = live(break_after=1), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    went = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(2)}
+    assert went == {f"/batches/{batch.pk}/break/"}
+    assert client.post(f"/batches/{batch.pk}/start/")["Location"].startswith("/assignments/")
+
+
+def test_the_code_is_shown_when_it_falls_due_although_hits_are_left(client):
+    batch, ann = live(code_after=1, break_after=1, **FIXED), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    went = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(2)}
+    assert went == {f"/batches/{batch.pk}/done/"}
+    assert Assignment.objects.filter(state="held").count() == 0
+    page = client.get(f"/batches/{batch.pk}/done/").content.decode()
+    assert ("Your completion code is ready." in page, "Take the next HIT" in page) == (True, True)
+    held = world.claim(ann, batch)
+    assert client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+
+
+def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
+    counts = []
+    for terms in ({}, {"break_after": 9, "code_after": 9, **FIXED}):
+        batch, ann = live(**terms), world.annotator()
+        enrol(annotator=ann, batch=batch, consent_given=False)
+        Enrolment.objects.update(order_seed=1)  # no drawn point lies behind the last free place: that is one more
+        held = world.claim(ann, batch)
+        with CaptureQueriesContext(connection) as queries:
+            submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_instructions_are_recorded_as_read_once(client):
+    batch, ann = live(), world.annotator()
+    client.force_login(ann)
+    assert 'id="start"' in client.get(f"/batches/{batch.pk}/").content.decode()
+    client.post(f"/batches/{batch.pk}/start/", {"instructions": "read"})
+    read = Enrolment.objects.get().instructions_at
+    client.post(f"/batches/{batch.pk}/start/", {"instructions": "read"})
+    assert Enrolment.objects.get().instructions_at == read is not None
+    assert 'id="start"' not in client.get(f"/batches/{batch.pk}/").content.decode()
+    enrol(annotator=world.second_annotator(), batch=batch, consent_given=False)
+    assert Enrolment.objects.get(annotator=world.second_annotator()).instructions_at is None
+
+
+def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
+    batch, ann = live(), world.annotator()
+    held = world.claim(ann, batch)
+    client.force_login(ann)
+    posted = client.post(f"/assignments/{held.pk}/", {"action": "break 0", "syntax": "2", "feedback": ""})
+    assert posted["Location"] == f"/batches/{batch.pk}/break/"
+    assert Draft.objects.get().data == {"syntax": "2"}
+    assert "What you filled in was saved at" in client.get(posted["Location"]).content.decode()
+    save_draft(annotator=ann, assignment_id=held.pk, revision=1, data={"syntax": "3"})
+    client.post(f"/assignments/{held.pk}/", {"action": "break 1", "syntax": "1"})
+    assert Draft.objects.get().data == {"syntax": "3"}
+    held.refresh_from_db()
+    assert held.state == "held"
+
+
+def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(client):
+    batch, ann = live(items=1), world.annotator()
+    held = world.claim(ann, batch)
+    save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"feedback": "Half a thought"})
+    expire(assignment=held)
+    client.force_login(ann)
+    path = f"/assignments/{held.pk}/"
+    ended = client.get(path)
+    assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (410, True)
+    late = client.get(path + "?late").content.decode()
+    assert ("Half a thought" in late, 'data-draft=""' in late) == (True, True)
+    assert client.post(path, world.GOOD).status_code == 303
+    held.refresh_from_db()
+    assert (held.state, Draft.objects.count()) == ("submitted", 0)
+
+
+def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
+    batch, ann, ben = live(items=1), world.annotator(), world.second_annotator()
+    held = world.claim(ann, batch)
+    expire(assignment=held)
+    world.claim(ben, batch), submit(ben, batch)
+    client.force_login(ann)
+    for address in (f"/assignments/{held.pk}/", f"/assignments/{held.pk}/?late"):
+        page = client.get(address)
+        assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (410, True)
+
+
+def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
+    batch, ann = live(), world.annotator()
+    held = world.claim(ann, batch)
+    pause_batch(batch_id=batch.pk)
+    (one,) = open_batches(ann)
+    assert (one.left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
+    assert open_batches(world.second_annotator()) == []
+    client.force_login(ann)
+    assert "The researcher has paused this batch" in client.get(f"/assignments/{held.pk}/").content.decode()
+    resume_batch(batch_id=batch.pk)
+    assert "has paused this batch" not in client.get(f"/assignments/{held.pk}/").content.decode()
+
+
+def test_the_list_is_sorted_and_says_what_it_pays():
+    ann = world.annotator()
+    finished = live(items=1, title="Finished")
+    submit(ann, finished), submit(ann, finished)
+    held = live(title="Held")
+    fresh, newest = live(title="Fresh", expected_seconds=30), live(title="Newest", expected_seconds=0)
+    world.claim(ann, held)
+    found = open_batches(ann)
+    assert [one.batch for one in found] == [held, newest, fresh, finished]
+    assert [str(one.hourly) for one in found] == ["3.00", "None", "6.00", "3.00"]
+    assert [str(one.total) for one in found] == ["0.20", "0.20", "0.20", "0.00"]
+
+
+def test_a_part_that_was_ended_leaves_nothing():
+    batch, ann = live(), world.annotator()
+    submit(ann, batch)
+    Assignment.objects.filter(state="held").update(state="expired", ended_at="2026-01-01T00:00Z")
+    Enrolment.objects.update(status="stopped")
+    (one,) = open_batches(ann)
+    assert (one.left, one.done) == (0, 1)
+    with pytest.raises(NothingLeft, match="ended your part"):
+        claim_assignment(annotator=ann, batch=batch)
