@@ -15,6 +15,7 @@ from people.statements import Int8, fetch_one
 from surveys.base import Stimulus
 from surveys.models import stored_spec
 from surveys.spec import Rubric
+from surveys.translations import in_language
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,10 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as its person sees it; `draft` is what they filled in before, at `revision`."""
+    """One assignment as its person sees it, the rubric's words in their language.
+
+    `draft` is what they filled in before, at `revision`.
+    """
 
     pk: int
     state: str
@@ -61,7 +65,12 @@ class HitPage:
         """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
-        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs), self.batch
+        return (
+            self.rubric_sha256,
+            self.rubric.language,
+            "".join(output.letter for output in self.stimulus.outputs),
+            self.batch,
+        )
 
     @property
     def earned(self) -> Decimal:
@@ -71,7 +80,7 @@ class HitPage:
 
 _READ = """
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.shown_order,
-           b.id, b.title, b.reward, p.currency, p.simulated, v.id, v.sha256,
+           b.id, b.title, b.reward, b.language, p.currency, p.simulated, v.id, v.sha256,
            i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
@@ -91,12 +100,15 @@ _READ = """
 """
 
 
-def hit_page_for_annotator(user: User, pk: int) -> HitPage:
-    """The page's content, for the person who has the assignment; 404 for anybody else."""
+def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
+    """The page's content, for the person who has the assignment; 404 for anybody else.
+
+    `language` is the one of their pages: the rubric's words come in it unless the batch fixes another.
+    """
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, shown_order, batch_id, title, reward, currency, simulated, *rest = row
+    state, deadline_at, late, shown_order, batch_id, title, reward, fixed, currency, simulated, *rest = row
     version_id, sha256, fields, text_a, text_b, media, revision, draft, finished = rest
     return HitPage(
         pk=pk,
@@ -104,7 +116,7 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
         deadline_at=deadline_at,
         late=bool(late),
         batch=ShownBatch(batch_id, title, reward, ShownProject(currency, simulated)),
-        rubric=stored_spec(version_id, sha256),
+        rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,
         stimulus=replace(
             words(json.loads(fields), text_a, text_b, shown_order),

@@ -41,7 +41,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """One HIT. POST with `action=return` gives it back; any other POST submits the answers."""
     if request.method == "POST":
         return _give_back(request, pk) if request.POST.get("action") == "return" else _submit(request, pk)
-    page = hit_page_for_annotator(request.user, pk)
+    page = hit_page_for_annotator(request.user, pk, get_language())
     if page.state in Assignment.ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
@@ -61,7 +61,11 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
     raw = request.POST.dict()
     try:
         result, following = submit_and_claim(
-            annotator=request.user, assignment_id=pk, raw=raw, confirmed=request.POST.get("confirmed", "").split()
+            annotator=request.user,
+            assignment_id=pk,
+            raw=raw,
+            confirmed=request.POST.get("confirmed", "").split(),
+            language=get_language(),
         )
     except Assignment.DoesNotExist:
         raise Http404 from None
@@ -70,7 +74,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
         return next_hit(request, assignment_for_annotator(request.user, pk).batch)
     if following is not None:
         return go_on(request, result.assignment.batch_id, following)
-    return _show(request, hit_page_for_annotator(request.user, pk), raw, result)
+    return _show(request, hit_page_for_annotator(request.user, pk, get_language()), raw, result)
 
 
 def _show(

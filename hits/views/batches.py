@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -13,6 +14,7 @@ from hits.claims import NothingLeft, claim_assignment, enrol
 from hits.models import Assignment, Batch, Enrolment
 from hits.open_batches import open_batches
 from people.models import AnnotatorRequest, User
+from surveys.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
@@ -40,7 +42,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         "hits/batch.html",
         {
             "batch": batch,
-            "rubric": batch.rubric_version.spec,
+            "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
             "consent_needed": bool(batch.consent_text) and (enrolment is None or enrolment.consent_at is None),
             "held": _held(batch, request.user),
         },
