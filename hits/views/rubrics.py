@@ -44,7 +44,7 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
     }
     answered = request.POST.get("action") == "submit"
     shown = in_language(rubric, _language(request))
-    stimulus = sample_stimulus(shown, media)
+    stimulus = sample_stimulus(rubric, media)
     context = {"source": source, "languages": rubric.languages}
     return trial_page(request, "hits/rubric_page.html", shown, stimulus, answered=answered, context=context)
 
