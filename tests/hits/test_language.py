@@ -16,9 +16,10 @@ from hits.publishing import NotPublishable, publish_batch
 from hits.submissions import submit_assignment
 from judges.models import JudgeRun
 from judges.prompting import hit_prompt
-from surveys.loading import library_rubric
+from surveys.loading import library_rubric, library_source
 from surveys.prompts import prompt_text
 from surveys.translations import in_language
+from surveys.versions import load_version
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +190,15 @@ def test_review_shows_the_language_that_was_on_the_page(client):
     client.force_login(world.researcher(batch.project))
     page = client.get(f"/admin/hits/assignment/{done.pk}/change/").content.decode()
     assert '<div class="readonly">de</div>' in page
+
+
+def test_the_comparison_of_versions_says_that_changed_translations_leave_answers_comparable(client):
+    owner = world.project()
+    source = library_source("image-paragraph")
+    load_version(source=source, project=owner)
+    new = load_version(source=source.replace("title: Satzbau", "title: Bau der Sätze"), project=owner)
+    client.force_login(world.researcher(owner))
+    page = client.get(f"/admin/surveys/rubricversion/{new.pk}/difference/").content.decode()
+    assert "The answers to 6 of 6 questions can stand side by side." in page
+    assert "Only translations changed, so the answers stay comparable." in page
+    assert page.count("<del>Satzbau</del> → <ins>Bau der Sätze</ins>") == 2
