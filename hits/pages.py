@@ -15,6 +15,7 @@ from people.statements import Int8, fetch_one
 from surveys.base import Stimulus
 from surveys.models import stored_spec
 from surveys.spec import Rubric
+from surveys.translations import in_language
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,10 @@ class ShownBatch:
 
 @dataclass(frozen=True)
 class HitPage:
-    """One assignment as its person sees it; `draft` is what they filled in before, at `revision`.
+    """One assignment as its person sees it, the rubric's words in their language.
 
-    `saved_by` names the page that saved it and its how many-th save that was, "writer:number".
+    `draft` is what they filled in before, at `revision`; `saved_by` names the page that saved it and its how many-th
+    save that was, "writer:number".
     """
 
     pk: int
@@ -72,7 +74,12 @@ class HitPage:
         """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
-        return self.rubric_sha256, "".join(output.letter for output in self.stimulus.outputs), self.batch
+        return (
+            self.rubric_sha256,
+            self.rubric.language,
+            "".join(output.letter for output in self.stimulus.outputs),
+            self.batch,
+        )
 
     @property
     def earned(self) -> Decimal:
@@ -83,7 +90,7 @@ class HitPage:
 _READ = """
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
-           v.id, v.sha256, i.fields, written.text, second.text,
+           b.language, v.id, v.sha256, i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
               from hits_itemmedium m join hits_medium d on d.id = m.medium_id where m.item_id = h.item_id),
@@ -102,14 +109,18 @@ _READ = """
 """
 
 
-def hit_page_for_annotator(user: User, pk: int) -> HitPage:
-    """The page's content, for the person who has the assignment; 404 for anybody else."""
+def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
+    """The page's content, for the person who has the assignment; 404 for anybody else.
+
+    `language` is the one of their pages: the rubric's words come in it unless the batch fixes another.
+    """
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
     state, deadline_at, late, ahead, left, shown_order, *rest = row
-    batch_id, title, batch_state, reward, currency, simulated, allotted, scheme, version_id, sha256, *rest = rest
-    fields, text_a, text_b, media, revision, draft, saved_at, writer, number, finished = rest
+    batch_id, title, batch_state, reward, currency, simulated, allotted, scheme, *rest = rest
+    fixed, version_id, sha256, fields, text_a, text_b, media, *rest = rest
+    revision, draft, saved_at, writer, number, finished = rest
     return HitPage(
         pk=pk,
         person=user.pk,
@@ -119,7 +130,7 @@ def hit_page_for_annotator(user: User, pk: int) -> HitPage:
         ahead=ahead,
         extensions_left=left,
         batch=ShownBatch(batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme),
-        rubric=stored_spec(version_id, sha256),
+        rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,
         stimulus=replace(
             words(json.loads(fields), text_a, text_b, shown_order),

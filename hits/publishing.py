@@ -40,6 +40,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         return False
     preview = cost_preview(batch)
     check_items(batch)
+    if problem := batch.language_problem():
+        raise NotPublishable(problem, where="Language of the rubric")
     Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(
         state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits
     )

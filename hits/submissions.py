@@ -24,6 +24,7 @@ from surveys.guards import Concern
 from surveys.models import stored_spec
 from surveys.questions import Value, questions
 from surveys.spec import Rubric
+from surveys.translations import in_language
 
 
 class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
@@ -45,7 +46,10 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """An assignment under its lock with all that the check and the next claim need; both follow what is stored."""
+    """An assignment under its lock with all that the check and the next claim need; both follow what is stored.
+
+    `spec` is as it was shown.
+    """
 
     assignment: Assignment
     worker: Worker
@@ -57,27 +61,39 @@ class _Locked:
 
 @transaction.atomic
 def submit_assignment(
-    *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
+    *,
+    annotator: User,
+    assignment_id: int,
+    raw: Mapping[str, object],
+    confirmed: Collection[str] = (),
+    language: str = "",
 ) -> Submission:
     """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
 
     Contradictions that the rubric guards against are asked about first, unless named in `confirmed`.
 
+    `language` is the one of the person's pages: that of the rubric's words follows from it, and is kept with them.
+
     Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
     """
-    return _take_in(_lock(annotator, assignment_id), raw, confirmed)
+    return _take_in(_lock(annotator, assignment_id, language), raw, confirmed)
 
 
 @transaction.atomic
 def submit_and_claim(
-    *, annotator: User, assignment_id: int, raw: Mapping[str, object], confirmed: Collection[str] = ()
+    *,
+    annotator: User,
+    assignment_id: int,
+    raw: Mapping[str, object],
+    confirmed: Collection[str] = (),
+    language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
     """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both.
 
     Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the completion code
     fell due although HITs are left, it is `code`.
     """
-    locked = _lock(annotator, assignment_id)
+    locked = _lock(annotator, assignment_id, language)
     held = locked.assignment.state == Assignment.State.HELD
     result = _take_in(locked, raw, confirmed)
     if not result.accepted:
@@ -145,7 +161,7 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
 # The enrolment before the assignment, as a claim locks them.
 _LOCK = f"""
     select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
-           h.item_id, b.rubric_version_id, i.fields, written.text, second.text
+           h.item_id, b.rubric_version_id, b.language, i.fields, written.text, second.text
       from hits_assignment a
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_batch b on b.id = a.batch_id
@@ -159,15 +175,16 @@ _LOCK = f"""
 """
 
 
-def _lock(annotator: User, assignment_id: int) -> _Locked:
+def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
     row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
     if row is None:
         raise Assignment.DoesNotExist
     own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
     assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
-    item_id, version_id, fields, text_a, text_b = row[more:]
+    item_id, version_id, fixed, fields, text_a, text_b = row[more:]
     stimulus = words(json.loads(fields), text_a, text_b, assignment.shown_order)
-    return _Locked(assignment, worker, item_id, stored_spec(version_id, worker.rubric_sha256), stimulus)
+    spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
+    return _Locked(assignment, worker, item_id, spec, stimulus)
 
 
 def _take_back_if_late(assignment: Assignment) -> None:
@@ -203,7 +220,8 @@ _STORE = """
     ), counted as (
         update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
     )
-    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null
+    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null,
+           shown_language = %(language)s
      where id = %(assignment)s and state in ('held', 'expired') returning submitted_at
 """
 
@@ -215,6 +233,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
         {
             "assignment": Int8(locked.assignment.pk),
             "enrolment": Int8(locked.worker.enrolment_id),
+            "language": locked.spec.language,
             "keys": list(kept),
             "numbers": [str(value) if isinstance(value, int) else None for value in kept.values()],
             "texts": [value if isinstance(value, str) else None for value in kept.values()],
@@ -224,7 +243,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
     if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
         raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
-    locked.assignment.state = Assignment.State.SUBMITTED
+    locked.assignment.state, locked.assignment.shown_language = Assignment.State.SUBMITTED, locked.spec.language
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -16,9 +16,15 @@ FieldType = Literal["text", "list", "records", "image", "video"]
 
 
 class Declared(BaseModel):
-    """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes."""
+    """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes.
+
+    `words` are the fields whose text a rater reads, and so those that a file may translate. `named_by` is the field
+    that names the part where it stands in a list.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    words: ClassVar[tuple[str, ...]] = ()
+    named_by: ClassVar[str] = ""
 
 
 @dataclass(frozen=True)

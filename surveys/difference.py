@@ -41,15 +41,24 @@ class AnswerDifference:
 
 @dataclass(frozen=True)
 class Difference:
-    """`around` are changes that every answer depends on: with any, no answer is better than `care`."""
+    """`around` are changes that every answer depends on: with any, no answer is better than `care`.
+
+    `translated` are changed words in other languages: answers given in the rubric's own language are as they were.
+    """
 
     around: Sequence[Change]
     answers: Sequence[AnswerDifference]
+    translated: Sequence[Change] = ()
 
     @property
     def comparable(self) -> int:
         """How many questions' answers can stand side by side, with care or without."""
         return sum(one.verdict in {"same", "care"} for one in self.answers)
+
+    @property
+    def only_translated(self) -> bool:
+        """Whether nothing but words in other languages changed."""
+        return bool(self.translated) and not self.around and all(one.verdict == "same" for one in self.answers)
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
@@ -65,7 +74,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
         answers = [
             AnswerDifference(one.pattern, one.title, "care") if one.verdict == "same" else one for one in answers
         ]
-    return Difference(around, answers)
+    return Difference(around, answers, _changes(_flat("translations", old), _flat("translations", new)))
 
 
 _Asked = tuple[str, dict[str, str]]

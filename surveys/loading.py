@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from surveys.errors import DocumentError, Problem
 from surveys.references import reference_problems
 from surveys.spec import Rubric
+from surveys.translations import translation_problems
 
 LIBRARY = Path(__file__).parent / "library"
 MEDIA = LIBRARY / "media"
@@ -20,7 +21,7 @@ Path_ = tuple[str, ...]
 
 
 class _StrictLoader(yaml.SafeLoader):
-    """Safe YAML without aliases (a small file cannot swell) and with duplicate keys refused."""
+    """Safe YAML without aliases (a small file cannot swell), without double keys, and with `no` as a key that it is."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -38,6 +39,8 @@ class _StrictLoader(yaml.SafeLoader):
                     problem=f"the key `{key.value}` stands twice; remove one", problem_mark=key.start_mark
                 )
             seen.add(key.value)
+            if key.tag == "tag:yaml.org,2002:bool":  # `no` is a step's answer and a language, never a false key
+                key.tag = "tag:yaml.org,2002:str"
         return super().construct_mapping(node, deep=deep)
 
 
@@ -62,7 +65,8 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
     return [
         Problem(one.what, ".".join(one.path), _line_of(lines, one.path), one.remedy)
-        for one in reference_problems(rubric)
+        # A dangling name would be told about once more for every language.
+        for one in reference_problems(rubric) or translation_problems(rubric)
     ]
 
 

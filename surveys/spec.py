@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, field_validator
 
 from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
 from surveys.blocks import AnyBlock
@@ -20,6 +20,9 @@ Section = AnySection
 class Criterion(Declared):
     """What a scored section measures. `best` says which end of the numbers is the good one."""
 
+    words: ClassVar[tuple[str, ...]] = ("title", "definition")
+    named_by: ClassVar[str] = "key"
+
     key: Key
     title: Text
     definition: str = ""
@@ -29,6 +32,8 @@ class Criterion(Declared):
 
 class Example(Declared):
     """A worked example in the instructions: what is shown, and why it is good or bad."""
+
+    words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
 
     verdict: Literal["good", "bad"]
     picture: str = Field(default="", pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$", description="A file in `media/`.")
@@ -40,16 +45,58 @@ class Example(Declared):
 class OutputDeclaration(Declared):
     """How many outputs a page takes and what one is called."""
 
+    words: ClassVar[tuple[str, ...]] = ("name",)
+
     per_page: Literal[1, 2] = 1
     name: Text = "Output"
+
+
+_WORDED = {
+    "title": "string",
+    "summary": "string",
+    "instructions": "string",
+    "reminders": "object",
+    "examples": "object",
+    "outputs": "object",
+    "stimulus": "object",
+    "criteria": "object",
+    "sections": "object",
+}
+
+
+def _by_name(tree: Any) -> Any:
+    """`tree` with every key as text: an option's value is a number in YAML."""
+    return {str(key): _by_name(inner) for key, inner in tree.items()} if isinstance(tree, Mapping) else tree
+
+
+# Texts by the place of what they translate, nested as the rubric is: `surveys.translations` checks them.
+Translation = Annotated[
+    dict[str, Any],
+    BeforeValidator(_by_name),
+    WithJsonSchema(
+        {
+            "type": "object",
+            "description": "The rubric's words by their place: list entries by key, value or field, else by number.",
+            "properties": {name: {"type": kind} for name, kind in _WORDED.items()},
+            "additionalProperties": False,
+        }
+    ),
+]
 
 
 class Rubric(Declared):
     """One annotation task, declared once."""
 
+    words: ClassVar[tuple[str, ...]] = ("title", "summary", "instructions", "reminders")
+
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,59}$")]
     title: Text
-    language: str = Field(default="en", pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")
+    language: str = Field(
+        default="en", pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", description="The language this file is written in."
+    )
+    translations: dict[str, Translation] = Field(
+        default_factory=dict, description="The words that raters see in other languages, by language code."
+    )
     summary: Text = Field(description="One or two sentences that say what the rater does.")
     instructions: Text = Field(description="Markdown, shown before the first HIT and one key away from then on.")
     reminders: tuple[Text, ...] = Field(default=(), description="Rules that stay in view while rating.")
@@ -68,6 +115,16 @@ class Rubric(Declared):
         if sum(block.block == "outputs" for block in blocks) != 1:
             raise ValueError("exactly one block must be `outputs`: what the systems wrote is shown there")
         return blocks
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that raters can have it in, its own first."""
+        return (self.language, *self.translations)
+
+    @cached_property
+    def written_in(self) -> str:
+        """The language of the file; a rubric put into another language keeps it."""
+        return self.language
 
     def criterion(self, key: str) -> Criterion:
         return next(criterion for criterion in self.criteria if criterion.key == key)
@@ -97,4 +154,5 @@ class Rubric(Declared):
 
     @cached_property
     def sha256(self) -> str:
+        """The version's hash. A rubric put into another language keeps it: it is the same version."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
-from django.forms import ModelForm
+from django.forms import ModelForm, Select
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -22,6 +22,7 @@ from hits.review import approve_assignments
 from hits.times import time_spent
 from people.access import projects_of
 from surveys.errors import RateroomError
+from surveys.languages import own_name
 from surveys.models import RubricVersion
 
 TERMS: Any = (
@@ -29,7 +30,17 @@ TERMS: Any = (
     (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
     (
         gettext_lazy("Terms for raters"),
-        {"fields": ["allotted_seconds", "extensions", "expected_seconds", "cap_per_rater", "consent_text", "scheme"]},
+        {
+            "fields": [
+                "allotted_seconds",
+                "extensions",
+                "expected_seconds",
+                "cap_per_rater",
+                "consent_text",
+                "scheme",
+                "language",
+            ]
+        },
     ),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
     (
@@ -89,9 +100,10 @@ class BatchAdmin(ProjectAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
             return super().get_fieldsets(request, obj)
-        # The systems are the dataset's, so they are chosen once it is known.
+        # The systems are the dataset's and the languages the rubric's, so they are chosen once those are known.
+        later = {"systems", "language"}
         return [
-            (title, options | {"fields": [name for name in options["fields"] if name != "systems"]})
+            (title, options | {"fields": [name for name in options["fields"] if name not in later]})
             for title, options in TERMS
         ]
 
@@ -101,6 +113,12 @@ class BatchAdmin(ProjectAdmin):
         promised = obj.completion != Batch.Completion.NONE
         still_open = OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)
         return [name for _title, options in TERMS for name in options["fields"] if name not in still_open]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change, **kwargs)
+        if obj is not None and "language" in form.base_fields:
+            form.base_fields["language"].widget = Select(choices=_languages(obj))
+        return form
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric_version":
@@ -208,6 +226,12 @@ class BatchAdmin(ProjectAdmin):
             if write(batch_id=batch.pk):
                 messages.success(request, done)
         return HttpResponseRedirect(_change(pk))
+
+
+def _languages(batch: Batch) -> list[tuple[str, Any]]:
+    """(code, name) of the rubric's languages, after the choice of none."""
+    codes = dict.fromkeys([*batch.rubric_version.spec.languages, *filter(None, [batch.language])])
+    return [("", _("Each rater's own")), *((code, f"{own_name(code)} ({code})") for code in codes)]
 
 
 def _writable(request: HttpRequest, pk: int) -> Batch:

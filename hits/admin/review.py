@@ -39,6 +39,7 @@ class AssignmentAdmin(ProjectAdmin):
         "overturned_at",
         "surplus",
         "shown_order",
+        "shown_language",
         "rubric_sha256",
     )
     list_filter = ("state",)

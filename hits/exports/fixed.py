@@ -55,6 +55,11 @@ ASSIGNMENT = (
     Fixed("System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True),
     Fixed("OrderShown", "Canonical letters in the order shown: a, ab or ba.", "a.shown_order"),
     Fixed(
+        "LanguageShown",
+        "Language of the rubric's words on the page, by its code in the rubric; blank where it was not noted.",
+        "a.shown_language",
+    ),
+    Fixed(
         "ConcernsOverridden",
         "Contradictions that the annotator was asked about and confirmed, by the rule's name.",
         "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"

@@ -4,9 +4,11 @@ import secrets
 from typing import Any, ClassVar
 
 from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.datasets import Dataset, System
@@ -109,6 +111,17 @@ class Batch(models.Model):
         _("most HITs per rater"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     consent_text = models.TextField(_("consent text"), blank=True, help_text=_("Asked once before the first HIT."))
+    language = models.CharField(
+        _("language of the rubric"),
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "Blank: each rater reads the rubric in the language of their pages, where it is translated. Fix one"
+            " language to have the same conditions for all. The language shown is recorded with every answer."
+        ),
+    )
     order_of_work = models.CharField(_("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM)
     progress = models.CharField(_("progress"), max_length=6, choices=Progress, default=Progress.SPREAD)
     scheme = models.CharField(
@@ -244,6 +257,23 @@ class Batch(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    def clean(self) -> None:
+        """Refuse a language that the rubric is not written in."""
+        if problem := self.language_problem():
+            raise ValidationError({"language": problem})
+
+    def language_problem(self) -> str:
+        """Why the batch's language cannot be, in a sentence; blank where it can."""
+        if not self.language or self.rubric_version_id is None:
+            return ""
+        known = self.rubric_version.spec.languages
+        if self.language in known:
+            return ""
+        return gettext("The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank.") % {
+            "language": self.language,
+            "known": ", ".join(known),
+        }
 
 
 class Enrolment(models.Model):

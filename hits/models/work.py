@@ -109,6 +109,8 @@ class Assignment(models.Model):
     sequence = models.PositiveIntegerField(_("the rater's n-th claim"), null=True, blank=True)
     drawn_point = models.PositiveIntegerField(_("drawn point"), null=True, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
+    # Of the rubric's words on the page whose answers were stored; blank before that.
+    shown_language = models.CharField(_("language shown"), max_length=20, blank=True, default="", db_default="")
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is out of their hands.

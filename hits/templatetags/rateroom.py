@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from django import template
 from django.template.context import RequestContext
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from hits.filling import FilledPanel
@@ -14,7 +15,9 @@ from hits.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.blocks.media import ImageBlock
+from surveys.languages import direction, own_name
 from surveys.markdown import render_markdown
+from surveys.spec import Rubric
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
@@ -24,6 +27,18 @@ SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
     """One stimulus block by `templates/blocks/<block>.html`."""
     return _included(context, f"blocks/{block.block}.html", {"block": block, "stimulus": stimulus})  # type: ignore[attr-defined]
+
+
+@register.simple_tag
+def speaks(rubric: Rubric) -> SafeString:
+    """The attributes of an element that holds the rubric's words: a reader's voice and direction follow them."""
+    return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
+
+
+@register.filter
+def language_name(code: str) -> str:
+    """What the language calls itself."""
+    return own_name(code)
 
 
 @register.filter

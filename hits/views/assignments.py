@@ -5,6 +5,7 @@ A script sends the same form as a browser does, but asks for JSON, and gets the 
 
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from csp.decorators import csp_update
 from django.conf import settings
@@ -50,7 +51,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         if action == "break":
             return _stop_for_now(request, pk, detail)
         return _give_back(request, pk) if action == "return" else _submit(request, pk)
-    return _open(request, hit_page_for_annotator(request.user, pk))
+    return _open(request, hit_page_for_annotator(request.user, pk, get_language()))
 
 
 def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
@@ -99,24 +100,29 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
     except PlaceLost as lost:
         return _lost(request, pk, str(lost), by_script=by_script)
     if not result.accepted:
-        shown = _show(request, hit_page_for_annotator(request.user, pk), request.POST.dict(), result)
+        shown = _show(request, hit_page_for_annotator(request.user, pk, get_language()), request.POST.dict(), result)
         return JsonResponse({"html": shown.content.decode()}, status=422) if by_script else shown
     address = following and destination(request, result.assignment.batch_id, following)
     if not by_script:
         return see_other(address or "own_work")
     if not isinstance(following, Assignment):
         return JsonResponse({"next": address})
-    page = hit_page_for_annotator(request.user, following.pk)
+    page = hit_page_for_annotator(request.user, following.pk, get_language())
     shown = _show(request, page, page.draft)
     return JsonResponse({"next": address, "html": shown.content.decode()})
 
 
 def _take_in(request: AnnotatorRequest, pk: int) -> tuple[Submission, Assignment | NothingLeft | None]:
-    raw, confirmed = request.POST.dict(), request.POST.get("confirmed", "").split()
+    sent: dict[str, Any] = {
+        "annotator": request.user,
+        "assignment_id": pk,
+        "raw": request.POST.dict(),
+        "confirmed": request.POST.get("confirmed", "").split(),
+        "language": get_language(),
+    }
     if request.POST.get("action") == "keep":
-        kept = submit_assignment(annotator=request.user, assignment_id=pk, raw=raw, confirmed=confirmed)
-        return kept, None
-    return submit_and_claim(annotator=request.user, assignment_id=pk, raw=raw, confirmed=confirmed)
+        return submit_assignment(**sent), None
+    return submit_and_claim(**sent)
 
 
 def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> HttpResponse:

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,6 +16,7 @@ from hits.earnings import summary
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.open_batches import OpenBatch, open_batch, open_batches
 from people.models import AnnotatorRequest, User
+from surveys.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:
@@ -43,7 +45,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         {
             "batch": batch,
             "open": open_batch(request.user, batch),
-            "rubric": batch.rubric_version.spec,
+            "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
             "consent_needed": bool(batch.consent_text) and (enrolment is None or enrolment.consent_at is None),
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
         },

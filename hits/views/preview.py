@@ -5,6 +5,7 @@ import itertools
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
@@ -12,6 +13,7 @@ from hits.models import HIT, Batch, Output
 from hits.shown import hits_with_words, stimulus_of_hit
 from hits.views.trying import trial_page
 from people.models import AnnotatorRequest
+from surveys.translations import in_language
 
 AT_MOST = 20  # items to leaf through
 
@@ -19,18 +21,23 @@ AT_MOST = 20  # items to leaf through
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The rater's page for one of the batch's first items (`?item=n`, from 1). POST checks the answers."""
+    """The rater's page for one of the batch's first items (`?item=n`, from 1). POST checks the answers.
+
+    Unless the batch fixes the rubric's language, `?language=de` chooses one.
+    """
     batch = batch_for_researcher(request.user, pk)
     hits = preview_hits(batch)
     if not hits:
         return render(request, "hits/preview_empty.html", {"batch": batch})
     number = _number(request.GET.get("item", "1"), len(hits))
-    rubric = batch.rubric_version.spec
+    spec = batch.rubric_version.spec
+    rubric = in_language(spec, batch.language or request.GET.get("language") or get_language())
     stimulus = stimulus_of_hit(hits[number - 1], "ab" if rubric.outputs.per_page > 1 else "a")
     context = {
         "batch": batch,
         "number": number,
         "count": len(hits),
+        "languages": () if batch.language else spec.languages,
         "previous": number - 1,
         "next": number + 1 if number < len(hits) else None,
     }

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
@@ -16,6 +17,7 @@ from surveys.base import Medium
 from surveys.errors import DocumentError
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
+from surveys.translations import in_language
 
 
 @login_required
@@ -41,5 +43,12 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
     }
     answered = request.POST.get("action") == "submit"
+    shown = in_language(rubric, _language(request))
     stimulus = sample_stimulus(rubric, media)
-    return trial_page(request, "hits/rubric_page.html", rubric, stimulus, answered=answered, context={"source": source})
+    context = {"source": source, "languages": rubric.languages}
+    return trial_page(request, "hits/rubric_page.html", shown, stimulus, answered=answered, context=context)
+
+
+def _language(request: HttpRequest) -> str:
+    """The language chosen on the page, or the one it was drawn in before. No question's key has a hyphen."""
+    return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()

@@ -7,6 +7,7 @@ const lines = form.querySelector("[data-lines]");
 const list = form.querySelector("[data-problems]");
 const state = form.querySelector("[data-state]");
 const show = form.querySelector("[data-show]");
+const language = form.querySelector("[data-language]");
 const frame = document.getElementsByName("rubric-page")[0];
 let timer;
 let turn = 0;
@@ -69,6 +70,7 @@ async function check() {
 
 function draw() {
   scrolled = frame.contentWindow?.scrollY ?? 0;
+  language.value = frame.contentDocument?.getElementsByName(language.name)[0]?.value ?? language.value;
   form.requestSubmit(show);
 }
 

@@ -2,12 +2,16 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from surveys.base import Declared, FieldNeed, Part, Stimulus
 
 
 class BlockBase(Declared):
     """One thing shown above the questions. Its template is `templates/blocks/<block>.html`."""
+
+    words: ClassVar[tuple[str, ...]] = ("title",)
+    named_by: ClassVar[str] = "field"
 
     title: str = ""
 

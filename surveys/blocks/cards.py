@@ -1,7 +1,7 @@
 """`cards`: a list of records (products, people), each as a card of named values; a missing value reads N/A."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -14,11 +14,16 @@ MISSING = "N/A"
 class CardRow(Declared):
     """One value of every card."""
 
+    words: ClassVar[tuple[str, ...]] = ("title",)
+    named_by: ClassVar[str] = "field"
+
     field: Key
     title: Text
 
 
 class CardsBlock(BlockBase):
+    words: ClassVar[tuple[str, ...]] = (*BlockBase.words, "card_title")
+
     block: Literal["cards"]
     field: Key
     card_title: Text = Field(default="Card", description="What one record is called, for example Product.")

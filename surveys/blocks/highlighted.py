@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from surveys.base import FieldNeed, Key, Part, Stimulus
 from surveys.blocks.base import BlockBase
@@ -34,6 +34,8 @@ def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
 
 
 class HighlightedBlock(BlockBase):
+    words: ClassVar[tuple[str, ...]] = (*BlockBase.words, "highlights_title")
+
     block: Literal["highlighted"]
     field: Key
     highlights: Key = "highlights"

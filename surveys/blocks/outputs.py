@@ -1,7 +1,7 @@
 """`outputs`: what the systems wrote, one beside the other where the page takes two. Never a system's name."""
 
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -10,6 +10,8 @@ from surveys.blocks.base import BlockBase
 
 
 class OutputsBlock(BlockBase):
+    named_by: ClassVar[str] = "block"
+
     block: Literal["outputs"]
     format: Literal["plain", "markdown"] = "plain"
     mark_differences: bool = Field(

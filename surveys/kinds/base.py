@@ -18,6 +18,8 @@ class SectionBase(Declared):
 
     # Scored kinds put their criterion's name in the key; a text about a criterion adds its own section's key to it.
     scores: ClassVar[bool] = True
+    words: ClassVar[tuple[str, ...]] = ("title", "help")
+    named_by: ClassVar[str] = "key"
 
     key: Key
     title: Text

@@ -21,6 +21,9 @@ REASON = "reason"
 class Step(Declared):
     """One yes-or-no asked of every entry."""
 
+    words: ClassVar[tuple[str, ...]] = ("title", "yes", "no")
+    named_by: ClassVar[str] = "key"
+
     key: Key
     title: Text
     yes: Text = "Yes"

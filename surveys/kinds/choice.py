@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 class Option(Declared):
     """One answer: the integer that is stored, and the words that explain it."""
 
+    words: ClassVar[tuple[str, ...]] = ("text",)
+    named_by: ClassVar[str] = "value"
+
     value: int
     text: Text
 

@@ -41,6 +41,8 @@ class PreferenceQuestion(ChoiceQuestion):
 
 
 class PreferenceSection(SectionBase):
+    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "tie")
+
     kind: Literal["preference"]
     tie: str = Field(default="", description="The words of an answer for “no difference”; blank leaves it out.")
 

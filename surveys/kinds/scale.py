@@ -40,6 +40,8 @@ class ScaleQuestion(Question):
 
 
 class ScaleSection(SectionBase):
+    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "low_label", "high_label", "anchors")
+
     kind: Literal["scale"]
     low: int = Field(description="The least value.")
     high: int = Field(description="The greatest value.")

@@ -48,7 +48,7 @@ def clip(tmp_path):
     return one
 
 
-def study(name: str, texts: list[str], media: dict[str, Medium], owner):
+def study(name: str, texts: list[str], media: dict[str, Medium], owner, **terms):
     """One item with what the rubric shows, and an output by each of as many systems as there are texts."""
     data = Dataset.objects.create(project=owner, name=name)
     item = Item.objects.create(dataset=data, external_id="one", fields=dict(SHOWN[name].fields))
@@ -56,7 +56,7 @@ def study(name: str, texts: list[str], media: dict[str, Medium], owner):
         ItemMedium.objects.create(item=item, field=field, medium=medium)
     for number, text in enumerate(texts):
         Output.objects.create(item=item, system=System.objects.create(dataset=data, name=f"System {number}"), text=text)
-    return world.live_batch(owner, data, rubric=world.version(name), title=name)
+    return world.live_batch(owner, data, rubric=world.version(name), title=name, **terms)
 
 
 def submitted() -> dict:

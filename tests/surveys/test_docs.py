@@ -10,6 +10,7 @@ from surveys.forms import check_answers
 from surveys.loading import load_rubric
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
+from surveys.translations import coverage
 
 TEXT = (Path(__file__).parents[2] / "docs/rubrics.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
@@ -25,5 +26,9 @@ def test_an_example_works_all_the_way(source):
     assert dict(check_answers(questions(rubric, shown), best).values) == best
 
 
+def test_the_example_of_a_translation_is_whole():
+    assert [(one.language, list(one.missing)) for one in coverage(load_rubric(EXAMPLES[2]))] == [("de", [])]
+
+
 def test_the_docs_have_their_examples():
-    assert [load_rubric(one).name for one in EXAMPLES] == ["one-question", "which-is-better"]
+    assert [load_rubric(one).name for one in EXAMPLES] == ["one-question", "which-is-better", "which-is-clearer"]

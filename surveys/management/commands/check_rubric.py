@@ -1,4 +1,4 @@
-"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash and questions."""
+"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash, questions and translations."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from surveys.columns import columns
 from surveys.errors import DocumentError
+from surveys.languages import own_name
 from surveys.loading import load_rubric
+from surveys.translations import coverage
 
 
 class Command(BaseCommand):
@@ -31,3 +33,7 @@ class Command(BaseCommand):
         lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
         for column in columns(rubric, entries=lists):
             self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")
+        for one in coverage(rubric):
+            self.stdout.write(f"{one.language} ({own_name(one.language)}): {one.translated} of {one.total} texts")
+            for place in one.missing:
+                self.stdout.write(f"  missing, shown in {own_name(rubric.language)}: {place}")

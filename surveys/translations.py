@@ -1,0 +1,189 @@
+"""A rubric in another language: the words that raters see, found by their place, put in and checked.
+
+Keys, values, scales and answers never change with the language. A place is the path to a text by names: list entries
+go by their key, value or field (`sections.coherence.options.1`), by number where they have none (`examples.2.text`).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from surveys.base import Declared
+from surveys.languages import base, is_known
+from surveys.references import Reference
+from surveys.spec import Rubric
+
+Part = TypeVar("Part", bound=Declared)
+Place = tuple[str, ...]
+Change = Callable[[Place, str], str]
+
+PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of a rubric one language has: the number of texts translated and of all, and the places missing."""
+
+    language: str
+    translated: int
+    total: int
+    missing: Sequence[str]
+
+
+def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
+    """The rubric as a rater of the language `wanted` reads it; its `language` says which one that is.
+
+    `de-at` is served by `de`, and a language that the rubric lacks by its own. What has no translation stays as it is.
+    """
+    code = _nearest(rubric.languages, wanted or "")
+    return rubric if code == rubric.language else _translated(_ByContent(rubric.sha256, rubric), code)
+
+
+def _nearest(codes: Sequence[str], wanted: str) -> str:
+    for same in (str.lower, base):
+        for code in codes:
+            if same(code) == same(wanted):
+                return code
+    return codes[0]
+
+
+@dataclass(frozen=True)
+class _ByContent:
+    """A rubric that is known again by its hash."""
+
+    sha256: str
+    rubric: Rubric = field(compare=False)
+
+
+@lru_cache(maxsize=512)
+def _translated(known: _ByContent, code: str) -> Rubric:
+    rubric, texts = known.rubric, dict(_flat(known.rubric.translations[code]))
+    same = {"language": code, "translations": {}, "sha256": known.sha256, "written_in": rubric.written_in}
+    return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(update=same)
+
+
+def shown_texts(rubric: Rubric) -> dict[Place, str]:
+    """Every text of the rubric that raters see, by its place, in the order of the declaration."""
+    found: dict[Place, str] = {}
+    _reworded(rubric, (), found.setdefault)
+    asked = {key for section in rubric.sections if section.kind != "checklist" for key in section.criteria}
+    return {place: text for place, text in found.items() if place[0] != "criteria" or place[1] in asked}
+
+
+def coverage(rubric: Rubric) -> list[Coverage]:
+    """What each translation has and lacks."""
+    texts, found = shown_texts(rubric), []
+    for code, tree in rubric.translations.items():
+        given = dict(_flat(tree))
+        missing = [".".join(place) for place in texts if place not in given]
+        found.append(Coverage(code, len(texts) - len(missing), len(texts), missing))
+    return found
+
+
+def _reworded(part: Part, at: Place, change: Change) -> Part:
+    """`part` with each text that raters see put through `change`, which is told its place."""
+    new: dict[str, Any] = {}
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        if name in part.words:
+            new[name] = _rewritten(value, at if _is_one_text(part) else (*at, name), change)
+        elif isinstance(value, Declared):
+            new[name] = _reworded(value, (*at, name), change)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Declared):
+            new[name] = tuple(_reworded(entry, (*at, name, key), change) for key, entry in _named(value))
+    return part.model_copy(update=new)
+
+
+def _is_one_text(part: Declared) -> bool:
+    """An entry of a list that is nothing but its name and one text is written as that text: `options: {1: Good}`."""
+    return len(part.words) == 1 and set(type(part).model_fields) == {part.named_by, *part.words}
+
+
+def _rewritten(value: Any, at: Place, change: Change) -> Any:
+    """A text, several by number, or several by value; blank ones are shown to nobody."""
+    if isinstance(value, str):
+        return change(at, value) if value.strip() else value
+    if isinstance(value, Mapping):
+        return {key: change((*at, str(key)), text) for key, text in value.items()}
+    return tuple(change((*at, str(number)), text) for number, text in enumerate(value, 1))
+
+
+def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
+    """Each entry under its name, or its number where it has none; the second of a name is `query-2`."""
+    times: dict[str, int] = {}
+    for number, entry in enumerate(entries, 1):
+        name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)
+        times[name] = times.get(name, 0) + 1
+        yield (name if times[name] == 1 else f"{name}-{times[name]}"), entry
+
+
+def _flat(tree: Mapping[str, Any], at: Place = ()) -> Iterator[tuple[Place, Any]]:
+    """(place, what stands there) of every end of the tree."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping) and value:
+            yield from _flat(value, (*at, key))
+        else:
+            yield (*at, key), value
+
+
+def translation_problems(rubric: Rubric) -> Iterator[Reference]:
+    """Every mistake of the translations, in the order of the document."""
+    texts = shown_texts(rubric)
+    for code, tree in rubric.translations.items():
+        at = ("translations", code)
+        if not is_known(code):
+            yield Reference(at, f"`{code}` is no language code.", "Use one such as `de`, `es` or `pt-BR`.")
+        if code.lower() == rubric.language.lower():
+            yield Reference(at, "this is the rubric's own language.", "Remove it, or correct `language`.")
+        for place, text in _flat(tree):
+            if found := _problem(rubric, texts, place, text):
+                yield Reference((*at, *place), *found)
+
+
+def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any) -> tuple[str, str] | None:
+    """What is wrong with one translated text, and the remedy."""
+    if place not in texts:
+        return _misplaced(rubric, texts, place)
+    if not isinstance(text, str):
+        return "a text is expected here.", "Write it in quotes where YAML reads it as a number or as yes or no."
+    if not text.strip():
+        return "the translation is empty.", "Write it, or leave the key out."
+    own, given = sorted(PLACEHOLDER.findall(texts[place])), sorted(PLACEHOLDER.findall(text))
+    if own != given:
+        return f"the placeholders are {given or 'none'}, in the rubric's own text {own or 'none'}.", "Keep them as is."
+    return None
+
+
+def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> tuple[str, str]:
+    if any(place[:end] in texts for end in range(1, len(place))):
+        return "the place above it is one text.", "Write the translation there, without further keys."
+    if any(one[: len(place)] == place for one in texts):
+        return "several texts stand below this place.", f"Give each its own: {_below(texts, place)}."
+    if _stands(rubric, place):
+        return "raters are not shown this.", "Remove it: only words that raters see are translated."
+    above = next(place[:end] for end in reversed(range(len(place))) if _below(texts, place[:end]))
+    return "the rubric has no text at this place.", f"Use one of {_below(texts, above)}, or remove it."
+
+
+def _below(texts: Mapping[Place, str], place: Place) -> list[str]:
+    """The names that go on from `place`."""
+    size = len(place)
+    return list(dict.fromkeys(one[size] for one in texts if len(one) > size and one[:size] == place))
+
+
+def _stands(part: Any, place: Place) -> bool:
+    """Whether the rubric says anything at `place`."""
+    if not place:
+        return True
+    if isinstance(part, Declared):
+        inner = {name: getattr(part, name) for name in type(part).model_fields}
+    elif isinstance(part, Mapping):
+        inner = {str(key): value for key, value in part.items()}
+    elif isinstance(part, tuple) and part:
+        worded = isinstance(part[0], Declared)
+        inner = dict(_named(part)) if worded else {str(number): one for number, one in enumerate(part, 1)}
+    else:
+        return False
+    return place[0] in inner and _stands(inner[place[0]], place[1:])

@@ -1,0 +1,204 @@
+"""The language of a HIT: each rater's own or the batch's, told from the other, kept with the answers and exported."""
+
+import csv
+import io
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from hits.claims import enrol
+from hits.exports import dictionary_rows, stream
+from hits.models import Assignment, Batch, Enrolment
+from hits.publishing import NotPublishable, publish_batch
+from hits.submissions import submit_assignment
+from judges.models import JudgeRun
+from judges.prompting import hit_prompt
+from surveys.loading import library_rubric, library_source
+from surveys.prompts import prompt_text
+from surveys.translations import in_language
+from surveys.versions import load_version
+from tests import world
+
+pytestmark = pytest.mark.django_db
+LOCALE = "django.middleware.locale.LocaleMiddleware"
+GERMAN = in_language(library_rubric("image-paragraph"), "de")
+ENGLISH = library_rubric("image-paragraph")
+
+
+@pytest.fixture(autouse=True)
+def languages(settings):
+    """The site in three languages, whichever it comes with."""
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "español")]
+    if LOCALE not in settings.MIDDLEWARE:
+        after = settings.MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware") + 1
+        settings.MIDDLEWARE = [*settings.MIDDLEWARE[:after], LOCALE, *settings.MIDDLEWARE[after:]]
+
+
+def reading(client, user, code: str):
+    """`client` as `user`, whose browser asks for the language."""
+    client.force_login(user)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = code
+    return client
+
+
+def rubric_words(page: str) -> set[str]:
+    """In which languages the page has the first section's options."""
+    found = {one.language: one.sections[0].options[0].text for one in (ENGLISH, GERMAN)}
+    return {code for code, text in found.items() if text in page}
+
+
+def page_in(client, user, batch, code: str) -> str:
+    held = world.claim(user, batch)
+    return reading(client, user, code).get(f"/assignments/{held.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("fixed", "asked", "shown"),
+    [("", "de", "de"), ("", "de-at", "de"), ("", "en", "en"), ("", "fr", "en"), ("de", "en", "de"), ("en", "de", "en")],
+)
+def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fixed, asked, shown):
+    batch, ann = world.live_batch(world.project(), language=fixed), world.annotator()
+    page = page_in(client, ann, batch, asked)
+    assert rubric_words(page) == {shown}
+    assert f'id="panel-naturalness" data-panel lang="{shown}" dir="ltr"' in page
+    summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
+    instructions = client.get(f"/batches/{batch.pk}/").content.decode()
+    assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
+    client.post(f"/assignments/{Assignment.objects.get(state='held').pk}/", world.GOOD)
+    assert Assignment.objects.get(state="submitted").shown_language == shown
+
+
+def test_pages_in_two_languages_are_kept_apart(client):
+    batch = world.live_batch(world.project(), raters_per_hit=2)
+    ann, ben = world.annotator(), world.second_annotator()
+    for _turn in range(2):
+        assert rubric_words(page_in(client, ann, batch, "de")) == {"de"}
+        assert rubric_words(page_in(client, ben, batch, "en")) == {"en"}
+
+
+def test_what_is_wrong_is_told_with_the_words_on_the_page(client):
+    batch, ann = world.live_batch(world.project(), language="de"), world.annotator()
+    held = world.claim(ann, batch)
+    reply = reading(client, ann, "en").post(f"/assignments/{held.pk}/", world.GOOD | {"syntax": ""})
+    assert reply.status_code == 422
+    assert '<a href="#q-syntax">Satzbau: ' in reply.content.decode()
+    assert Assignment.objects.get(pk=held.pk).shown_language == ""
+
+
+def rows(batch, kind) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(b"".join(stream(batch, kind)).decode())))
+
+
+@pytest.mark.parametrize("kind", ["long", "wide"])
+def test_exports_differ_in_the_column_of_the_language_alone(kind):
+    batch = world.live_batch(world.project(), raters_per_hit=3)
+    for user, code in ((world.annotator(), "de"), (world.second_annotator(), "en"), (world.person("cleo"), "")):
+        for _turn in range(batch.hits.count()):
+            held = world.claim(user, batch)
+            submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD, language=code)
+    found = {}
+    own = {"AssignmentId", "WorkerId", "AcceptTime", "SubmitTime", "WorkTimeInSeconds", "Sequence", "LanguageShown"}
+    for row in rows(batch, kind):
+        same = tuple(sorted((name, value) for name, value in row.items() if name not in own))
+        found.setdefault(same, []).append(row["LanguageShown"])
+    assert {tuple(sorted(codes)) for codes in found.values()} == {("de", "en", "en")}
+    assert "LanguageShown" in {row[0] for row in dictionary_rows(batch)}
+
+
+def test_the_dictionary_and_a_judges_prompt_are_in_the_rubrics_own_language(settings):
+    settings.LANGUAGE_CODE = "de"
+    batch = world.live_batch(world.project(), language="de")
+    text = "\n".join("\t".join(row) for row in dictionary_rows(batch))
+    prompt = prompt_text(hit_prompt(JudgeRun(batch=batch), None, batch.hits.first(), "a"))
+    assert (rubric_words(text), rubric_words(prompt)) == ({"en"}, {"en"})
+
+
+def test_a_cycle_in_another_language_takes_six_statements_too(client):
+    owner = world.project()
+    batch, ann = world.live_batch(owner, world.dataset(owner, items=20)), world.annotator()
+    enrol(annotator=ann, batch=batch, consent_given=False)
+    Enrolment.objects.update(order_seed=1)
+    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    reading(client, ann, "de")
+    for _turn in range(3):
+        with CaptureQueriesContext(connection) as queries:
+            path = client.post(path, world.GOOD)["Location"]
+            client.get(path)
+        sent = [one["sql"].strip() for one in queries.captured_queries]
+        assert len([one for one in sent if not one.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]) == 6
+
+
+def test_a_language_that_the_rubric_lacks_is_refused():
+    batch = world.draft_batch(world.project(), language="fr")
+    said = "The rubric has no words in “fr”. Choose one of en, de, es, or leave it blank."
+    with pytest.raises(ValidationError) as error:
+        batch.full_clean()
+    assert error.value.message_dict == {"language": [said]}
+    with pytest.raises(NotPublishable) as refused:
+        publish_batch(batch_id=batch.pk)
+    assert str(refused.value) == f"Language of the rubric: {said}"
+
+
+def test_the_language_is_promised_at_publication():
+    batch = world.live_batch(world.project(), language="de")
+    with pytest.raises(IntegrityError, match="terms are promised"):
+        Batch.objects.filter(pk=batch.pk).update(language="en")
+
+
+def test_the_draft_form_offers_the_rubrics_languages(client):
+    batch = world.draft_batch(world.project())
+    client.force_login(world.researcher(batch.project))
+    address = reverse("admin:hits_batch_change", args=[batch.pk])
+    form = client.get(address).context["adminform"].form
+    assert form.fields["language"].widget.choices == [
+        ("", "Each rater's own"),
+        ("en", "English (en)"),
+        ("de", "Deutsch (de)"),
+        ("es", "español (es)"),
+    ]
+    sent = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    sent = {name: value for name, value in sent.items() if value not in (None, "")}
+    sent["systems"] = list(batch.systems.values_list("pk", flat=True))
+    assert client.post(address, sent | {"language": "es"}).status_code == 302
+    batch.refresh_from_db()
+    assert batch.language == "es"
+    assert client.post(address, sent | {"language": "fr"}).status_code == 200
+    assert 'name="language"' not in client.get(reverse("admin:hits_batch_add")).content.decode()
+
+
+def test_the_preview_shows_every_language_that_the_batch_leaves_open(client):
+    batch = world.draft_batch(world.project())
+    reading(client, world.researcher(batch.project), "en")
+    address = reverse("preview", args=[batch.pk])
+    page = client.get(address).content.decode()
+    assert (rubric_words(page), page.count('hreflang="')) == ({"en"}, 3)
+    page = client.get(address + "?item=2&language=de").content.decode()
+    assert rubric_words(page) == {"de"}
+    assert '<a href="?item=1&amp;language=de">' in page
+    assert rubric_words(client.post(address + "?language=de", world.GOOD).content.decode()) == {"de"}
+    Batch.objects.update(language="de")
+    page = client.get(address + "?language=en").content.decode()
+    assert (rubric_words(page), page.count('hreflang="')) == ({"de"}, 0)
+
+
+def test_review_shows_the_language_that_was_on_the_page(client):
+    batch = world.live_batch(world.project(), language="de")
+    done = world.rate(world.annotator(), batch)
+    client.force_login(world.researcher(batch.project))
+    page = client.get(f"/admin/hits/assignment/{done.pk}/change/").content.decode()
+    assert '<div class="readonly">de</div>' in page
+
+
+def test_the_comparison_of_versions_says_that_changed_translations_leave_answers_comparable(client):
+    owner = world.project()
+    source = library_source("image-paragraph")
+    load_version(source=source, project=owner)
+    new = load_version(source=source.replace("title: Satzbau", "title: Bau der Sätze"), project=owner)
+    client.force_login(world.researcher(owner))
+    page = client.get(f"/admin/surveys/rubricversion/{new.pk}/difference/").content.decode()
+    assert "The answers to 6 of 6 questions can stand side by side." in page
+    assert "Only translations changed, so the answers stay comparable." in page
+    assert page.count("<del>Satzbau</del> → <ins>Bau der Sätze</ins>") == 2
