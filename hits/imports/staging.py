@@ -159,6 +159,7 @@ class Stager:
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
         self._ids = {table: _Ids(cursor, table) for table in ("hits_system", "hits_item", "hits_output")}
         self._said_no_source = False
+        self._last: tuple[str, str] | None = None  # item and fields of the row that was added last
 
     def add(self, rows: StagedRows, sink: Sink) -> None:
         if not len(rows.rows):
@@ -168,11 +169,18 @@ class Stager:
         ids, new = self._resolve(names.dictionary)
         first = _first_of_each(codes, len(ids))[new]
         items = self._add_items(rows, first, ids[codes[first]])
-        again = np.setdiff1d(_heads(codes, rows.raws), first, assume_unique=True)
+        again = np.setdiff1d(self._heads(rows, codes), first, assume_unique=True)
         self._add_repeats(rows, again, ids[codes[again]])
         outputs = self._add_outputs(rows, ids[codes[rows.at]])
         if not self.findings.problem_count:
             sink.write(items, outputs)
+
+    def _heads(self, rows: StagedRows, codes: Any) -> Any:
+        """The indexes of the rows that say something else of an item than the row before them."""
+        told = pc.not_equal(rows.raws[1:], rows.raws[:-1]).to_numpy(zero_copy_only=False)
+        begins = (rows.items[0].as_py(), rows.raws[0].as_py()) != self._last
+        self._last = rows.items[-1].as_py(), rows.raws[-1].as_py()
+        return np.flatnonzero(np.concatenate([[begins], (codes[1:] != codes[:-1]) | told]))
 
     def _resolve(self, names: Any) -> tuple[Any, Any]:
         """The ids of these items, in their order, and which of them are met for the first time."""
@@ -314,9 +322,3 @@ def _first_of_each(codes: Any, count: int) -> Any:
     first = np.empty(count, np.int64)
     first[codes[::-1]] = np.arange(len(codes))[::-1]
     return first
-
-
-def _heads(codes: Any, raws: Any) -> Any:
-    """The indexes of the rows that say something else of an item than the row before them."""
-    changed = (codes[1:] != codes[:-1]) | pc.not_equal(raws[1:], raws[:-1]).to_numpy(zero_copy_only=False)
-    return np.concatenate([[0], np.flatnonzero(changed) + 1])

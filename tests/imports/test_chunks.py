@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hits.imports import chunks, tables
@@ -70,7 +70,7 @@ def test_both_ways_read_the_same_rows(tmp_path, monkeypatch, piece):
     monkeypatch.setattr(tables, "PIECE", piece)
     kinds = set()
 
-    @settings(max_examples=600, deadline=None)
+    @settings(max_examples=300, deadline=None)
     @given(files())
     def same(written):
         try:
@@ -198,6 +198,7 @@ def test_both_ways_import_the_same(project, tmp_path, monkeypatch):
 
     @settings(max_examples=40, deadline=None)
     @given(datasets())
+    @example(csv_bytes([LONG[0], ["1", "Moss", "x", "other"], *([" 1", name, "y", ""] for name in ("Moss", "Heron"))]))
     def same(written):
         path = table(tmp_path, written)
         with monkeypatch.context() as small:
