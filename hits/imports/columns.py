@@ -1,24 +1,33 @@
-"""Reading clean rows of text a column at a time, several times faster than row by row.
+"""Reading clean rows of text a column at a time, many times faster than row by row.
 
 What it gives for a block is what `RowReader` gives; a block with anything that needs a closer look is left to that.
 """
 
 from collections.abc import Sequence
-from itertools import chain, repeat
 from json.encoder import encode_basestring
+from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from hits.imports.chunks import ColumnBlock
+from hits.imports.copying import data_of, lengths_of, offsets_of
 from hits.imports.layouts import Layout, field_name
 from hits.imports.rows import FIELD_NAME_LIMIT, ITEM_ID_LIMIT, SYSTEM_NAME_LIMIT, UNSTORABLE, StagedRows
-from hits.imports.tables import WIDE_PREFIX, Block
+from hits.imports.tables import WIDE_PREFIX
 
-Column = Sequence[str]
+# ASCII that is neither a space nor a control character: a text that begins and ends with these has nothing to strip.
+FIRST_MARK, LAST_MARK = b"!~"
+FIRST_PRINTABLE = ord(" ")
+Found = tuple[Any, Any, Any, Any]  # at, systems, places, texts, as StagedRows has them
 
 
 class ColumnReader:
-    """For tables whose rows are lists of cells under these `columns`."""
+    """For tables whose rows are texts under these `columns`."""
 
     def __init__(self, layout: Layout, columns: Sequence[str]) -> None:
-        self.layout, self._width = layout, len(columns)
+        self.layout = layout
         self._index = {column: index for index, column in enumerate(columns)}
         named = {field_name(column): index for column, index in self._index.items() if layout.is_field(column)}
         self._fields = sorted(named.items())
@@ -32,60 +41,106 @@ class ColumnReader:
         found = [column for column in columns if column.startswith(WIDE_PREFIX)]
         return [(column, column.removeprefix(WIDE_PREFIX).strip()) for column in found]
 
-    def read(self, block: Block) -> StagedRows | None:
-        """The block's rows, or None where one of them is blank, ragged, or has a fault or an empty output."""
-        if not self._usable or set(map(len, block.rows)) != {self._width}:
+    def read(self, block: ColumnBlock) -> StagedRows | None:
+        """The block's rows, or None where one of them is blank, or has a fault or an empty output."""
+        if not self._usable:
             return None
-        columns: list[Column] = list(zip(*block.rows, strict=True))
-        if any("\0" in "".join(column) for column in columns):
-            return None
-        items = _names(columns[self._index[self.layout.item]], ITEM_ID_LIMIT)
-        found = self._long_outputs(columns) if self.layout.system else self._wide_outputs(columns)
+        items = _names(block.cells[self._index[self.layout.item]], ITEM_ID_LIMIT)
+        found = self._long_outputs(block.cells) if self.layout.system else self._wide_outputs(block.cells)
         if items is None or found is None:
             return None
-        rows = range(block.first, block.first + len(items))
-        return StagedRows(rows, items, self._raws(columns, len(items)), *found)
+        rows = np.arange(block.first, block.first + len(items))
+        return StagedRows(rows, items, self._raws(block.cells, len(items)), *found)
 
-    def _long_outputs(self, columns: Sequence[Column]) -> tuple[Sequence[int], Column, Column, Column] | None:
-        systems = _names(columns[self._index[self.layout.system]], SYSTEM_NAME_LIMIT)
-        texts = columns[self._index[self.layout.output]]
+    def _long_outputs(self, cells: Sequence[Any]) -> Found | None:
+        systems = _names(cells[self._index[self.layout.system]], SYSTEM_NAME_LIMIT)
+        texts = cells[self._index[self.layout.output]]
         if systems is None or _has_blank(texts):
             return None
-        return range(len(texts)), systems, [self.layout.output] * len(texts), texts
+        count = len(texts)
+        return np.arange(count), systems.dictionary_encode(), _coded(np.zeros(count), [self.layout.output]), texts
 
-    def _wide_outputs(self, columns: Sequence[Column]) -> tuple[Sequence[int], Column, Column, Column] | None:
-        texts = [columns[self._index[column]] for column, _system in self._wide]
-        if _names([system for _column, system in self._wide], SYSTEM_NAME_LIMIT) is None or any(map(_has_blank, texts)):
+    def _wide_outputs(self, cells: Sequence[Any]) -> Found | None:
+        texts = [cells[self._index[column]] for column, _system in self._wide]
+        columns, systems = zip(*self._wide, strict=True)
+        if _names(pa.array(systems), SYSTEM_NAME_LIMIT) is None or any(map(_has_blank, texts)):
             return None
-        count, many = len(columns[0]), len(self._wide)
+        count, many = len(cells[0]), len(self._wide)
+        codes = np.tile(np.arange(many), count)
+        row_by_row = np.arange(count * many).reshape(many, count).T.ravel()
         return (
-            list(chain.from_iterable(map(repeat, range(count), repeat(many, count)))),
-            [system for _column, system in self._wide] * count,
-            [column for column, _system in self._wide] * count,
-            list(chain.from_iterable(zip(*texts, strict=True))),
+            np.repeat(np.arange(count), many),
+            _coded(codes, systems),
+            _coded(codes, columns),
+            pa.concat_arrays(texts).take(row_by_row),
         )
 
-    def _raws(self, columns: Sequence[Column], count: int) -> Column:
+    def _raws(self, cells: Sequence[Any], count: int) -> Any:
         """The JSON of each row's fields, keys sorted; a cell that is empty is left out."""
         if not self._fields:
-            return ["{}"] * count
-        parts = [_members(name, columns[index]) for name, index in self._fields]
-        return ["{" + ", ".join(filter(None, members)) + "}" for members in zip(*parts, strict=True)]
+            return pa.repeat("{}", count)
+        begun = np.zeros(count, bool)
+        parts = [pa.repeat("{", count)]
+        for name, index in self._fields:
+            parts.append(_members(name, cells[index], begun))
+            begun |= lengths_of(cells[index]) > 0
+        return pc.binary_join_element_wise(*parts, "}", "")
 
 
-def _members(name: str, cells: Column) -> Column:
-    """Each cell as a member of a JSON object, empty where the cell is."""
-    start = f"{encode_basestring(name)}: "
-    if "" in cells:
-        return [start + encode_basestring(cell) if cell else "" for cell in cells]
-    return [start + encode_basestring(cell) for cell in cells]
+def _coded(codes: Any, names: Sequence[str]) -> Any:
+    """An Arrow array that names each text by its index in `names`."""
+    return pa.DictionaryArray.from_arrays(codes.astype(np.int32), pa.array(names, pa.string()))
 
 
-def _names(cells: Column, limit: int) -> Column | None:
+def _members(name: str, cells: Any, begun: Any) -> Any:
+    """Each cell as a member of a JSON object, behind a comma where one has `begun`; nothing where the cell is empty."""
+    start = f'{encode_basestring(name)}: "'
+    members = pc.binary_join_element_wise(_chosen(begun, f", {start}", start), _quotable(cells), '"', "")
+    return _chosen(lengths_of(cells) > 0, members, "")
+
+
+def _chosen(where: Any, then: Any, otherwise: Any) -> Any:
+    """`then` where it is true, `otherwise` elsewhere: texts or arrays of texts."""
+    if where.all():
+        return then
+    return pc.if_else(where, then, otherwise) if where.any() else otherwise
+
+
+def _quotable(cells: Any) -> Any:
+    """The cells as JSON has them between its quotes."""
+    data = data_of(cells)
+    found = set(np.unique(data[data < FIRST_PRINTABLE]).tolist())
+    found |= {mark for mark in b'"' if (data == mark).any()}
+    for mark in [*b"\\", *found]:  # the backslash first, since the others are written with it
+        text = chr(mark)
+        cells = pc.replace_substring(cells, text, encode_basestring(text)[1:-1])
+    return cells
+
+
+def _names(cells: Any, limit: int) -> Any:
     """The cells without the spaces around them; None where one is blank or longer than is stored."""
-    names = list(map(str.strip, cells))
-    return names if all(names) and max(map(len, names), default=0) <= limit else None
+    if _has_empty(cells):
+        return None
+    data, offsets = data_of(cells), offsets_of(cells)
+    if not (_is_mark(data[offsets[:-1]]) & _is_mark(data[offsets[1:] - 1])).all():
+        cells = pa.array(map(str.strip, cells.to_pylist()), pa.string())
+        if _has_empty(cells):
+            return None
+    if lengths_of(cells).max() > limit and pc.max(pc.utf8_length(cells)).as_py() > limit:
+        return None
+    return cells
 
 
-def _has_blank(cells: Column) -> bool:
-    return "" in cells or any(map(str.isspace, cells))
+def _has_blank(cells: Any) -> bool:
+    if _has_empty(cells):
+        return True
+    unsure = np.flatnonzero(~_is_mark(data_of(cells)[offsets_of(cells)[:-1]]))
+    return any(map(str.isspace, cells.take(unsure).to_pylist()))
+
+
+def _has_empty(cells: Any) -> bool:
+    return not lengths_of(cells).all()
+
+
+def _is_mark(characters: Any) -> Any:
+    return (characters >= FIRST_MARK) & (characters <= LAST_MARK)

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
+from hits.imports.copying import copy_in, pieces_of
 from hits.imports.findings import LISTED, Findings
-from hits.imports.spool import copy_in, pieces
 from hits.imports.staging import Staged
 
 DOUBLES = f"""
@@ -25,7 +25,7 @@ WITHOUT_OUTPUT = f"""
      where not exists (select from import_output o where o.item_id = i.id) order by i.row limit {LISTED}
 """
 EMPTY = "truncate import_output"
-FILL = "copy import_output (item_id, system_id, row, place) from stdin"
+FILL = "import_output (item_id, system_id, row, place)"
 
 
 def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
@@ -46,7 +46,7 @@ def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
 def check_outputs(cursor: Any, findings: Findings, staged: Staged) -> None:
     """Adds the outputs that are there twice, and the items that have none."""
     cursor.execute(EMPTY)
-    copy_in(cursor, FILL, pieces(staged.seen))
+    copy_in(cursor, FILL, pieces_of(staged.seen))
     cursor.execute("analyze import_output")
     _doubles(cursor, findings, staged)
     _without_output(cursor, findings)

@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
-from typing import Any, Self, TypeVar
+from typing import Any, Self
+
+import numpy as np
+import pyarrow as pa
 
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, field_name
@@ -17,7 +19,6 @@ FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 
 # NUL and lone surrogates: PostgreSQL stores neither.
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-Value = TypeVar("Value")
 FILL = "Fill it in, or delete the row."
 
 
@@ -40,46 +41,35 @@ class StagedRow:
 
 @dataclass(frozen=True, slots=True)
 class StagedRows:
-    """By columns: the first three have a value for each row, the others for each output; `at` is its row's index."""
+    """By columns: the first three have a value for each row, the others for each output; `at` is its row's index.
 
-    rows: Sequence[int]
-    items: Sequence[str]
-    raws: Sequence[str]
-    at: Sequence[int]
-    systems: Sequence[str]
-    places: Sequence[str]
-    texts: Sequence[str]
+    Numbers are NumPy arrays of int64, texts are Arrow arrays, and `systems` and `places` name each text by a code.
+    """
+
+    rows: Any
+    items: Any
+    raws: Any
+    at: Any
+    systems: Any
+    places: Any
+    texts: Any
 
     @classmethod
     def of(cls, rows: Sequence[StagedRow]) -> Self:
         cells = [(at, one) for at, row in enumerate(rows) for one in row.outputs]
         return cls(
-            rows=[row.row for row in rows],
-            items=[row.item for row in rows],
-            raws=[row.raw for row in rows],
-            at=[at for at, _one in cells],
-            systems=[one.system for _at, one in cells],
-            places=[one.column for _at, one in cells],
-            texts=[one.text for _at, one in cells],
-        )
-
-    @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
-        """The rows of all parts, one after the other."""
-        starts = accumulate((len(part.rows) for part in parts), initial=0)
-        return cls(
-            rows=_chained(part.rows for part in parts),
-            items=_chained(part.items for part in parts),
-            raws=_chained(part.raws for part in parts),
-            at=[start + at for start, part in zip(starts, parts, strict=False) for at in part.at],
-            systems=_chained(part.systems for part in parts),
-            places=_chained(part.places for part in parts),
-            texts=_chained(part.texts for part in parts),
+            rows=np.array([row.row for row in rows], np.int64),
+            items=_texts_of(row.item for row in rows),
+            raws=_texts_of(row.raw for row in rows),
+            at=np.array([at for at, _one in cells], np.int64),
+            systems=_texts_of(one.system for _at, one in cells).dictionary_encode(),
+            places=_texts_of(one.column for _at, one in cells).dictionary_encode(),
+            texts=_texts_of(one.text for _at, one in cells),
         )
 
 
-def _chained(parts: Iterable[Sequence[Value]]) -> list[Value]:
-    return list(chain.from_iterable(parts))
+def _texts_of(texts: Iterable[str]) -> Any:
+    return pa.array(texts, pa.string())
 
 
 class RowReader:

@@ -4,7 +4,7 @@ At once is faster, because one core reads the table while the other stores. It k
 holds up the clearing away of dead rows everywhere; an hour of reading media must not do that.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from queue import Queue
@@ -12,33 +12,17 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO, Any, Protocol
 
-ITEMS = "copy hits_item (id, dataset_id, external_id, fields) from stdin"
-OUTPUTS = "copy hits_output (item_id, system_id, text) from stdin"
+from hits.imports.copying import copy_in, pieces_of
 
-PIECE = 1 << 20
-ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-
-def escaped(texts: Sequence[str]) -> Sequence[str]:
-    """`texts` as `COPY` reads them in its text format."""
-    whole = "".join(texts)
-    for mark, written in ESCAPES.items():
-        if mark in whole:
-            texts = [text.replace(mark, written) for text in texts]
-    return texts
-
-
-def copy_lines(*columns: Iterable[Any], texts: Sequence[str] | None = None) -> bytes:
-    """Lines for `COPY … FROM STDIN`: numbers by column, and `texts`, which may hold anything, as the last one."""
-    last = [] if texts is None else [escaped(texts)]
-    line = "\t".join(["%s"] * (len(columns) + len(last))) + "\n"
-    return "".join(map(line.__mod__, zip(*columns, *last, strict=True))).encode()
+ITEMS = "hits_item (id, dataset_id, external_id, fields)"
+OUTPUTS = "hits_output (id, item_id, system_id, text)"
+Rows = bytes | memoryview
 
 
 class Sink(Protocol):
-    """Takes items (id, dataset, external id, fields) and outputs (item, system, text)."""
+    """Takes what `copy_rows` made of items (id, dataset, external id, fields) and outputs (id, item, system, text)."""
 
-    def write(self, items: bytes, outputs: bytes) -> None: ...
+    def write(self, items: Rows, outputs: Rows) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -48,14 +32,14 @@ class Spool:
     items: IO[bytes]
     outputs: IO[bytes]
 
-    def write(self, items: bytes, outputs: bytes) -> None:
+    def write(self, items: Rows, outputs: Rows) -> None:
         self.items.write(items)
         self.outputs.write(outputs)
 
     def store(self, cursor: Any) -> None:
         """All of it into the tables. Raises psycopg.Error."""
-        copy_in(cursor, ITEMS, pieces(self.items))
-        copy_in(cursor, OUTPUTS, pieces(self.outputs))
+        copy_in(cursor, ITEMS, pieces_of(self.items))
+        copy_in(cursor, OUTPUTS, pieces_of(self.outputs))
 
 
 @contextmanager
@@ -74,9 +58,9 @@ class Background:
     def __init__(self, cursor: Any) -> None:
         self.cursor = cursor
         self.error: Exception | None = None
-        self._queue: Queue[tuple[bytes, bytes] | None] = Queue(maxsize=2)
+        self._queue: Queue[tuple[Rows, Rows] | None] = Queue(maxsize=2)
 
-    def write(self, items: bytes, outputs: bytes) -> None:
+    def write(self, items: Rows, outputs: Rows) -> None:
         self._queue.put((items, outputs))
 
     def run(self) -> None:
@@ -106,16 +90,3 @@ def in_background(cursor: Any) -> Iterator[Background]:
         thread.join()
     if background.error:
         raise background.error
-
-
-def pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """All of a spooled file."""
-    file.seek(0)
-    while piece := file.read(PIECE):
-        yield piece
-
-
-def copy_in(cursor: Any, statement: str, lines: Iterable[bytes]) -> None:
-    with cursor.copy(statement) as copy:
-        for piece in lines:
-            copy.write(piece)

@@ -2,23 +2,25 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
-from itertools import compress, count, repeat
-from operator import ne
 from typing import IO, Any
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from django.db import connection
 
 from hits.imports.checks import Fault, converted, field_faults
+from hits.imports.copying import Json, copy_in, copy_rows
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, MediaKind, field_name
 from hits.imports.media import Checked, check_file, check_link, is_link
 from hits.imports.rows import StagedRows
 from hits.imports.sources import MediaError, MediaSource
-from hits.imports.spool import Sink, copy_in, copy_lines, escaped
+from hits.imports.spool import Sink
 from hits.imports.tables import Table
 from surveys.errors import DocumentError
 from surveys.spec import Rubric
@@ -49,10 +51,13 @@ DROP = f"drop table if exists {', '.join(NAMES)}"
 ANALYZE = f"analyze {', '.join(NAMES)}"
 # As JSON, because an array is much slower to write.
 KNOWN = "select item, id from import_item where item in (select jsonb_array_elements_text(%s::jsonb))"
-# `offset 0` keeps the sequence's name from being looked up again for each number.
+# `offset 0` keeps the sequence's name from being looked up again for each number. The numbers are told one by one only
+# where somebody else took some between them.
 RESERVE = """
-    select nextval(sequence) from (select pg_get_serial_sequence(%s, 'id')::regclass as sequence offset 0) named,
-           generate_series(1, %s)
+    select min(number), case when max(number) - min(number) + 1 > count(*) then array_agg(number) end from (
+        select nextval(sequence) as number from generate_series(1, %s),
+               (select pg_get_serial_sequence(%s, 'id')::regclass as sequence offset 0) named
+    ) reserved
 """
 
 RESERVED_AHEAD = 10_000
@@ -78,8 +83,9 @@ def bring_media(staging: Any, cursor: Any) -> None:
     """The staged media in the transaction of `cursor`, until its end."""
     cursor.execute(CREATE_MEDIA.format(ending=" on commit drop"))
     for name in MEDIA_NAMES:
-        with staging.copy(f"copy {name} to stdout") as lines:
-            copy_in(cursor, f"copy {name} from stdin", lines)
+        with staging.copy(f"copy {name} to stdout") as lines, cursor.copy(f"copy {name} from stdin") as copy:
+            for line in lines:
+                copy.write(line)
         cursor.execute(f"analyze {name}")
 
 
@@ -106,10 +112,30 @@ class Staged:
     places: list[str] = field(default_factory=list)  # columns of outputs, as `import_output.place` counts them
     sparse: bool = False  # some row has no output at all
 
-    def numbered(self, columns: Sequence[str]) -> list[int]:
-        self.places += sorted(set(columns) - set(self.places))
-        numbers = {column: number for number, column in enumerate(self.places)}
-        return [numbers[column] for column in columns]
+    def numbered(self, columns: Any) -> Any:
+        """The place of each of these columns."""
+        named = columns.dictionary.to_pylist()
+        self.places += sorted(set(named) - set(self.places))
+        return np.array([self.places.index(column) for column in named], np.int32)[columns.indices.to_numpy()]
+
+
+class _Ids:
+    """Numbers of a table's sequence, fetched many at a time."""
+
+    def __init__(self, cursor: Any, table: str) -> None:
+        self.cursor, self.table = cursor, table
+        self._spare = np.empty(0, np.int64)
+
+    def take(self, count: int, *, ahead: int = RESERVED_AHEAD) -> Any:
+        if len(self._spare) < count:
+            self._spare = np.concatenate([self._spare, self._fetched(count + ahead)])
+        taken, self._spare = self._spare[:count], self._spare[count:]
+        return taken
+
+    def _fetched(self, count: int) -> Any:
+        self.cursor.execute(RESERVE, [count, self.table])
+        first, each = self.cursor.fetchone()
+        return np.arange(first, first + count) if each is None else np.array(each, np.int64)
 
 
 class Stager:
@@ -129,73 +155,72 @@ class Stager:
     ) -> None:
         self.cursor, self.table, self.layout, self.rubric = cursor, table, layout, rubric
         self.source, self.pool, self.findings = source, pool, findings
-        self.staged = Staged(self._reserved("hits_dataset", 1)[0], seen)
+        self.staged = Staged(int(_Ids(cursor, "hits_dataset").take(1, ahead=0)[0]), seen)
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
-        self._spare_ids: list[int] = []
+        self._ids = {table: _Ids(cursor, table) for table in ("hits_system", "hits_item", "hits_output")}
         self._said_no_source = False
+        self._last: tuple[str, str] | None = None  # item and fields of the row that was added last
 
     def add(self, rows: StagedRows, sink: Sink) -> None:
-        heads = _heads(rows)
-        ids, new = self._resolve([rows.items[at] for at in heads])
-        first: list[int] = []
-        again: list[int] = []
-        for at in heads:
-            (first if new.pop(rows.items[at], None) else again).append(at)
-        items = self._add_items(rows, first, ids)
-        self._add_repeats(rows, again, ids)
-        outputs = self._add_outputs(rows, ids)
+        if not len(rows.rows):
+            return
+        names = rows.items.dictionary_encode()
+        codes = names.indices.to_numpy()
+        ids, new = self._resolve(names.dictionary)
+        first = _first_of_each(codes, len(ids))[new]
+        items = self._add_items(rows, first, ids[codes[first]])
+        again = np.setdiff1d(self._heads(rows, codes), first, assume_unique=True)
+        self._add_repeats(rows, again, ids[codes[again]])
+        outputs = self._add_outputs(rows, ids[codes[rows.at]])
         if not self.findings.problem_count:
             sink.write(items, outputs)
 
-    def _resolve(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
-        """The ids of these items, by name; once all of them and once those that are met for the first time."""
-        wanted = list(dict.fromkeys(names))
+    def _heads(self, rows: StagedRows, codes: Any) -> Any:
+        """The indexes of the rows that say something else of an item than the row before them."""
+        told = pc.not_equal(rows.raws[1:], rows.raws[:-1]).to_numpy(zero_copy_only=False)
+        begins = (rows.items[0].as_py(), rows.raws[0].as_py()) != self._last
+        self._last = rows.items[-1].as_py(), rows.raws[-1].as_py()
+        return np.flatnonzero(np.concatenate([[begins], (codes[1:] != codes[:-1]) | told]))
+
+    def _resolve(self, names: Any) -> tuple[Any, Any]:
+        """The ids of these items, in their order, and which of them are met for the first time."""
+        wanted = names.to_pylist()
         self.cursor.execute(KNOWN, [json.dumps(wanted, ensure_ascii=False)])
-        known = dict(self.cursor.fetchall())
-        unknown = [name for name in wanted if name not in known]
-        new = dict(zip(unknown, self._item_ids(len(unknown)), strict=True))
-        return known | new, new
+        ids, new = np.zeros(len(wanted), np.int64), np.ones(len(wanted), bool)
+        if known := dict(self.cursor.fetchall()):
+            at = [index for index, name in enumerate(wanted) if name in known]
+            ids[at], new[at] = [known[wanted[index]] for index in at], False
+        ids[new] = self._ids["hits_item"].take(int(new.sum()))
+        return ids, new
 
-    def _item_ids(self, count: int) -> list[int]:
-        if len(self._spare_ids) < count:
-            self._spare_ids += self._reserved("hits_item", count + RESERVED_AHEAD)
-        taken, self._spare_ids = self._spare_ids[:count], self._spare_ids[count:]
-        return taken
-
-    def _reserved(self, table: str, count: int) -> list[int]:
-        self.cursor.execute(RESERVE, [table, count])
-        return [number for (number,) in self.cursor.fetchall()]
-
-    def _add_items(self, rows: StagedRows, first: Sequence[int], ids: Mapping[str, int]) -> bytes:
-        names, raws = [rows.items[at] for at in first], [rows.raws[at] for at in first]
-        numbers, lines = [ids[name] for name in names], [rows.rows[at] for at in first]
-        self._copy_lines("import_item (id, row, item, raw)", copy_lines(numbers, lines, escaped(names), texts=raws))
+    def _add_items(self, rows: StagedRows, first: Any, ids: Any) -> bytes | memoryview:
+        names, raws, lines = rows.items.take(first), rows.raws.take(first), rows.rows[first]
+        copy_in(self.cursor, "import_item (id, row, item, raw)", [copy_rows(ids, lines, names, raws)])
         wanted: list[Wanted] = []
         fields = raws
         if self.rubric or self.table.typed or self.layout.media.keys() & self._columns.keys():
-            fields = [self._fields(*one, wanted) for one in zip(lines, numbers, raws, strict=True)]
+            told = zip(lines.tolist(), ids.tolist(), raws.to_pylist(), strict=True)
+            fields = pa.array([self._fields(*one, wanted) for one in told], pa.string())
         if wanted:
             self._copy("import_item_medium", ((one.item_id, one.field, one.source, one.kind) for one in wanted))
             self._copy("import_medium", list(self._checked(self._unread(wanted))))
         self.staged.items += len(first)
-        dataset = repeat(self.staged.dataset_id, len(first))
-        return copy_lines(numbers, dataset, escaped(names), texts=fields)
+        return copy_rows(ids, np.full(len(first), self.staged.dataset_id), names, Json(fields))
 
-    def _add_repeats(self, rows: StagedRows, again: Sequence[int], ids: Mapping[str, int]) -> None:
-        if again:
-            numbers, lines = [ids[rows.items[at]] for at in again], [rows.rows[at] for at in again]
-            copied = copy_lines(numbers, lines, texts=[rows.raws[at] for at in again])
-            self._copy_lines("import_repeat (id, row, raw)", copied)
+    def _add_repeats(self, rows: StagedRows, again: Any, ids: Any) -> None:
+        if len(again):
+            copied = copy_rows(ids, rows.rows[again], rows.raws.take(again))
+            copy_in(self.cursor, "import_repeat (id, row, raw)", [copied])
 
-    def _add_outputs(self, rows: StagedRows, ids: Mapping[str, int]) -> bytes:
-        self._know_systems(rows.systems)
-        items = [ids[rows.items[at]] for at in rows.at]
-        systems = [self.staged.systems[name] for name in rows.systems]
-        lines = [rows.rows[at] for at in rows.at]
-        self.staged.seen.write(copy_lines(items, systems, lines, self.staged.numbered(rows.places)))
-        self.staged.outputs.update(rows.systems)
-        self.staged.sparse |= len(set(rows.at)) < len(rows.rows)
-        return copy_lines(items, systems, texts=rows.texts)
+    def _add_outputs(self, rows: StagedRows, items: Any) -> bytes | memoryview:
+        names, codes = rows.systems.dictionary.to_pylist(), rows.systems.indices.to_numpy()
+        self._know_systems(names)
+        systems = np.array([self.staged.systems[name] for name in names], np.int64)[codes]
+        self.staged.seen.write(copy_rows(items, systems, rows.rows[rows.at], self.staged.numbered(rows.places)))
+        counts = np.bincount(codes, minlength=len(names)).tolist()
+        self.staged.outputs.update(dict(zip(names, counts, strict=True)))
+        self.staged.sparse |= len(np.unique(rows.at)) < len(rows.rows)
+        return copy_rows(self._ids["hits_output"].take(len(items)), items, systems, rows.texts)
 
     def _know_systems(self, names: Iterable[str]) -> None:
         known = self.staged.systems
@@ -205,15 +230,12 @@ class Stager:
             remedy = "The systems are probably in another column (--system-column)."
             raise DocumentError.one(self.findings.document, what, remedy=remedy)
         if new:
-            known |= zip(new, self._reserved("hits_system", len(new)), strict=True)
+            known |= zip(new, self._ids["hits_system"].take(len(new), ahead=0).tolist(), strict=True)
 
     def _copy(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
         with self.cursor.copy(f"copy {table} from stdin") as copy:
             for row in rows:
                 copy.write_row(row)
-
-    def _copy_lines(self, table: str, lines: bytes) -> None:
-        copy_in(self.cursor, f"copy {table} from stdin", [lines])
 
     def _fields(self, row: int, item_id: int, raw: str, wanted: list[Wanted]) -> str:
         """The item's fields as they are stored; adds the media that it asks for to `wanted`."""
@@ -295,7 +317,8 @@ class Stager:
             return error
 
 
-def _heads(rows: StagedRows) -> list[int]:
-    """The indexes of the rows that say something else of an item than the row before them."""
-    told = list(zip(rows.items, rows.raws, strict=True))
-    return [*range(min(1, len(told))), *compress(count(1), map(ne, told[1:], told))]
+def _first_of_each(codes: Any, count: int) -> Any:
+    """Where each of the codes 0 to `count` - 1 stands first."""
+    first = np.empty(count, np.int64)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    return first

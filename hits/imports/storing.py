@@ -18,8 +18,11 @@ from people.models import Project
 STORING_LOCK = 7_302_114_301
 
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
-# A batch is often priced and published seconds later, before the server looks at the new rows by itself.
-ANALYZE = "analyze hits_item, hits_output, hits_itemmedium"
+# A batch is often priced and published seconds later, before the server looks at the new rows by itself. What is long
+# and never searched is left to the server.
+ANALYZE = """
+    analyze hits_item (id, dataset_id, external_id), hits_output (id, item_id, system_id), hits_itemmedium
+"""
 SYSTEMS = "insert into hits_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
 MEDIA = """
     insert into hits_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)

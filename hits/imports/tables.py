@@ -3,21 +3,27 @@
 import codecs
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hits.imports.findings import Findings
 from surveys.errors import DocumentError
 
+if TYPE_CHECKING:
+    from hits.imports.chunks import ColumnBlock
+
 CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
 BLOCK_CHARACTERS = 500_000  # a block of rows ends here, however few they are
-# Rows at once. Many more, and the interpreter spends its time looking for cycles among them.
-BLOCK_ROWS = 500
+# Rows at once as lists. Many more, and the interpreter spends its time looking for cycles among them.
+LISTED_ROWS = 2000
 PIECE = 1 << 20
+COUNTED_BYTES = 8 * PIECE
+BOM = codecs.BOM_UTF8
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
@@ -51,7 +57,19 @@ class Block:
     """Rows that stand one after the other as the file has them, blank ones too; `first` is the number of the first."""
 
     first: int
-    rows: list[Any]
+    rows: Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a row begins: how many bytes precede it, and the numbers of the row and of its line."""
+
+    offset: int
+    row: int
+    line: int
+
+
+START = Place(0, 1, 1)
 
 
 class Table(Protocol):
@@ -61,7 +79,7 @@ class Table(Protocol):
     typed: bool
 
     def estimate(self) -> int:
-        """How many rows there are, by the line ends: right unless there are blank rows or stray quotes."""
+        """How many rows there are, by the line ends of the first megabytes."""
 
     def blocks(self, size: int) -> Iterator[Block]:
         """The rows, at most `size` at a time. Raises DocumentError where the file cannot be read to its end."""
@@ -72,7 +90,7 @@ class Table(Protocol):
 
 def all_records(table: Table, findings: Findings) -> Iterator[Record]:
     """Every row of a table, one by one."""
-    return chain.from_iterable(table.records(block, findings) for block in table.blocks(BLOCK_ROWS))
+    return chain.from_iterable(table.records(block, findings) for block in table.blocks(LISTED_ROWS))
 
 
 def open_table(path: Path) -> Table:
@@ -83,7 +101,7 @@ def open_table(path: Path) -> Table:
         return JsonlTable(path)
     if suffix in CSV_SUFFIXES:
         return CsvTable(path)
-    first = next((line for line in _lines(path) if line.strip()), "")
+    first = next((line for line in _Lines(path) if line.strip()), "")
     return JsonlTable(path) if first.lstrip()[:1] in {"{", "["} else CsvTable(path)
 
 
@@ -99,31 +117,37 @@ def _refuse_other_files(path: Path) -> None:
         raise DocumentError.one(path.name, found[0], remedy=found[1])
 
 
-def _lines(path: Path) -> Iterator[str]:
-    return iter(_Lines(path))
-
-
 class _Lines:
-    """The file's lines with their ends, without a byte order mark; `characters` counts what was read."""
+    """The file's lines with their ends, without a byte order mark.
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.characters = path, 0
+    `characters` counts what was read; `offset` and `line` say where the next line begins, and its number.
+    """
+
+    def __init__(self, path: Path, start: Place = START) -> None:
+        self.path, self.characters, self.offset, self.line = path, 0, start.offset, start.line
 
     def __iter__(self) -> Iterator[str]:
         try:
-            with self.path.open(encoding="utf-8-sig", newline="") as file:
-                number = 1
+            with self._text() as file:
                 while line := file.readline(CELL_LIMIT):
                     if len(line) == CELL_LIMIT:
                         what = f"is longer than {CELL_LIMIT:,} characters."
-                        raise DocumentError.one(self.path.name, what, line=number)
+                        raise DocumentError.one(self.path.name, what, line=self.line)
                     self.characters += len(line)
+                    self.offset += len(line) if line.isascii() else len(line.encode())
+                    self.line += 1
                     yield line
-                    number += 1
         except UnicodeDecodeError:
             offset, number, byte = _first_bad_byte(self.path)
             what = f"byte 0x{byte:02X} at offset {offset:,} is not UTF-8."
             raise DocumentError.one(self.path.name, what, line=number, remedy=UTF8_REMEDY) from None
+
+    def _text(self) -> TextIOWrapper:
+        file = self.path.open("rb")
+        if not self.offset and file.read(len(BOM)) == BOM:
+            self.offset = len(BOM)
+        file.seek(self.offset)
+        return TextIOWrapper(file, encoding="utf-8", newline="")
 
 
 def _blocks(lines: _Lines, rows: Iterable[Any], first: int, size: int) -> Iterator[Block]:
@@ -140,16 +164,20 @@ def _blocks(lines: _Lines, rows: Iterable[Any], first: int, size: int) -> Iterat
 
 
 def _line_ends(path: Path, *, quotes: bool) -> int:
-    """Lines in the file, an open last one too; with `quotes` those outside of double quotes. Fast, not exact."""
-    feeds = returns = inside = 0
+    """Lines in the file, an open last one too; with `quotes` those outside of double quotes. Fast, not exact.
+
+    A file that is longer than the part that is counted is taken to go on like that.
+    """
+    feeds = returns = inside = read = 0
     last = b""
     with path.open("rb") as file:
-        while piece := file.read(PIECE):
+        while read < COUNTED_BYTES and (piece := file.read(PIECE)):
             parts = piece.split(b'"') if quotes else [piece]
             outside = b'"'.join(parts[inside::2])
             feeds, returns = feeds + outside.count(b"\n"), returns + outside.count(b"\r")
-            inside, last = (inside + len(parts) - 1) % 2, piece[-1:]
-    return (feeds or returns) + (last not in {b"\n", b"\r"})
+            inside, last, read = (inside + len(parts) - 1) % 2, piece[-1:], read + len(piece)
+    size = path.stat().st_size
+    return round((feeds or returns) * size / max(read, 1)) + (read == size and last not in {b"\n", b"\r"})
 
 
 def _first_bad_byte(path: Path) -> tuple[int, int, int]:
@@ -184,12 +212,14 @@ class CsvTable:
 
     def _header_width(self, delimiter: str) -> int:
         try:
-            return len(next(self._rows(delimiter), []))
+            return len(next(self._rows(delimiter, _Lines(self.path)), []))
         except DocumentError:  # quotes make no sense with this delimiter; the one that is chosen says what is wrong
             return 0
 
     def _header(self) -> list[str]:
-        cells = [cell.strip() for cell in next(self._rows(self.delimiter), [])]
+        lines = _Lines(self.path)
+        cells = [cell.strip() for cell in next(self._rows(self.delimiter, lines), [])]
+        self._body = Place(lines.offset, 2, lines.line)
         findings = Findings(self.path.name)
         for number, cell in enumerate(cells, start=1):
             if not cell:
@@ -207,10 +237,30 @@ class CsvTable:
         return max(0, _line_ends(self.path, quotes=True) - 1)
 
     def blocks(self, size: int) -> Iterator[Block]:
-        lines = _Lines(self.path)
-        rows = self._rows(self.delimiter, lines)
-        next(rows, None)  # the header
-        yield from _blocks(lines, rows, 2, size)
+        lines = _Lines(self.path, self._body)
+        yield from _blocks(lines, self._rows(self.delimiter, lines, self._body), self._body.row, size)
+
+    def column_blocks(self, size: int) -> "Iterator[Block | ColumnBlock]":
+        """The same rows as `blocks`, by columns where that is certain to give the same."""
+        from hits.imports.chunks import read_chunk  # takes much memory, which a process that imports nothing can spare
+
+        place: Place | None = self._body
+        while place:
+            chunk = read_chunk(self.path, place, delimiter=self.delimiter, width=len(self.columns))
+            if chunk:
+                yield from chunk.blocks(size)
+                place = chunk.end
+            else:
+                place = yield from self._next_rows(place, size)
+
+    def _next_rows(self, begin: Place, size: int) -> Generator[Block, None, Place | None]:
+        """Some rows, and the place behind them; None at the end of the file."""
+        lines = _Lines(self.path, begin)
+        for block in _blocks(lines, self._rows(self.delimiter, lines, begin), begin.row, min(size, LISTED_ROWS)):
+            yield block
+            if lines.offset >= begin.offset + PIECE:
+                return Place(lines.offset, block.first + len(block.rows), lines.line)
+        return None
 
     def records(self, block: Block, findings: Findings) -> Iterator[Record]:
         width = len(self.columns)
@@ -226,13 +276,13 @@ class CsvTable:
                     remedy="Put cells that hold the delimiter or a line end into double quotes.",
                 )
 
-    def _rows(self, delimiter: str, lines: Iterable[str] | None = None) -> Iterator[list[str]]:
+    def _rows(self, delimiter: str, lines: Iterable[str], start: Place = START) -> Iterator[list[str]]:
         csv.field_size_limit(CELL_LIMIT)
-        reader = csv.reader(lines or _lines(self.path), delimiter=delimiter, strict=True)
-        row, line = 1, 1  # where the row begins that is read next
+        reader = csv.reader(lines, delimiter=delimiter, strict=True)
+        row, line = start.row, start.line  # where the row begins that is read next
         try:
             for cells in reader:
-                row, line = row + 1, reader.line_num + 1
+                row, line = row + 1, start.line + reader.line_num
                 yield cells
         except csv.Error as error:
             raise DocumentError.one(

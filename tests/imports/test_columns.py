@@ -1,16 +1,20 @@
 """Reading by columns gives what reading row by row gives, or leaves the block to that."""
 
+import numpy as np
+import pyarrow as pa
 import pytest
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hits.imports import ImportOptions, loading
+from hits.imports import ImportOptions, transfer
+from hits.imports.chunks import ColumnBlock
 from hits.imports.columns import ColumnReader
+from hits.imports.copying import Json, copy_in, copy_rows
 from hits.imports.findings import Findings
 from hits.imports.layouts import find_layout
 from hits.imports.rows import RowReader
-from hits.imports.spool import copy_lines
-from hits.imports.tables import Block, open_table
+from hits.imports.tables import COUNTED_BYTES, open_table
 from hits.models import Output
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, stored_files, table
 
@@ -20,7 +24,7 @@ LAYOUTS = {
     "named": (["id", "Heron", "b", "Moss"], {"systems": ("Heron", "Moss")}),
     "id is a picture's name": (["image", "system", "text", "a"], {"item_column": "image"}),
 }
-NASTY = st.text(st.sampled_from('aé" \\\t\r\n\0\u2028😀{}'), max_size=5)
+NASTY = st.text(st.sampled_from('aé" \\\t\r\n\x01\x1f\x7f\x85\xa0\u2028😀{}'), max_size=5)
 CELLS = st.one_of(st.sampled_from(["1", " 2 ", "Heron", "x" * 121, "y" * 201]), NASTY)
 
 
@@ -41,7 +45,7 @@ def test_both_ways_give_the_same(tmp_path_factory, kind):
 
     @given(st.lists(st.lists(CELLS, min_size=len(columns), max_size=len(columns)), min_size=1, max_size=4))
     def same(rows):
-        block, findings = Block(7, rows), Findings("t.csv")
+        block, findings = by_columns(7, rows), Findings("t.csv")
         by_row = RowReader(layout, findings, allow_missing=False).read(kept.records(block, findings))
         by_column = ColumnReader(layout, columns).read(block)
         read.append(by_column is not None)
@@ -53,35 +57,54 @@ def test_both_ways_give_the_same(tmp_path_factory, kind):
     assert {True, False} == set(read)
 
 
+def by_columns(first, rows):
+    return ColumnBlock(first, [pa.array(column) for column in zip(*rows, strict=True)])
+
+
 def as_lists(rows):
-    return [list(getattr(rows, name)) for name in ("rows", "items", "raws", "at", "systems", "places", "texts")]
+    return [getattr(rows, name).tolist() for name in ("rows", "items", "raws", "at", "systems", "places", "texts")]
 
 
 @pytest.mark.parametrize(
     "rows",
     [
-        [["1", "Heron", "x"]],
         [["", "", "", ""]],
         [["1", "Heron", " ", ""]],
-        [["1", "Heron", "x", "\0"]],
+        [["1", "Heron", "x", ""], ["1", "Moss", "\u2003\n", ""]],
         [["", "H", "x", ""]],
+        [["\x1f", "H", "x", ""]],
+        [["1", "H" * 121, "x", ""]],
     ],
 )
 def test_what_needs_a_closer_look_is_left(rows):
     layout = find_layout("t.csv", LONG[0], ImportOptions(), None)
-    assert ColumnReader(layout, LONG[0]).read(Block(2, rows)) is None
+    assert ColumnReader(layout, LONG[0]).read(by_columns(2, rows)) is None
 
 
-def test_lines_for_copy():
-    assert copy_lines([1, 2], [3, 4], texts=["plain", 'a\\b\tc\r\n"d"']) == b'1\t3\tplain\n2\t4\ta\\\\b\\tc\\r\\n"d"\n'
-    assert copy_lines([1], [2]) == b"1\t2\n"
+def test_long_names_are_counted_in_characters():
+    layout = find_layout("t.csv", LONG[0], ImportOptions(), None)
+    read = ColumnReader(layout, LONG[0]).read(by_columns(2, [["\u00e9" * 200, "é" * 120, "x", ""]]))
+    assert (read.items.to_pylist(), read.raws.to_pylist()) == (["é" * 200], ["{}"])
+
+
+@pytest.mark.django_db
+def test_rows_for_copy():
+    texts, objects = ["plain", 'a\\b\tc\r\n"d" é', ""], ["{}", '{"a": "\\n"}', "[1]"]
+    with connection.cursor() as cursor:
+        cursor.execute("create temporary table copied (a bigint, b text, c jsonb, d integer) on commit drop")
+        for start in (0, 1, 3):  # slices of arrays, and none at all
+            some = [np.array([-1, 2**40, 7])[start:], pa.array(texts)[start:], Json(pa.array(objects)[start:])]
+            copy_in(cursor, "copied", [copy_rows(*some, np.array([1, -2, 3], np.int32)[start:])])
+        cursor.execute("select a, b, c::text, d from copied")
+        rows = [(-1, texts[0], "{}", 1), (2**40, texts[1], '{"a": "\\n"}', -2), (7, texts[2], "[1]", 3)]
+        assert cursor.fetchall() == [*rows, *rows[1:]]
 
 
 @pytest.mark.parametrize("order", ["by item", "by system"])
 @pytest.mark.parametrize("media", [False, True])
 def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, order, media):
-    monkeypatch.setattr(loading, "BLOCK_ROWS", 3)
-    monkeypatch.setattr(loading, "BLOCKS_AT_ONCE", 2)
+    monkeypatch.setattr(transfer, "BLOCK_ROWS", 6)
+    monkeypatch.setattr(transfer, "BLOCK_ROWS_WITH_MEDIA", 6)
     rows = [
         [str(n), system, f"{system} on {n}", f"field {n}"] for n in range(20) for system in ("Heron", "Moss", "Reed")
     ]
@@ -100,8 +123,8 @@ def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, o
 @pytest.mark.parametrize("media", [False, True])
 def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
     """Found by the table's own constraint, with or without the spool, and told with both rows."""
-    monkeypatch.setattr(loading, "BLOCK_ROWS", 3)
-    monkeypatch.setattr(loading, "BLOCKS_AT_ONCE", 1)
+    monkeypatch.setattr(transfer, "BLOCK_ROWS", 3)
+    monkeypatch.setattr(transfer, "BLOCK_ROWS_WITH_MEDIA", 3)
     rows = [[str(n), "Heron", f"Text {n}", "x"] for n in range(20)]
     folder = tmp_path / "media"
     folder.mkdir()
@@ -151,3 +174,10 @@ def test_outputs_taken_for_systems(project, tmp_path):
 )
 def test_rows_are_estimated_by_the_line_ends(tmp_path, content, name, rows):
     assert open_table(table(tmp_path, content, name)).estimate() == rows
+
+
+def test_long_files_are_estimated_by_their_first_megabytes(tmp_path):
+    line = b"1,Heron,x\n"
+    rows = COUNTED_BYTES // len(line) + 100_000
+    path = table(tmp_path, b"id,system,output\n" + line * rows)
+    assert abs(open_table(path).estimate() - rows) <= 1
