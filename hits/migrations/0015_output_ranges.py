@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("hits", "0009_order_of_work")]
+    dependencies = [("hits", "0014_language_shown")]
 
     operations = [
         migrations.AlterField(
