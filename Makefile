@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test lint bench chaos requirements clean
+.PHONY: help run services test lint bench chaos messages requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
@@ -32,6 +32,9 @@ bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios an
 
 chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times each (ARGS="--times 1" for a short form)
 	$(BIN)/python -m benchmarks.chaos --json benchmarks/results/chaos.json $(ARGS)
+
+messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
+	@$(BIN)/python -m annotation.messages
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

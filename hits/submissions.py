@@ -198,7 +198,7 @@ def _store(locked: _Locked, values: Mapping[str, Value]) -> None:
         },
     )
     if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
-        raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
+        raise RateroomError(_("The HIT changed in the same moment."), remedy=_("Submit again."))
     locked.assignment.state = Assignment.State.SUBMITTED
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
 

@@ -6,7 +6,10 @@ from typing import Any
 
 from django import template
 from django.template.context import RequestContext
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from hits.filling import FilledPanel
 from surveys.base import Stimulus
@@ -16,6 +19,7 @@ from surveys.markdown import render_markdown
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
 
 
 @register.simple_tag(takes_context=True)
@@ -66,15 +70,19 @@ def get(mapping: dict[str, Any], key: str) -> Any:
 
 @register.filter
 def money(amount: Decimal, currency: str) -> str:
-    """$0.05, or 0.05 CHF where the currency has no sign here."""
+    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign stands."""
+    number = number_format(amount, 2, use_l10n=True, force_grouping=True)
     sign = SIGNS.get(currency)
-    return f"{sign}{amount:,.2f}" if sign else f"{amount:,.2f} {currency}"
+    if sign is None:
+        return f"{number}\u00a0{currency}"
+    return pgettext("money", "%(sign)s%(amount)s") % {"sign": sign, "amount": number}
 
 
 @register.filter
 def minutes(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min, 2 h."""
-    for size, unit in ((5400, "h"), (90, "min")):
-        if seconds >= size:
-            return f"{round(seconds / {'h': 3600, 'min': 60}[unit])} {unit}"
-    return f"{round(seconds)} s"
+    if seconds >= MOST_MINUTES:
+        return _("%(number)s h") % {"number": round(seconds / 3600)}
+    if seconds >= MOST_SECONDS:
+        return _("%(number)s min") % {"number": round(seconds / 60)}
+    return _("%(number)s s") % {"number": round(seconds)}

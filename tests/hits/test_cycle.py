@@ -115,7 +115,17 @@ def test_a_frame_holds_nothing_of_one_person():
     (kept,) = frames._frames.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
-    assert sorted(kept.pieces[1::2]) == ["csrf", "csrf", "csrf", "draft_url", "facts", "name", "revision", "stimulus"]
+    assert sorted(kept.pieces[1::2]) == [
+        "csrf",
+        "csrf",
+        "csrf",
+        "csrf",
+        "draft_url",
+        "facts",
+        "name",
+        "revision",
+        "stimulus",
+    ]
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
     tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}
