@@ -41,14 +41,20 @@ def _too_short(length: int, least: int) -> str:
         "%(length)s characters; at least %(least)s are asked for.",
         length,
     )
-    return told % {"length": number_format(length), "least": number_format(least)}
+    return told % {
+        "length": number_format(length, force_grouping=True),
+        "least": number_format(least, force_grouping=True),
+    }
 
 
 def _too_long(length: int, most: int) -> str:
     told = ngettext(
         "%(length)s character; at most %(most)s are kept.", "%(length)s characters; at most %(most)s are kept.", length
     )
-    return told % {"length": number_format(length), "most": number_format(most)}
+    return told % {
+        "length": number_format(length, force_grouping=True),
+        "most": number_format(most, force_grouping=True),
+    }
 
 
 class TextSection(SectionBase):
