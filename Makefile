@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test lint bench chaos pictures requirements clean
+.PHONY: help run services test lint bench chaos pictures messages requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
@@ -35,6 +35,9 @@ chaos: $(VENV)/dev.stamp ## kill parts of a throwaway site under load, 20 times 
 
 pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a running demo (ARGS=http://127.0.0.1:8001 for another port)
 	$(BIN)/python -m tests.browser.pictures $(ARGS)
+
+messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
+	@$(BIN)/python -m annotation.messages
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

@@ -1,8 +1,9 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AnalysisConfig(AppConfig):
     name = "analysis"
-    verbose_name = "Analysis"
+    verbose_name = _("Analysis")

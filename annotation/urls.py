@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import include, path
+from django.views.i18n import set_language
 
 from hits.api import router as api
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/login/", auth.LoginView.as_view(), name="login"),
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
+    path("language/", set_language, name="set_language"),
     path("api/", include(api.urls)),
     path("", include("hits.urls")),
     path("", include("analysis.urls")),

@@ -39,7 +39,9 @@ def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None
     if appeal.decision:
         return False
     if not granted and not answer.strip():
-        raise NotAppealable("Dismissing an appeal needs an answer: the annotator will read it.", remedy="Write one.")
+        raise NotAppealable(
+            _("Dismissing an appeal needs an answer: the annotator will read it."), remedy=_("Write one.")
+        )
     if granted:
         batch = Batch.objects.get(pk=appeal.assignment.batch_id)
         overturn_rejections(batch=batch, ids=[appeal.assignment_id], by=by, reason=answer)

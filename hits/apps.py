@@ -1,8 +1,9 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class HitsConfig(AppConfig):
     name = "hits"
-    verbose_name = "HITs"
+    verbose_name = _("HITs")

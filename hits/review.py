@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from hits.claims import refund_key, reopen
 from hits.ledger import escrow_overturned, pay, posted
@@ -29,7 +30,7 @@ def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: Use
     """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the replacement."""
     if not reason.strip():
         raise ReasonNeeded(
-            "A rejection needs a reason: the annotator will read it.", where="Reason", remedy="Write one."
+            _("A rejection needs a reason: the annotator will read it."), where=_("Reason"), remedy=_("Write one.")
         )
     decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, reason=reason.strip())
     for assignment in decided:

@@ -241,7 +241,7 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
         },
     )
     if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
-        raise RateroomError("The HIT changed in the same moment.", remedy="Submit again.")
+        raise RateroomError(_("The HIT changed in the same moment."), remedy=_("Submit again."))
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
     locked.assignment.state, locked.assignment.shown_language = Assignment.State.SUBMITTED, locked.spec.language
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None

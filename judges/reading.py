@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.translation import override
 
 from hits.models import HIT
 from hits.shown import words_of_hit
@@ -26,9 +28,10 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read `raw` against what `hit` shows in `shown_order`."""
+    """Read `raw` against what `hit` shows in `shown_order`. What is wrong is told in the site's own language."""
     try:
-        reading = rubric.reply.read(rubric, words_of_hit(hit, shown_order), raw)
+        with override(settings.LANGUAGE_CODE):  # stored words do not depend on who asked for the reading
+            reading = rubric.reply.read(rubric, words_of_hit(hit, shown_order), raw)
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
     values = {**reading.values, **derive(rubric, reading.values)}

@@ -1,8 +1,9 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PeopleConfig(AppConfig):
     name = "people"
-    verbose_name = "People and projects"
+    verbose_name = _("People and projects")

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy as _
 
 
 class SurveysConfig(AppConfig):
     name = "surveys"
-    verbose_name = "Rubrics"
+    verbose_name = _("Rubrics")
 
     def ready(self) -> None:
         post_migrate.connect(store_library, sender=self)

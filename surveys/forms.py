@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question, Value
 
@@ -48,5 +50,6 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 def _missing(question: Question) -> str:
     if isinstance(question, ScaleQuestion):
-        return f"Give a whole number from {question.low} to {question.high}."
-    return "Write a few words." if question.kind == "text" else "Choose one answer."
+        ends = {"low": question.low, "high": question.high}
+        return _("Give a whole number from %(low)s to %(high)s.") % ends
+    return _("Write a few words.") if question.kind == "text" else _("Choose one answer.")

@@ -7,8 +7,11 @@ from urllib.parse import urlsplit
 
 from django import template
 from django.template.context import RequestContext
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from hits.filling import FilledPanel
 from hits.shown import outside_origins
@@ -21,6 +24,7 @@ from surveys.spec import Rubric
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
 
 
 @register.simple_tag(takes_context=True)
@@ -89,9 +93,12 @@ def origins(stimulus: Stimulus) -> str:
 
 @register.filter
 def money(amount: Decimal, currency: str) -> str:
-    """$0.05, or 0.05 CHF where the currency has no sign here."""
+    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign stands."""
+    number = number_format(amount, 2, use_l10n=True, force_grouping=True)
     sign = SIGNS.get(currency)
-    return f"{sign}{amount:,.2f}" if sign else f"{amount:,.2f} {currency}"
+    if sign is None:
+        return f"{number}\u00a0{currency}"
+    return pgettext("money", "%(sign)s%(amount)s") % {"sign": sign, "amount": number}
 
 
 @register.filter
@@ -103,7 +110,8 @@ def host(address: str) -> str:
 @register.filter
 def minutes(seconds: float) -> str:
     """Seconds as people say them: 45 s, 3 min, 2 h."""
-    for size, unit in ((5400, "h"), (90, "min")):
-        if seconds >= size:
-            return f"{round(seconds / {'h': 3600, 'min': 60}[unit])} {unit}"
-    return f"{round(seconds)} s"
+    if seconds >= MOST_MINUTES:
+        return _("%(number)s h") % {"number": round(seconds / 3600)}
+    if seconds >= MOST_SECONDS:
+        return _("%(number)s min") % {"number": round(seconds / 60)}
+    return _("%(number)s s") % {"number": round(seconds)}

@@ -75,7 +75,7 @@ export function startWatching(figure, form, number, signal) {
     const percent = Math.floor(share * 100 + 1e-6);
     const done = share >= needed - 1e-6;
     bar.value = done ? bar.max : Math.min(percent, bar.max);
-    text.textContent = done ? text.dataset.done : `${percent} ${text.dataset.left}`;
+    text.textContent = done ? text.dataset.done : text.dataset.left.replace("{share}", percent);
     figure.querySelector("[data-watch]").toggleAttribute("data-done", done);
     if (done) open = open?.();
   };

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import LETTERS, Key, Stimulus
@@ -47,10 +48,9 @@ class PreferenceAgainstScores(GuardBase):
             return None
         names = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
         other = next(letter for letter in names if letter != preferred)
-        message = (
-            f"Every score is better for {names[other]}, but as a whole {names[preferred]} is preferred."
-            " Is that what you mean?"
-        )
+        message = _(
+            "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. Is that what you mean?"
+        ) % {"other": names[other], "preferred": names[preferred]}
         return Concern(self.guard, message, overall[0])
 
     def _preferred(self, rubric: "Rubric", overall: Sequence[Question], values: Answers) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
@@ -35,7 +36,12 @@ class SameText(GuardBase):
             words = {" ".join(str(values[one.key]).lower().split()) for one in here}
             if len(here) > 1 and len(words) == 1:
                 title = next((rubric.output_title(one) for one in stimulus.outputs if one.letter == output), "")
-                of = f" for {title}" if title else ""
-                message = f"The same words stand under every criterion{of}. Does each reason fit its criterion?"
-                return Concern(self.guard, message, here[0])
+                return Concern(self.guard, _message(title), here[0])
         return None
+
+
+def _message(output: str) -> str:
+    if not output:
+        return _("The same words stand under every criterion. Does each reason fit its criterion?")
+    told = _("The same words stand under every criterion for %(output)s. Does each reason fit its criterion?")
+    return told % {"output": output}

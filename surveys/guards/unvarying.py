@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
@@ -35,5 +36,6 @@ class UnvaryingScores(GuardBase):
         given = {one.get(question.key) for one in session for question in asked}
         if not asked or len(session) < self.hits or len(given) != 1:
             return None
-        message = f"Every score of your last {self.hits} HITs is {given.pop()}. Did you look at each by itself?"
+        told = {"hits": self.hits, "value": given.pop()}
+        message = _("Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?") % told
         return Concern(self.guard, message, asked[0])

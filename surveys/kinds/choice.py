@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Declared, ShownOutput, Stimulus, Text
@@ -34,7 +35,8 @@ class ChoiceQuestion(Question):
         value = whole_number(raw)
         if value is not None and value not in {option.value for option in self.options}:
             allowed = ", ".join(str(option.value) for option in self.options)
-            raise AnswerError("out_of_range", f"{value} is not one of the answers {allowed}.")
+            told = {"value": value, "answers": allowed}
+            raise AnswerError("out_of_range", _("%(value)s is not one of the answers %(answers)s.") % told)
         return value
 
     def meanings(self) -> Mapping[int, str]:

@@ -2,6 +2,8 @@
 
 import re
 
+from django.utils.translation import gettext as _
+
 from surveys.questions import AnswerError
 
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
@@ -13,12 +15,12 @@ def whole_number(raw: object) -> int | None:
     if raw is None or isinstance(raw, bool):
         if raw is None:
             return None
-        raise AnswerError("not_a_number", f"{raw!r} is not a number.")
+        raise AnswerError("not_a_number", _("“%(value)s” is not a number.") % {"value": repr(raw)})
     text = str(raw).strip()
     if not text:
         return None
     if _WHOLE.fullmatch(text) and text.isascii():
         return int(text.split(".")[0])
     if _NUMBER.fullmatch(text):
-        raise AnswerError("not_integer", f"{text} is not a whole number.")
-    raise AnswerError("not_a_number", f"“{text[:40]}” is not a number.")
+        raise AnswerError("not_integer", _("%(value)s is not a whole number.") % {"value": text})
+    raise AnswerError("not_a_number", _("“%(value)s” is not a number.") % {"value": text[:40]})

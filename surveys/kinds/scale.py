@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
+from django.utils.translation import gettext as _
 from pydantic import Field, model_validator
 
 from surveys.base import ShownOutput, Stimulus, Text
@@ -29,7 +30,8 @@ class ScaleQuestion(Question):
     def parse(self, raw: object) -> Value | None:
         value = whole_number(raw)
         if value is not None and not self.low <= value <= self.high:
-            raise AnswerError("out_of_range", f"{value} is not between {self.low} and {self.high}.")
+            told = {"value": value, "low": self.low, "high": self.high}
+            raise AnswerError("out_of_range", _("%(value)s is not between %(low)s and %(high)s.") % told)
         return value
 
     @property

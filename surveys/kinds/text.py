@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
 from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
@@ -27,10 +29,32 @@ class TextQuestion(Question):
         if not text:
             return None
         if len(text) < self.min_length:
-            raise AnswerError("too_short", f"{len(text)} characters; at least {self.min_length} are asked for.")
+            raise AnswerError("too_short", _too_short(len(text), self.min_length))
         if len(text) > self.max_length:
-            raise AnswerError("too_long", f"{len(text):,} characters; at most {self.max_length:,} are kept.")
+            raise AnswerError("too_long", _too_long(len(text), self.max_length))
         return text
+
+
+def _too_short(length: int, least: int) -> str:
+    told = ngettext(
+        "%(length)s character; at least %(least)s are asked for.",
+        "%(length)s characters; at least %(least)s are asked for.",
+        length,
+    )
+    return told % {
+        "length": number_format(length, force_grouping=True),
+        "least": number_format(least, force_grouping=True),
+    }
+
+
+def _too_long(length: int, most: int) -> str:
+    told = ngettext(
+        "%(length)s character; at most %(most)s are kept.", "%(length)s characters; at most %(most)s are kept.", length
+    )
+    return told % {
+        "length": number_format(length, force_grouping=True),
+        "most": number_format(most, force_grouping=True),
+    }
 
 
 class TextSection(SectionBase):

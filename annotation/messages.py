@@ -1,0 +1,133 @@
+"""`make messages`: the texts of the source go into every catalogue under locale/, and the catalogues are compiled.
+
+Needs Babel, which only those who work on Rateroom have; the site reads the compiled catalogues.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "locale"
+SOURCES = ("annotation", "people", "surveys", "hits", "judges", "analysis", "templates")
+LANGUAGES = ("de", "es")
+SUFFIXES = {".py", ".html"}
+HEADER = "# Rateroom's texts. `make messages` keeps this file in order; docs/translating.md has the glossary."
+PLURAL, CONTEXT = (1, 2), ((1, "c"), 2)
+KEYWORDS = {
+    **dict.fromkeys(("_", "_lazy", "gettext", "gettext_lazy", "gettext_noop"), None),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), PLURAL),
+    **dict.fromkeys(("pgettext", "pgettext_lazy"), CONTEXT),
+    "npgettext": ((1, "c"), 2, 3),
+}
+PLACEHOLDERS = re.compile(r"%\(\w+\)[a-z]|%(?!\()[a-z]|\{\w+\}")
+
+
+def sources() -> Iterator[Path]:
+    """Every file whose texts are shown, in a fixed order."""
+    for folder in SOURCES:
+        found = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
+        yield from sorted(path for path in found if "migrations" not in path.parts)
+
+
+class Plain(Catalog):
+    """A catalogue whose header names neither dates nor people: the same texts make the same files."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """The header's lines that a reader of the catalogue needs."""
+        needed = ("Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding")
+        return [(name, value) for name, value in super().mime_headers if name in needed]
+
+
+def template() -> Catalog:
+    """What the source asks to be translated; each text names its files."""
+    found = Catalog(project="Rateroom", charset="utf-8")
+    for path in sources():
+        for _line, message, _comments, context in extract("python", _python(path), keywords=KEYWORDS):
+            found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context)
+    return found
+
+
+def _python(path: Path) -> io.BytesIO:
+    """A file as Python: of a template, Django's own rewriting of its texts into calls."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".html":
+        from django.utils.translation.template import templatize
+
+        text = templatize(text, origin=str(path))
+    return io.BytesIO(text.encode())
+
+
+def po_path(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "django.po"
+
+
+def catalogue(language: str) -> Catalog:
+    """The stored catalogue; an empty one where there is none yet."""
+    path = po_path(language)
+    if not path.exists():
+        return Catalog(locale=language, project="Rateroom", charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def merged(language: str, found: Catalog) -> Catalog:
+    """The catalogue with exactly the texts in `found`: new ones blank, never guessed; what is gone is dropped."""
+    known, made = catalogue(language), Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
+    for message in found:
+        if not message.id:
+            continue
+        old = known.get(message.id, message.context)
+        same = old is not None and old.pluralizable == message.pluralizable and not old.fuzzy
+        made.add(
+            message.id, old.string if old is not None and same else None, message.locations, context=message.context
+        )
+    return made
+
+
+def placeholders(text: str) -> list[str]:
+    """The places that a text leaves open, each as often as it stands there."""
+    return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
+
+
+def lacking(found: Catalog) -> list[str]:
+    """The texts of a catalogue that are blank, in one of their forms."""
+    blank = []
+    for message in found:
+        forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
+        if message.id and not all(forms):
+            blank.append(message.id if isinstance(message.id, str) else message.id[0])
+    return blank
+
+
+def write(language: str, made: Catalog) -> None:
+    """Both files, the same from the same texts: no date, no line number."""
+    path = po_path(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, made, width=120, sort_output=True, omit_header=False, include_lineno=False)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, made)
+
+
+def main() -> None:
+    """Merge and compile every language, and tell what is still to be translated."""
+    found = template()
+    for language in LANGUAGES:
+        made = merged(language, found)
+        write(language, made)
+        blank = lacking(made)
+        print(f"{language}: {len(made)} texts, {len(blank)} to be translated")  # noqa: T201
+        for text in blank:
+            print(f"  {text}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The catalogues under locale/: nothing missing, nothing guessed, every place for a value kept, compiled as written."""
+
+import re
+
+import pytest
+from babel.messages.mofile import read_mo
+from django.conf import settings
+
+from annotation.messages import LANGUAGES, catalogue, lacking, placeholders, po_path, template
+
+TAG = re.compile(r"</?[a-z][^>]*>")
+
+
+def forms(text) -> list[str]:
+    return list(text) if isinstance(text, (tuple, list)) else [text]
+
+
+def texts(found) -> dict:
+    """The translations by what they translate. Babel reads a compiled context as bytes."""
+    return {
+        (one.context.decode() if isinstance(one.context, bytes) else one.context, tuple(forms(one.id))): forms(
+            one.string
+        )
+        for one in found
+        if any(forms(one.id))
+    }
+
+
+@pytest.fixture(scope="module")
+def source():
+    return {(message.context, tuple(forms(message.id))) for message in template() if message.id}
+
+
+def test_there_is_a_catalogue_for_every_language_but_the_sources_own():
+    assert ["en", *LANGUAGES] == [code for code, _name in settings.LANGUAGES]
+
+
+def test_texts_are_found_wherever_they_stand(source):
+    kinds = {
+        (None, ("Skip to the content",)),  # a template
+        (None, ("%(left)s HIT left", "%(left)s HITs left")),  # its plural
+        (None, ("The video to be rated",)),  # a filter's argument
+        (None, ("Choose one answer.",)),  # a module
+        (None, ("seed",)),  # a model's field
+        ("money", ("%(sign)s%(amount)s",)),  # with a context
+    }
+    assert kinds <= source
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_has_the_sources_texts_and_no_others(language, source):
+    """Red: run `make messages` and translate what it lists."""
+    assert set(texts(catalogue(language))) == source
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated_and_none_is_a_guess(language):
+    found = catalogue(language)
+    assert lacking(found) == []
+    assert [message.id for message in found if message.id and message.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_leaves_open_what_its_text_leaves_open(language):
+    different = []
+    for (_context, ids), strings in texts(catalogue(language)).items():
+        for number, string in enumerate(strings):
+            asked = ids[min(number, len(ids) - 1)]
+            same = placeholders(asked) == placeholders(string) and TAG.findall(asked) == TAG.findall(string)
+            if not same or string != string.strip():
+                different.append((asked, string))
+    assert different == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_says_what_the_written_one_says(language):
+    """Red: run `make messages`."""
+    with po_path(language).with_suffix(".mo").open("rb") as file:
+        assert texts(read_mo(file)) == texts(catalogue(language))
+
+
+def test_placeholders_are_told_from_per_cent_signs():
+    assert placeholders("%(n)s of {all}, %d, 20 %% of it, {share} %% watched") == sorted(
+        ["%(n)s", "{all}", "%d", "{share}"]
+    )
