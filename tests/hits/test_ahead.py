@@ -17,11 +17,12 @@ from hits.claims import (
     release_expired,
     return_assignment,
 )
+from hits.drafts import Save, save_draft
 from hits.ledger import batch_money
 from hits.models import Answer, Assignment, Batch, Draft, Enrolment
 from hits.open_batches import open_batches
 from hits.publishing import close_batch, pause_batch, promised
-from hits.submissions import PlaceLost, save_draft, submit_and_claim, submit_assignment
+from hits.submissions import PlaceLost, submit_and_claim, submit_assignment
 from hits.verification.places import CHECKS
 from tests import world
 from tests.hits.test_concurrency import in_threads
@@ -161,7 +162,7 @@ def test_what_is_held_ahead_is_not_begun_by_its_address(client):
     with pytest.raises(PlaceLost, match="comes after the one"):
         submit_assignment(annotator=ann, assignment_id=following.pk, raw=world.GOOD)
     with pytest.raises(PlaceLost):
-        save_draft(annotator=ann, assignment_id=following.pk, revision=0, data={"coverage": "1"})
+        save_draft(annotator=ann, assignment_id=following.pk, save=Save(revision=0, data={"coverage": "1"}))
     assert return_assignment(annotator=ann, assignment_id=following.pk) is False
     assert states(batch) == {"free": 2, "held": 1, "ahead": 1}
 

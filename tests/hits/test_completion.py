@@ -9,11 +9,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.claims import NothingLeft, claim_assignment, enrol, expire
+from hits.drafts import Save, save_draft
 from hits.exports import stream
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.open_batches import open_batches
 from hits.publishing import close_batch, pause_batch, resume_batch
-from hits.submissions import save_draft, submit_and_claim
+from hits.submissions import submit_and_claim
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -296,7 +297,7 @@ def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
     assert posted["Location"] == f"/batches/{batch.pk}/break/"
     assert Draft.objects.get().data == {"syntax": "2"}
     assert "What you filled in was saved at" in client.get(posted["Location"]).content.decode()
-    save_draft(annotator=ann, assignment_id=held.pk, revision=1, data={"syntax": "3"})
+    save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=1, data={"syntax": "3"}))
     client.post(f"/assignments/{held.pk}/", {"action": "break 1", "syntax": "1"})
     assert Draft.objects.get().data == {"syntax": "3"}
     held.refresh_from_db()
@@ -306,7 +307,7 @@ def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
 def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(client):
     batch, ann = live(items=1), world.annotator()
     held = world.claim(ann, batch)
-    save_draft(annotator=ann, assignment_id=held.pk, revision=0, data={"feedback": "Half a thought"})
+    save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=0, data={"feedback": "Half a thought"}))
     expire(assignment=held)
     client.force_login(ann)
     path = f"/assignments/{held.pk}/"

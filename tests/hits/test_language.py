@@ -63,7 +63,7 @@ def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fix
     batch, ann = world.live_batch(world.project(), language=fixed), world.annotator()
     page = page_in(client, ann, batch, asked)
     assert rubric_words(page) == {shown}
-    assert f'id="panel-naturalness" data-panel lang="{shown}" dir="ltr"' in page
+    assert f'id="panel-naturalness" data-panel data-section="naturalness" lang="{shown}" dir="ltr"' in page
     summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
     instructions = client.get(f"/batches/{batch.pk}/").content.decode()
     assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
@@ -166,7 +166,7 @@ def test_the_draft_form_offers_the_rubrics_languages(client):
     batch.refresh_from_db()
     assert batch.language == "es"
     assert client.post(address, sent | {"language": "fr"}).status_code == 200
-    assert 'name="language"' not in client.get(reverse("admin:hits_batch_add")).content.decode()
+    assert 'id="id_language"' not in client.get(reverse("admin:hits_batch_add")).content.decode()
 
 
 def test_the_preview_shows_every_language_that_the_batch_leaves_open(client):
