@@ -175,7 +175,7 @@ def test_the_api_and_the_draft_speak_numbers(client):
     client.force_login(world.annotator())
     body = json.dumps({"revision": 0, "data": {"feedback": "x"}})
     saved = client.post(f"/assignments/{held.pk}/draft/", body, content_type="application/json").json()["saved"]
-    assert re.fullmatch(r"\d\d:\d\d:\d\d", saved)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00", saved)
 
 
 def test_attributes_that_machines_read_stay_unlocalised(client):

@@ -140,7 +140,11 @@ def test_what_the_page_says_of_unique_keys():
         return {one.name: "batch" in one.fields for one in unique}
 
     assert held(HIT) == {"hit_once": True}
-    assert held(Assignment) == {"assignment_hit_annotator_once": False, "assignment_one_held": True}
+    assert held(Assignment) == {
+        "assignment_hit_annotator_once": False,
+        "assignment_one_held": True,
+        "assignment_one_ahead": True,
+    }
     assert "batch" not in {field.name for field in Answer._meta.get_fields()}
     text = PAGE.read_text()
     assert all(name in text for name in (*held(HIT), *held(Assignment)))

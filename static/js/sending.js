@@ -56,7 +56,7 @@ export function startSending(form, signal, go) {
     else if (reply.status === 410) {
       keep({ ...sent, lost: reply.error, next: reply.next });
       tell();
-      document.querySelector("[data-kept]").scrollIntoView({ block: "nearest" });
+      document.querySelector("[data-kept-answers]").scrollIntoView({ block: "nearest" });
     } else if (!(reply.html && go(reply.html, reply.next))) location.assign(reply.next);
   }
 

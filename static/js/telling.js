@@ -23,7 +23,7 @@ export function say(name, { full = false } = {}) {
 // Answers that need their person: a place that was lost, or a question that the server has about them.
 export function show(entries, dismiss) {
   const place = region();
-  for (const old of place.querySelectorAll("[data-kept]")) old.remove();
+  for (const old of place.querySelectorAll("[data-kept-answers]")) old.remove();
   for (const entry of entries) {
     const card = place.querySelector("template").content.firstElementChild.cloneNode(true);
     card.querySelector("[data-title]").textContent = entry.title;

@@ -1,6 +1,7 @@
 """The whole way through a batch, and every way out of it, with what each says about the work and the pay."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from django.utils import timezone
@@ -168,7 +169,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     page.locator("input[name=coverage][value='3']").check()
     page.get_by_role("button", name="Stop for now").click()
     page.wait_for_url("**/break/")
-    until = Assignment.objects.get(state="held").deadline_at.strftime("%H:%M")
+    until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
     expect(page.locator(".lead")).to_contain_text(f"Your HIT stays yours until {until} UTC")
     expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
@@ -187,7 +188,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     )
     shoot(page, "exit-returned")
     check(page)
-    assert Assignment.objects.get(annotator=world.annotator()).state == "returned"
+    assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "returned"
 
 
 def test_a_closed_tab(seated, open_page, log_in, study):
@@ -196,7 +197,7 @@ def test_a_closed_tab(seated, open_page, log_in, study):
     page.close()
     again = open_page(PHONE)
     log_in(again, world.annotator())
-    until = Assignment.objects.get(state="held").deadline_at.strftime("%H:%M")
+    until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
     expect(again.get_by_text(f"It is yours until {until} UTC.")).to_be_visible()
     again.get_by_role("link", name="Continue your HIT").click()
     again.wait_for_url(address)
@@ -207,7 +208,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     page = seated(study(items=1))
     page.get_by_label("Feedback").fill("Half a thought")
     wait_for_draft({"feedback": "Half a thought"})
-    held = Assignment.objects.get(state="held")
+    held = Assignment.objects.in_work().get()
     over(held)
     if released:
         expire(assignment=held)
@@ -223,19 +224,21 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     check(page)
     submit(page)
     page.wait_for_url("**/done/")
-    assert (Assignment.objects.get(annotator=world.annotator()).state, Draft.objects.count()) == ("submitted", 0)
+    assert (Assignment.objects.get(annotator=world.annotator(), ahead=False).state, Draft.objects.count()) == (
+        "submitted",
+        0,
+    )
 
 
 def test_time_is_over_and_somebody_else_has_the_place(seated, shoot, study):
     batch = study(items=1)
     page = seated(batch)
-    held = Assignment.objects.get(state="held")
+    held = Assignment.objects.in_work().get()
     expire(assignment=held)
     world.rate(world.second_annotator(), batch)
     submit(page)  # the page was still open
-    page.wait_for_url("**/done/")
-    expect(page.locator(".message-warning")).to_contain_text("somebody else has taken it")
-    page.goto(page.url.replace(f"batches/{batch.pk}/done/", f"assignments/{held.pk}/"))
+    expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
+    page.goto(page.url.replace(urlsplit(page.url).path, f"/assignments/{held.pk}/"))
     expect(page.get_by_text("Its place is no longer free, so it earns nothing.")).to_be_visible()
     shoot(page, "exit-lost")
     check(page)
@@ -261,7 +264,7 @@ def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, sta
     expect(page.locator("main")).to_contain_text(KEPT)
     shoot(page, f"exit-{state}")
     check(page)
-    assert Assignment.objects.get(annotator=world.annotator()).state == "submitted"
+    assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "submitted"
 
 
 def test_the_part_is_ended_by_the_researcher(seated, shoot, study):

@@ -69,7 +69,7 @@ def escaped(page, content: list[str]) -> list[str]:
     everything = " ".join(content)
     found = []
     for text in map(plain, page.evaluate(TEXTS)):
-        left = text
+        left = re.sub(r"\{\w+\}", "", text)  # a place that a script fills
         for known in sorted({*content, *MEANT}, key=len, reverse=True):
             left = left.replace(known, "") if re.search("[A-Za-z]", known) else left
         if text not in everything and re.search("[A-Za-z]", left):
@@ -173,12 +173,12 @@ def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip
     slider = page.locator("[data-slider]").first
     slider.locator("input[type=number]").fill("40")
     slider.locator("input[type=range]").focus()
-    page.keyboard.press("ArrowLeft")  # towards the end of the line, which is the greater end
-    expect(slider.locator("input[type=number]")).to_have_value("41")
+    page.keyboard.press("ArrowLeft")  # an English rubric keeps its own direction on such a page
+    expect(slider.locator("input[type=number]")).to_have_value("39")
     page.keyboard.press("ArrowUp")
-    expect(slider.locator("input[type=number]")).to_have_value("42")
+    expect(slider.locator("input[type=number]")).to_have_value("40")
     low, high = (slider.locator(".slider-track > span").nth(place).bounding_box()["x"] for place in (0, 1))
-    assert high < low
+    assert low < high
 
 
 @pytest.mark.usefixtures("pseudo_language")

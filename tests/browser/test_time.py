@@ -101,7 +101,7 @@ def test_one_key_or_click_extends(hit, study, way):
         page.keyboard.press("Alt+e")
     expect(box(page)).to_contain_text(re.compile(r"Extended until \d\d:\d\d\."))
     expect(box(page).get_by_role("button")).to_be_hidden()
-    held = Assignment.objects.get(state="held")
+    held = Assignment.objects.in_work().get()
     assert (held.extended, held.deadline_at - held.accepted_at) == (1, timedelta(hours=1))
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^31:[345]\d$"))
     assert field.input_value() == "Half a"
@@ -120,7 +120,7 @@ def test_the_key_does_nothing_before_the_warning(hit, study):
     page.keyboard.press("Alt+e")
     wait(page, 28.2)
     expect(box(page)).to_be_visible()
-    assert Assignment.objects.get(state="held").extended == 0
+    assert Assignment.objects.in_work().get().extended == 0
 
 
 def test_focus_goes_back_to_where_it_was(hit, study):
@@ -233,7 +233,7 @@ def test_without_scripts_there_is_the_deadline_and_a_button_that_loses_nothing(
     assert page.get_by_label("Feedback").input_value() == "Kept."
     assert page.locator("input[name=syntax]:checked").get_attribute("value") == "2"
     assert Draft.objects.get().data == {"syntax": "2", "feedback": "Kept."}
-    assert Assignment.objects.get(state="held").extended == 1
+    assert Assignment.objects.in_work().get().extended == 1
 
 
 # Active seconds.
