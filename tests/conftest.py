@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from annotation.programs import WORKER
+from tests import under_way
 
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls from a coroutine.
@@ -75,7 +76,15 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.fixture
-def open_page(chromium):
+def answered():
+    """Leaves the database to the next test only when every request was answered."""
+    under_way.watch()
+    yield
+    under_way.wait_for_none()
+
+
+@pytest.fixture
+def open_page(chromium, answered):  # noqa: ARG001
     """Open pages in fresh contexts: `open_page(PHONE)`, `open_page(DESKTOP, java_script_enabled=False)`.
 
     A page error or a violation of the Content-Security-Policy fails the test.

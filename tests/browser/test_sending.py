@@ -10,6 +10,7 @@ from hits.claims import expire, return_assignment
 from hits.models import Answer, Assignment, Item, ItemMedium
 from tests import world
 from tests.browser.studies import square_picture
+from tests.browser.test_accessibility import check
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -172,6 +173,7 @@ def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(pag
     page.keyboard.press("Control+Enter")
     expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
     shoot(page, "offline")
+    check(page)
     assert (len(kept(page)), Answer.objects.count()) == (1, 0)
     page.locator("input[name=coverage][value='3']").check()  # meant as well
     page.context.set_offline(False)
@@ -265,6 +267,7 @@ def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(page, ra
     page.keyboard.press("Control+Enter")
     expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
     shoot(page, "logged-out")
+    check(page)
     page.locator("#sending").get_by_role("link", name="Log in").click()
     page.get_by_label("User name").fill("ann")
     page.get_by_label("Password").fill(world.PASSWORD)
@@ -313,6 +316,7 @@ def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(page
     card.get_by_text("Your answers").click()
     expect(card.locator("dd")).to_have_text([re.compile("^3 ")] * 5 + ["Worth <b>keeping</b>."])
     shoot(page, "lost")
+    check(page)
     card.get_by_role("button", name="Discard these answers").click()
     expect(card).to_have_count(0)
     page.reload()
