@@ -58,8 +58,9 @@ def celery_worker_process(site_environment, tmp_path_factory):
 @pytest.fixture(scope="session")
 def chromium():
     """One headless Chromium for the whole run."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     path = next((found for name in names if name and (found := shutil.which(name))), None)
     if path is None:
@@ -71,6 +72,7 @@ def chromium():
         browser.close()
 
 
+PATIENCE = 30_000  # ms: how long a browser test waits for what is to come, on a machine with much else to do
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
@@ -95,7 +97,7 @@ def open_page(chromium, answered):  # noqa: ARG001
         context = chromium.new_context(**device, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",

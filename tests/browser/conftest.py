@@ -35,6 +35,7 @@ def shoot():
     """Keep a screenshot in the folder that SHOTS names, and check that nothing hangs out sideways."""
 
     def one(page, name):
+        page.wait_for_load_state()
         width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1], f"{name} scrolls sideways: {width}"
         if SHOTS:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from hits.models import Answer, Assignment, Draft, Item, ItemMedium, Output
 from tests import world
-from tests.conftest import DESKTOP, PHONE
+from tests.conftest import DESKTOP, PATIENCE, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
@@ -44,7 +44,7 @@ def choose(page, values):
 
 
 def wait_for_draft(data: dict) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE / 1000
     while (draft := Draft.objects.first()) is None or draft.data != data:
         assert time.monotonic() < deadline, f"the draft holds {draft and draft.data}"
         time.sleep(0.05)
@@ -59,6 +59,7 @@ def test_list_instructions_consent_and_rating_with_the_mouse(page, live_server, 
     log_in(page, ann)
     shoot(page, "home")
     page.get_by_role("link", name="Read and start").click()
+    page.wait_for_url("**/batches/*/")
     shoot(page, "batch")
     start(page, live_server, batch)
     shoot(page, "hit")

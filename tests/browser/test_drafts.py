@@ -18,7 +18,7 @@ from hits.models import Answer, Assignment, Draft, DraftVersion, ItemMedium
 from tests import world
 from tests.browser.test_accessibility import check
 from tests.browser.test_annotator import choose
-from tests.conftest import DESKTOP, PHONE, ROOT
+from tests.conftest import DESKTOP, PATIENCE, PHONE, ROOT
 from tests.supervised import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -60,9 +60,14 @@ def sit_down(page, client, held, url):
 
 def another_tab(page):
     other = page.context.new_page()
-    other.set_default_timeout(10_000)
+    other.set_default_timeout(PATIENCE)
     other.goto(page.url)
     return other
+
+
+def cut_off(page):
+    """No request leaves the browser. (Emulated, being offline lets some through while a page is exchanged.)"""
+    page.context.route("**/*", lambda route: route.abort("internetdisconnected"))
 
 
 def reload_fails(page, error="ERR_INTERNET_DISCONNECTED"):
@@ -91,7 +96,7 @@ def shown(page) -> dict:
 
 
 def wait_for_draft(data: dict) -> Draft:
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE / 1000
     while (draft := Draft.objects.first()) is None or draft.data != data:
         assert time.monotonic() < until, f"the draft holds {draft and draft.data}"
         time.sleep(0.05)
@@ -237,14 +242,14 @@ def test_another_device_continues_and_the_first_one_catches_up(seat, held, shoot
 
 def test_what_was_kept_offline_and_what_another_device_saved_are_both_there(seat, held):
     page = seat(held, farewell=False)
-    page.context.set_offline(True)
+    cut_off(page)
     feedback(page).fill("Offline at the desk")
     expect(status(page)).to_have_text(KEPT)
     reload_fails(page)
     phone = seat(held, device=PHONE)
     feedback(phone).fill("On the phone")
     expect(status(phone)).to_have_text(SAVED)
-    page.context.set_offline(False)
+    page.context.unroute_all()
     page.reload()
     assert shown(page) == {"feedback": "On the phone"}
     page.get_by_role("button", name="Load the newer answers").click()
@@ -387,11 +392,11 @@ def test_a_login_in_another_tab_is_no_reason_to_stop(seat, held, client):
 
 def test_another_person_on_the_same_computer_never_sees_it(seat, held):
     page = seat(held, farewell=False)
-    page.context.set_offline(True)
+    cut_off(page)
     feedback(page).fill("Ann's secret")
     expect(status(page)).to_have_text(KEPT)
     reload_fails(page)
-    page.context.set_offline(False)
+    page.context.unroute_all()
     theirs = world.claim(world.second_annotator(), held.batch)
     seat(theirs, page)
     expect(page.locator(".who")).to_have_text("ben")

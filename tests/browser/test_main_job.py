@@ -68,7 +68,7 @@ def import_dataset(page, live_server, table, archive, project, shoot):
     page.get_by_label("Rubric").select_option(label="image-paragraph v1")
     shoot(page, "admin-import")
     page.get_by_role("button", name="Import").click()
-    expect(page.locator(".state")).to_have_text("Done", timeout=30_000)
+    expect(page.locator(".state")).to_have_text("Done")
     shoot(page, "admin-imported")
 
 
@@ -93,9 +93,10 @@ def build_and_publish(page, shoot):
     shoot(page, "preview")
     page.get_by_role("link", name="Back to the batch").click()
     page.get_by_role("link", name="Publish").click()
+    expect(page.get_by_role("button", name="Publish for $0.72")).to_be_visible()
     shoot(page, "admin-publish")
     page.get_by_role("button", name="Publish for $0.72").click()
-    expect(page.locator(".state")).to_have_text("Live", timeout=30_000)
+    expect(page.locator(".state")).to_have_text("Live")
 
 
 def rate_all(page, live_server, batch, values, press):
@@ -172,6 +173,7 @@ def review(desk, live_server, batch, shoot):
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     shoot(desk, "admin-batch-live")
     desk.get_by_role("link", name="Review assignments").click()
+    expect(desk.locator("input[name=_selected_action]").first).to_be_visible()
     shoot(desk, "admin-review")
     desk.locator("input[name=_selected_action]").first.check()
     desk.get_by_label("Action:").select_option("reject")
