@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 from unittest.mock import patch
 
@@ -29,6 +30,7 @@ from benchmarks.servers import Bench
 IMPORT_GOAL, PUBLISH_GOAL, EXPORT_GOAL = 0.40, 0.30, 0.50
 EXPORT_MEGABYTES, FIRST_BYTE_SECONDS = 150.0, 1.0
 RATERS = 3
+IMPORT_ROUNDS = 3
 SYSTEMS = ("Heron", "Moss")
 PIECE = 1 << 20
 
@@ -50,18 +52,26 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
-    """Rows a second of an import, beside `COPY` of the same file into a table of text columns without an index."""
+    """Rows a second of an import, beside `COPY` of the same file into a table of text columns without an index.
+
+    In turn, and the median of each: what either takes depends on the state of the disk and of the WAL.
+    """
     from benchmarks.fill import make_world
 
     path = bench.folder / "rows.csv"
     write_rows(path, rows)
-    bare = _seconds(lambda: _copy_in(bench.database, path))
-    seconds, peak = in_own_process(import_rows, make_world().project.pk, str(path))
+    project = make_world().project.pk
+    bare, ours, peaks = [], [], []
+    for turn in range(IMPORT_ROUNDS):
+        bare.append(_seconds(lambda: _copy_in(bench.database, path)))
+        seconds, peak = in_own_process(import_rows, project, str(path), f"imported {turn}")
+        ours.append(seconds)
+        peaks.append(peak)
     path.unlink()
-    name = f"import of {rows:,} rows"
+    name, rates = f"import of {rows:,} rows", (rows / median(ours), rows / median(bare))
     return [
-        at_least(name, rows / seconds, rows / bare, "rows/s", IMPORT_GOAL, seconds=seconds, bare_seconds=bare),
-        Measure("… peak memory", peak, 0, "MB", 0),
+        at_least(name, *rates, "rows/s", IMPORT_GOAL, seconds=ours, bare_seconds=bare),
+        Measure("… peak memory", max(peaks), 0, "MB", 0),
     ]
 
 
@@ -85,12 +95,12 @@ def _copy_in(database: str, path: Path) -> None:
         cursor.execute("drop table bare_rows")
 
 
-def import_rows(project: int, path: str) -> None:
+def import_rows(project: int, path: str, name: str) -> None:
     """In a process of its own: what the worker does with an uploaded table."""
     from hits.imports import import_dataset
     from people.models import Project
 
-    import_dataset(project=Project.objects.get(pk=project), name="imported", table=Path(path))
+    import_dataset(project=Project.objects.get(pk=project), name=name, table=Path(path))
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:

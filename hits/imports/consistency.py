@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-from hits.imports.copying import copy_in, pieces_of
 from hits.imports.findings import LISTED, Findings
 from hits.imports.staging import Staged
 
@@ -24,8 +23,6 @@ WITHOUT_OUTPUT = f"""
     select i.row, i.item, count(*) over () from import_item i
      where not exists (select from import_output o where o.item_id = i.id) order by i.row limit {LISTED}
 """
-EMPTY = "truncate import_output"
-FILL = "import_output (item_id, system_id, row, place)"
 
 
 def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
@@ -34,7 +31,9 @@ def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
     An output that is there twice is left to the constraint of its table to find, as long as nothing else is wrong; then
     `check_outputs` tells which it was.
     """
-    _contradictions(cursor, findings)
+    if staged.repeats:
+        staged.seen.items.fill()
+        _contradictions(cursor, findings)
     if findings.problem_count or staged.sparse:
         check_outputs(cursor, findings, staged)
     for system in sorted(staged.systems):
@@ -45,9 +44,8 @@ def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
 
 def check_outputs(cursor: Any, findings: Findings, staged: Staged) -> None:
     """Adds the outputs that are there twice, and the items that have none."""
-    cursor.execute(EMPTY)
-    copy_in(cursor, FILL, pieces_of(staged.seen))
-    cursor.execute("analyze import_output")
+    staged.seen.items.fill()
+    staged.seen.outputs.fill()
     _doubles(cursor, findings, staged)
     _without_output(cursor, findings)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,8 +16,10 @@ from django.db import connection
 from hits.imports.checks import Fault, converted, field_faults
 from hits.imports.copying import Json, copy_in, copy_rows
 from hits.imports.findings import Findings
+from hits.imports.later import Seen
 from hits.imports.layouts import Layout, MediaKind, field_name
 from hits.imports.media import Checked, check_file, check_link, is_link
+from hits.imports.met import Met
 from hits.imports.rows import StagedRows
 from hits.imports.sources import MediaError, MediaSource
 from hits.imports.spool import Sink
@@ -29,7 +31,7 @@ from surveys.spec import Rubric
 # the same. The names are compared byte by byte, which is what "the same item" means, and fast.
 CREATE = """
     create temporary table import_item (
-        id bigint not null, row bigint not null, item text collate "C" primary key, raw text not null
+        id bigint not null, row bigint not null, item text collate "C" not null, raw text not null
     );
     create temporary table import_repeat (id bigint not null, row bigint not null, raw text not null);
     create temporary table import_output (
@@ -48,7 +50,6 @@ CREATE_MEDIA = """
 MEDIA_NAMES = ("import_item_medium", "import_medium")
 NAMES = ("import_item", "import_repeat", "import_output", *MEDIA_NAMES)
 DROP = f"drop table if exists {', '.join(NAMES)}"
-ANALYZE = f"analyze {', '.join(NAMES)}"
 # As JSON, because an array is much slower to write.
 KNOWN = "select item, id from import_item where item in (select jsonb_array_elements_text(%s::jsonb))"
 # `offset 0` keeps the sequence's name from being looked up again for each number. The numbers are told one by one only
@@ -60,7 +61,7 @@ RESERVE = """
     ) reserved
 """
 
-RESERVED_AHEAD = 10_000
+RESERVED_AHEAD, MOST_AHEAD = 10_000, 250_000  # the longer an import, the more at a time: each asking is a commit
 # More than any study has: the column of the systems is probably another one.
 SYSTEMS_LIMIT = 1000
 
@@ -102,14 +103,15 @@ class Wanted:
 
 @dataclass
 class Staged:
-    """What is known of the rows so far. `seen` is the file from which `import_output` is filled when it is needed."""
+    """What is known of the rows so far."""
 
     dataset_id: int
-    seen: IO[bytes]
+    seen: Seen
     items: int = 0
     systems: dict[str, int] = field(default_factory=dict)  # ids by name
     outputs: Counter[str] = field(default_factory=Counter)  # by system
     places: list[str] = field(default_factory=list)  # columns of outputs, as `import_output.place` counts them
+    repeats: int = 0  # rows in `import_repeat`
     sparse: bool = False  # some row has no output at all
 
     def numbered(self, columns: Any) -> Any:
@@ -125,10 +127,13 @@ class _Ids:
     def __init__(self, cursor: Any, table: str) -> None:
         self.cursor, self.table = cursor, table
         self._spare = np.empty(0, np.int64)
+        self._taken = 0
 
     def take(self, count: int, *, ahead: int = RESERVED_AHEAD) -> Any:
         if len(self._spare) < count:
-            self._spare = np.concatenate([self._spare, self._fetched(count + ahead)])
+            more = min(max(ahead, self._taken), MOST_AHEAD) if ahead else 0
+            self._spare = np.concatenate([self._spare, self._fetched(count + more)])
+        self._taken += count
         taken, self._spare = self._spare[:count], self._spare[count:]
         return taken
 
@@ -151,7 +156,7 @@ class Stager:
         source: MediaSource | None,
         pool: Executor,
         findings: Findings,
-        seen: IO[bytes],
+        seen: Seen,
     ) -> None:
         self.cursor, self.table, self.layout, self.rubric = cursor, table, layout, rubric
         self.source, self.pool, self.findings = source, pool, findings
@@ -159,6 +164,7 @@ class Stager:
         self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
         self._ids = {table: _Ids(cursor, table) for table in ("hits_system", "hits_item", "hits_output")}
         self._said_no_source = False
+        self._met = Met()
         self._last: tuple[str, str] | None = None  # item and fields of the row that was added last
 
     def add(self, rows: StagedRows, sink: Sink) -> None:
@@ -185,17 +191,25 @@ class Stager:
     def _resolve(self, names: Any) -> tuple[Any, Any]:
         """The ids of these items, in their order, and which of them are met for the first time."""
         wanted = names.to_pylist()
-        self.cursor.execute(KNOWN, [json.dumps(wanted, ensure_ascii=False)])
         ids, new = np.zeros(len(wanted), np.int64), np.ones(len(wanted), bool)
-        if known := dict(self.cursor.fetchall()):
+        known = self._known([wanted[index] for index in np.flatnonzero(self._met.add(wanted))])
+        if known:
             at = [index for index, name in enumerate(wanted) if name in known]
             ids[at], new[at] = [known[wanted[index]] for index in at], False
         ids[new] = self._ids["hits_item"].take(int(new.sum()))
         return ids, new
 
+    def _known(self, names: Sequence[str]) -> dict[str, int]:
+        """The ids of those of these items that were staged before."""
+        if not names:
+            return {}
+        self.staged.seen.items.fill()
+        self.cursor.execute(KNOWN, [json.dumps(names, ensure_ascii=False)])
+        return dict(self.cursor.fetchall())
+
     def _add_items(self, rows: StagedRows, first: Any, ids: Any) -> bytes | memoryview:
         names, raws, lines = rows.items.take(first), rows.raws.take(first), rows.rows[first]
-        copy_in(self.cursor, "import_item (id, row, item, raw)", [copy_rows(ids, lines, names, raws)])
+        self.staged.seen.items.write(copy_rows(ids, lines, names, raws))
         wanted: list[Wanted] = []
         fields = raws
         if self.rubric or self.table.typed or self.layout.media.keys() & self._columns.keys():
@@ -209,6 +223,7 @@ class Stager:
 
     def _add_repeats(self, rows: StagedRows, again: Any, ids: Any) -> None:
         if len(again):
+            self.staged.repeats += len(again)
             copied = copy_rows(ids, rows.rows[again], rows.raws.take(again))
             copy_in(self.cursor, "import_repeat (id, row, raw)", [copied])
 
@@ -216,7 +231,8 @@ class Stager:
         names, codes = rows.systems.dictionary.to_pylist(), rows.systems.indices.to_numpy()
         self._know_systems(names)
         systems = np.array([self.staged.systems[name] for name in names], np.int64)[codes]
-        self.staged.seen.write(copy_rows(items, systems, rows.rows[rows.at], self.staged.numbered(rows.places)))
+        places = self.staged.numbered(rows.places)
+        self.staged.seen.outputs.write(copy_rows(items, systems, rows.rows[rows.at], places))
         counts = np.bincount(codes, minlength=len(names)).tolist()
         self.staged.outputs.update(dict(zip(names, counts, strict=True)))
         self.staged.sparse |= len(np.unique(rows.at)) < len(rows.rows)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -20,6 +19,7 @@ from hits.imports.chunks import ColumnBlock
 from hits.imports.columns import ColumnReader
 from hits.imports.consistency import check_outputs, check_staged
 from hits.imports.findings import Findings
+from hits.imports.later import Seen, nothing_seen
 from hits.imports.layouts import Layout, field_name, find_layout
 from hits.imports.loading import ImportResult, Progress, new_name
 from hits.imports.options import ImportOptions
@@ -45,7 +45,7 @@ def under_way(
 ) -> Iterator["Transfer"]:
     """A transfer into empty temporary tables, which go at the end."""
     workers = min(8, (os.cpu_count() or 1) + 1)
-    with ThreadPoolExecutor(workers) as pool, staging_tables() as staging, TemporaryFile() as seen:
+    with ThreadPoolExecutor(workers) as pool, staging_tables() as staging, nothing_seen(staging) as seen:
         yield Transfer(staging, pool, source, seen, Findings(document), progress, record)
 
 
@@ -65,7 +65,7 @@ class Transfer:
     staging: Any
     pool: ThreadPoolExecutor
     source: MediaSource | None
-    seen: IO[bytes]
+    seen: Seen
     findings: Findings
     progress: Progress
     record: DatasetImport | None
