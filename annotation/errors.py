@@ -1,4 +1,4 @@
-"""The page for an error of ours: a plain one, or while the database is away one that loses nothing."""
+"""The page for an error of ours: a plain one; for a full disk or a database that is away, one that says so."""
 
 import sys
 
@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from annotation.uploads import UploadNotKept
 from hits.outages import AWAY, drop_broken_connections
 
 RETRY_SECONDS = 5
@@ -14,7 +15,10 @@ KEPT = {"assignment"}  # the pages whose forms are sent on; a login's is not, it
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django calls this while the exception is being handled."""
-    if not isinstance(sys.exc_info()[1], AWAY):
+    error = sys.exc_info()[1]
+    if isinstance(error, UploadNotKept):
+        return HttpResponse(render_to_string("507.html", {"reason": error}), status=507)
+    if not isinstance(error, AWAY):
         return HttpResponse(render_to_string("500.html"), status=500)
     drop_broken_connections()
     response = _away(request)

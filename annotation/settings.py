@@ -104,6 +104,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0},
+    "sweep-drafts": {"task": "hits.tasks.sweep_drafts", "schedule": 600.0},
     "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0},
 }
 
@@ -132,6 +133,10 @@ STORAGES = {
 }
 # Uploads above this size go to disk, so that a ZIP of pictures never sits in memory.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+FILE_UPLOAD_HANDLERS = [
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "annotation.uploads.DiskUploadHandler",
+]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
 # HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback address.

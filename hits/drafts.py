@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from hits.models import Assignment, DraftVersion
 from hits.submissions import PlaceLost
 from people.models import User
-from people.statements import Int8, fetch_one
+from people.statements import Int8, fetch_one, run
 from surveys.errors import RateroomError
 
 Data = Mapping[str, str]
@@ -196,6 +196,34 @@ def worth_keeping(known: Known, save: Save) -> bool:
             if not text.isdecimal()
         )
     )
+
+
+# Over for good: a place that somebody holds, or that waits for its review, may come back, but none in a closed batch,
+# and none for who has answered the HIT in a later attempt.
+_SWEEP = """
+    with over as (
+        select d.assignment_id as id from hits_draft d
+          join hits_assignment a on a.id = d.assignment_id join hits_batch b on b.id = a.batch_id
+         where a.state not in ('held', 'expired') or a.state = 'expired' and (
+               b.state = 'closed'
+            or not exists (select from hits_assignment o
+                            where o.hit_id = a.hit_id and o.state in ('free', 'held', 'submitted'))
+            or exists (select from hits_assignment o where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
+                          and o.state in ('submitted', 'approved', 'rejected')))
+         limit %(most)s
+    ), forgotten as (
+        delete from hits_draftversion where assignment_id in (select id from over)
+    )
+    delete from hits_draft where assignment_id in (select id from over)
+"""
+
+
+def sweep_drafts(*, limit: int = 2000) -> int:
+    """Remove drafts, with their earlier versions, that no submission can need any more; returns how many, to `limit`.
+
+    What time ran out on may be submitted late while its place is free, so it stays for as long as that can still be.
+    """
+    return run(_SWEEP, {"most": Int8(limit)})
 
 
 def _minute(moment: datetime) -> datetime:

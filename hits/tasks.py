@@ -4,13 +4,13 @@ import logging
 
 from celery import shared_task
 
-from hits import claims, publishing
+from hits import claims, drafts, publishing
 from hits.imports.tasks import run_import
 from hits.models import Batch
 from hits.outages import outlasting_task
 from surveys.errors import RateroomError
 
-__all__ = ["expand_batch", "release_expired", "run_import"]
+__all__ = ["expand_batch", "release_expired", "run_import", "sweep_drafts"]
 
 logger = logging.getLogger(__name__)
 
@@ -33,3 +33,10 @@ def release_expired() -> None:
     """Reopen the places of HITs whose deadline has passed; runs every half minute."""
     if released := claims.release_expired():
         logger.info("Released %s expired assignments.", released)
+
+
+@shared_task
+def sweep_drafts() -> None:
+    """Remove the drafts that nobody can submit any more; runs every ten minutes."""
+    if swept := drafts.sweep_drafts():
+        logger.info("Removed %s drafts whose time was over.", swept)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.conf import settings
+from django.db import connections
 
 from annotation.programs import WORKER
 from tests import under_way
@@ -70,6 +71,9 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *root])
         yield browser
         browser.close()
+        # While Playwright's loop runs, this thread has a database connection apart from its usual one, and nobody else
+        # closes that: the database could not be dropped.
+        connections.close_all()
 
 
 PATIENCE = 30_000  # ms: how long a browser test waits for what is to come, on a machine with much else to do

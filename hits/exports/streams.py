@@ -7,6 +7,7 @@ import psycopg
 from django.db import connection, transaction
 
 from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, guarded, measured, selected
+from hits.inputs import input_names
 from hits.models import HIT, Assignment, Batch
 from hits.viewing import section_times
 from surveys.columns import Column, columns
@@ -35,23 +36,11 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 def input_columns(batch: Batch) -> list[Fixed]:
     """What was shown, as `Input.*`: the items' fields, their media by name or address, and the outputs' texts."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select distinct jsonb_object_keys(i.fields) from hits_item i"
-            " where i.id in (select item_id from hits_hit where batch_id = %s) order by 1",
-            [batch.pk],
-        )
-        fields = [row[0] for row in cursor.fetchall()]
-        cursor.execute(
-            "select distinct m.field from hits_itemmedium m"
-            " where m.item_id in (select item_id from hits_hit where batch_id = %s) order by 1",
-            [batch.pk],
-        )
-        media = [row[0] for row in cursor.fetchall()]
+    names = input_names(batch)
     shown = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
         shown.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
-    return [*map(_field, fields), *map(_medium, media), *shown]
+    return [*map(_field, names.fields), *map(_medium, names.media), *shown]
 
 
 def _field(name: str) -> Fixed:

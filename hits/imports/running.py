@@ -2,16 +2,20 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from errno import ENOSPC
 from functools import partial
+from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 
 from django.core.files import File
+from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models.fields.files import FieldFile
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from hits.imports.loading import import_dataset, new_name
 from hits.imports.options import ImportOptions
@@ -25,7 +29,8 @@ logger = logging.getLogger(__name__)
 
 UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
 NO_ROOM = (
-    "The files could not be written ({reason}). Nothing was imported. Make room in the media folder, then import again."
+    "The files could not be written ({reason}). Nothing was imported. "
+    "Make room in the media folder and in the temporary folder, then import again."
 )
 
 
@@ -40,20 +45,50 @@ def request_import(
 ) -> DatasetImport:
     """Keep the uploaded files and have a worker import them as soon as this transaction is committed.
 
-    Raises DocumentError, before anything is kept, when the project cannot have a dataset of this name.
+    Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when there is no room
+    for the files; then nothing is kept.
     """
     from hits.imports.tasks import run_import
 
-    record = DatasetImport.objects.create(
+    record = DatasetImport(
         project=project,
         dataset_name=new_name(project, name, table.name or ""),
-        table=table,
-        archive=archive or "",
         options=options.model_dump(mode="json", exclude_defaults=True),
         created_by=created_by,
     )
+    try:
+        with _folder_of_its_own() as folder:
+            _keep(record.table, table, folder)
+            if archive:
+                _keep(record.archive, archive, folder)
+            record.save(force_insert=True)
+    except OSError as error:
+        logger.exception("The files of an import could not be kept.")
+        raise RateroomError(NO_ROOM.format(reason=error.strerror or error)) from error
     transaction.on_commit(partial(run_import.delay, record.pk))
     return record
+
+
+@contextmanager
+def _folder_of_its_own() -> Iterator[str]:
+    """A name for a folder in that of the imports, which goes with all that is in it where the body fails."""
+    folder = get_random_string(12)
+    try:
+        yield folder
+    except BaseException:
+        path = f"{DatasetImport.UPLOADS}{folder}"
+        with suppress(FileNotFoundError):
+            for name in default_storage.listdir(path)[1]:
+                default_storage.delete(f"{path}/{name}")
+            default_storage.delete(path)
+        raise
+
+
+def _keep(field: FieldFile, file: File, folder: str) -> None:
+    """`file` in the storage, whole. Raises OSError."""
+    field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
+    if field.size != file.size:  # a file that is moved from another disk is not told that its end found no room
+        raise OSError(ENOSPC, strerror(ENOSPC))
 
 
 def perform_import(*, import_id: int) -> None:

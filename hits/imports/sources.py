@@ -1,5 +1,6 @@
 """Where media files are taken from: a folder or a ZIP archive, by names that cannot lead out of it."""
 
+import errno
 import io
 import lzma
 import os
@@ -28,6 +29,7 @@ RATIO_LIMIT, RATIO_FROM_BYTES = 100, 10 * 1024**2
 IN_MEMORY_BYTES = 16 * 1024**2
 
 
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the disk's fault, and not the archive's
 UNPACKING_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
     *(ValueError, RuntimeError),  # an offset outside the file; a method or an encryption that is not supported
@@ -139,6 +141,8 @@ class Archive(MediaSource):
                 with self._zip.open(entry) as packed:
                     copyfileobj(packed, unpacked, 1 << 18)
             except UNPACKING_ERRORS as error:
+                if isinstance(error, OSError) and error.errno in NO_ROOM:
+                    raise
                 raise MediaError(f"{key} cannot be unpacked: {error}.", remedy="Make the ZIP file again.") from None
             unpacked.seek(0)
             yield unpacked

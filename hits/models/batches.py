@@ -196,6 +196,9 @@ class Batch(models.Model):
 
     hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
     hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
+    # hits.inputs: the names of what its items hold, from when all HITs are made.
+    input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
+    input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(

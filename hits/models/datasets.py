@@ -157,8 +157,10 @@ class DatasetImport(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project"))
     dataset_name = models.CharField(_("dataset name"), max_length=120)
-    table = models.FileField(_("table"), upload_to="imports/")
-    archive = models.FileField(_("media (ZIP)"), upload_to="imports/", blank=True)
+    # Below this, each import has a folder of its own.
+    UPLOADS: ClassVar[str] = "imports/"
+    table = models.FileField(_("table"), upload_to=UPLOADS)
+    archive = models.FileField(_("media (ZIP)"), upload_to=UPLOADS, blank=True)
     options = models.JSONField(_("options"), default=dict, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)

@@ -57,7 +57,7 @@ class Use {
 }
 
 export function startActive(form, { signal } = {}) {
-  if (!form.dataset.draft) return;
+  if (!form.dataset.person) return; // a page that stores nothing
   const use = new Use(form);
   for (const one of SIGNS) {
     document.addEventListener(one, (event) => use.sign(event), { capture: true, passive: true, signal });

@@ -54,8 +54,8 @@ function report() {
 
 // Called before anything is noted.
 export function startSeen(form, signal) {
-  if (!form.dataset.draft) return;
-  place = `rateroom-seen:${form.dataset.draft}`;
+  if (!form.dataset.person) return; // a page that stores nothing
+  place = `rateroom-seen:${location.pathname}`;
   for (const key of Object.keys(data)) delete data[key];
   Object.assign(data, JSON.parse(sessionStorage.getItem(place) ?? "{}"));
   const field = document.createElement("input");

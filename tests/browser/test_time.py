@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from hits.claims import expire
 from hits.models import Assignment, Draft, Item, ItemMedium, Viewing
 from tests import world
 from tests.browser.test_accessibility import SIZES, violations
@@ -338,6 +339,27 @@ def test_it_survives_a_reload_and_goes_with_the_answers(hit, study):
     assert {key: round(value) for key, value in sections.items()} == {key: kept[key] for key in kept if key}
     assert round(seen["active_seconds"]) == kept[""] == round(sum(sections.values()))
     assert seen["dark"] == 1
+
+
+def test_it_goes_on_where_a_hit_is_submitted_late(hit, study):
+    page = hit(study())
+    Assignment.objects.filter(state="held").update(accepted_at=timezone.now() - timedelta(minutes=10))
+    still(page)
+    wait(page, 20 / 60)
+    used(page, "coverage")
+    assert noted(page)["naturalness"] >= 20
+    expire(assignment=Assignment.objects.in_work().get())
+    page.reload()
+    page.get_by_role("link", name="Open it and submit it late").click()
+    still(page)
+    wait(page, 25 / 60)
+    choose(page, "11111")
+    kept = noted(page)
+    assert kept[""] >= 45
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url(lambda address: "?late" not in address)
+    seen = Viewing.objects.get().seen
+    assert (round(seen["active_seconds"]), seen["viewport_width"], seen["dark"]) == (kept[""], 1280, 0)
 
 
 # One scheme for all.

@@ -11,9 +11,12 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from hits.claims import expire, return_assignment
-from hits.drafts import MOST_VERSIONS, Save, StaleDraft, draft_with_versions, removed, save_draft
+from hits.drafts import MOST_VERSIONS, Save, StaleDraft, draft_with_versions, removed, save_draft, sweep_drafts
 from hits.models import Draft, DraftVersion
-from hits.submissions import PlaceLost, submit_assignment
+from hits.publishing import close_batch
+from hits.review import approve_assignments, reject_assignments
+from hits.submissions import PlaceLost, may_submit_late, submit_assignment
+from hits.tasks import sweep_drafts as sweep_task
 from tests import world
 from tests.hits.test_concurrency import in_threads
 from tests.hits.test_cycle import statements
@@ -188,6 +191,97 @@ def test_drafts_go_when_the_hit_goes(held, ending, left):
         tab.save({"feedback": "late"})
     with pytest.raises(PlaceLost):
         drawer(held)
+
+
+def of_one_hit(**terms):
+    """The only HIT of a batch, held, with a draft and an earlier version of it."""
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)), **terms)
+    held = world.claim(world.annotator(), batch)
+    Tab(held).save({"feedback": "A whole thought"})
+    Tab(held, "other", revision=1).save({"feedback": ""})
+    return held
+
+
+def nobody(_held):
+    pass
+
+
+def somebody_holds_it(held):
+    return world.claim(world.second_annotator(), held.batch)
+
+
+def somebody_submitted(held):
+    return world.rate(world.second_annotator(), held.batch)
+
+
+def somebody_was_rejected(held):
+    reject_assignments(batch=held.batch, ids=[somebody_submitted(held).pk], reason="No.", by=None)
+
+
+def somebody_was_approved(held):
+    approve_assignments(batch=held.batch, ids=[somebody_submitted(held).pk], by=None)
+
+
+def they_hold_it_anew(held):
+    world.claim(held.annotator, held.batch)
+
+
+def they_have_submitted_since(held):
+    world.rate(held.annotator, held.batch)
+
+
+def the_batch_is_closed(held):
+    close_batch(batch_id=held.batch_id)
+
+
+@pytest.mark.parametrize(
+    ("then", "raters", "swept"),
+    [
+        (nobody, 1, 0),
+        (somebody_holds_it, 1, 0),  # they may give it back
+        (somebody_submitted, 1, 0),  # it may be rejected
+        (somebody_was_rejected, 1, 0),
+        (somebody_was_approved, 2, 0),
+        (they_hold_it_anew, 1, 0),
+        (somebody_was_approved, 1, 1),
+        (they_have_submitted_since, 2, 1),
+        (the_batch_is_closed, 1, 1),
+    ],
+)
+def test_what_time_ran_out_on_is_swept_once_it_can_never_be_submitted(then, raters, swept):
+    held = of_one_hit(raters_per_hit=raters)
+    expire(assignment=held)
+    then(held)
+    assert sweep_drafts() == swept
+    assert (Draft.objects.filter(assignment=held).count(), DraftVersion.objects.count()) == (1 - swept, 1 - swept)
+    if swept:
+        assert not may_submit_late(annotator=held.annotator, assignment_id=held.pk)
+    assert sweep_drafts() == 0
+
+
+def test_what_is_in_work_is_never_swept():
+    held = of_one_hit()
+    close_batch(batch_id=held.batch_id)
+    assert (sweep_drafts(), Draft.objects.count(), DraftVersion.objects.count()) == (0, 1, 1)
+
+
+def test_a_sweep_takes_so_many_at_a_time():
+    for held in [of_one_hit() for _batch in range(3)]:
+        expire(assignment=held)
+        close_batch(batch_id=held.batch_id)
+    assert [sweep_drafts(limit=2) for _turn in range(3)] == [2, 1, 0]
+    assert (Draft.objects.count(), DraftVersion.objects.count()) == (0, 0)
+
+
+def test_sweeping_is_asked_for_every_ten_minutes(settings):
+    held = of_one_hit()
+    expire(assignment=held)
+    close_batch(batch_id=held.batch_id)
+    entry = settings.CELERY_BEAT_SCHEDULE["sweep-drafts"]
+    assert (entry["task"], entry["schedule"]) == (sweep_task.name, 600.0)
+    sweep_task()
+    assert Draft.objects.count() == 0
 
 
 def post(client, held, **sent):

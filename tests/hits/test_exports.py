@@ -3,13 +3,17 @@
 import csv
 import io
 from datetime import UTC, datetime
+from importlib import import_module
 
 import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from hits.exports import dictionary_rows, stream, unguard
-from hits.models import HIT, Answer, Assignment
+from hits.exports.streams import input_columns
+from hits.inputs import InputNames, input_names
+from hits.models import HIT, Answer, Assignment, Batch
 from hits.review import approve_assignments, reject_assignments
 from tests import world
 
@@ -90,6 +94,35 @@ def test_wide_equals_the_database(batch):
         assert (row["Input.tags"], row['Input.odd "name" 100%']) == ('["a", "b"]', "1")
         submitted = datetime.strptime(row["SubmitTime"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
         assert abs((submitted - one.submitted_at).total_seconds()) < 0.001
+
+
+def test_no_item_is_looked_through_for_the_columns_of_the_inputs(batch, django_assert_num_queries):
+    one = Batch.objects.select_related("rubric_version").get(pk=batch.pk)
+    with django_assert_num_queries(0):
+        names = [column.name for column in input_columns(one)]
+    assert names == ["Input.note", 'Input.odd "name" 100%', "Input.tags", "Input.image", "Input.output_a"]
+
+
+def test_a_batch_has_the_names_of_what_it_shows_and_no_others():
+    owner = world.project()
+    data = world.dataset(owner, items=3)
+    for item in data.items.all():
+        item.fields = {item.external_id: "x", "all": "y"}
+        item.save(update_fields=["fields"])
+    batch = world.live_batch(owner, data, sample_rule="count", sample_count=1)
+    shown = batch.hits.first().item.external_id
+    assert input_names(batch) == InputNames(["all", shown], ["image"])
+    assert input_names(world.draft_batch(owner, data)) == InputNames([], [])
+
+
+def test_a_batch_from_before_is_given_its_names(batch):
+    noted = input_names(batch)
+    Batch.objects.filter(pk=batch.pk).update(input_fields=None, input_media=None)
+    assert input_names(Batch.objects.get(pk=batch.pk)) == noted
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("hits.migrations.0017_input_names").NAMES)
+    given = Batch.objects.get(pk=batch.pk)
+    assert (given.input_fields, given.input_media) == (noted.fields, noted.media)
 
 
 @pytest.mark.parametrize("kind", ["long", "wide"])

@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from hits.exports import dictionary_rows, stream
@@ -99,6 +100,14 @@ def test_it_is_stored_once_with_the_submission():
     assert Answer.objects.filter(key="seen").count() == 0
     meanings = {one.key: one.meaning for one in MEASURES}
     assert seen_rows(done, world.version().spec)[:2] == [(meanings["zoom_used"], 1), (meanings["largest_zoom"], 3.5)]
+
+
+def test_it_cannot_be_rewritten():
+    world.rate(world.annotator(), world.live_batch(world.project()), world.GOOD | {"seen": json.dumps(SEEN)})
+    for change in (lambda rows: rows.update(seen={}), lambda rows: rows.delete()):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            change(Viewing.objects.all())
+    assert Viewing.objects.get().seen == SEEN
 
 
 def test_rubbish_refuses_nothing_and_leaves_no_row():

@@ -1,0 +1,50 @@
+"""Large uploads on their way in: where the disk is full, the person is told so."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
+
+
+class UploadNotKept(Exception):  # noqa: N818 - named for what happened
+    """The temporary folder could not take the upload; `str()` is what the system said."""
+
+
+class DiskUploadHandler(TemporaryFileUploadHandler):
+    """Django's own, but what the temporary folder cannot take is read to its end all the same, and then told.
+
+    Else the browser, which is still sending, would see its connection cut and never the page that says why.
+    """
+
+    failed: OSError | None = None
+
+    def new_file(self, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().new_file(*args, **kwargs)
+        except OSError as error:
+            self.failed = error
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        if self.failed is None:
+            try:
+                super().receive_data_chunk(raw_data, start)
+            except OSError as error:
+                self._give_up(error)
+
+    def file_complete(self, file_size: int) -> UploadedFile | None:
+        if self.failed is None:
+            try:
+                return super().file_complete(file_size)
+            except OSError as error:  # the last bytes were still in memory
+                self._give_up(error)
+        return None
+
+    def _give_up(self, error: OSError) -> None:
+        self.failed = error
+        with suppress(OSError):  # again that those bytes have no room; the file goes all the same
+            self.file.close()
+
+    def upload_complete(self) -> None:
+        if self.failed is not None:
+            raise UploadNotKept(self.failed.strerror or str(self.failed)) from self.failed
