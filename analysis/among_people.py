@@ -9,7 +9,7 @@ from analysis.statistics.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.icc import intraclass_correlations
 from analysis.statistics.kappa import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.results import Estimate, Floats
-from analysis.units import Units
+from analysis.units import Units, verdicts
 
 MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in
 TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"
@@ -63,8 +63,10 @@ def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: 
 
 def _categories(units: Units) -> Floats:
     """The whole scale where it is known and counted in whole numbers; else the values that occur."""
-    values = [units.people.value, *(judge[~np.isnan(judge)] for judge in units.judges.values())]
-    seen = np.unique(np.concatenate(values))
+    frame = units.frame
+    # A judge's replies as they were given: the mean of several is no category.
+    judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
+    seen = np.union1d(units.people.value, judged)
     low, high = units.facts.low, units.facts.high
     if low is None or high is None or np.any(seen != np.round(seen)):
         return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen

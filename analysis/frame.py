@@ -42,7 +42,10 @@ class Labels:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they were not told."""
+    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they were not told.
+
+    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty for plain numbers.
+    """
 
     key: str
     title: str
@@ -51,6 +54,7 @@ class Facts:
     low: float | None = None
     high: float | None = None
     preference: bool = False
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: Settin
 def _soft(human: Floats, judge: Floats, settings: Settings) -> Estimate:
     """Each of its p-values is a resampling in itself, so there is no interval."""
     try:
-        found = soft_pairwise_accuracy(human, judge, draws=max(1, settings.draws), seed=settings.seed)
+        found = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
         return Estimate(None, 0, reason=because(error))
     return Estimate(found.accuracy, found.pairs)
@@ -118,9 +118,11 @@ def confusion(units: Units, judge: str) -> Confusion:
     people = ~frame.judge
     if not machine.any() or not people.any():
         return Confusion((), ())
-    place, labels, binned = _labelled(value, machine | people)
+    place, labels, binned = _labelled(value, machine | people, ranges=units.facts.level != "nominal")
     if units.facts.preference:
         labels = [VERDICTS[label] for label in labels]
+    elif units.facts.labels:
+        labels = [units.facts.labels[int(label)] for label in labels]
     counts = [np.zeros((len(units), len(labels))) for _side in range(2)]
     for held, rows in zip(counts, (people, machine), strict=True):
         np.add.at(held, (units.unit_of[rows], place[rows]), 1)
@@ -128,10 +130,10 @@ def confusion(units: Units, judge: str) -> Confusion:
     return Confusion(tuple(labels), tuple(tuple(row) for row in table.tolist()), binned)
 
 
-def _labelled(value: Floats, rows: Codes) -> tuple[Codes, list[str], bool]:
+def _labelled(value: Floats, rows: Codes, *, ranges: bool) -> tuple[Codes, list[str], bool]:
     """Each value's place among the labels: the values themselves, or equal ranges of a long scale."""
     levels = np.unique(value[rows])
-    if len(levels) <= MOST_LABELS:
+    if len(levels) <= MOST_LABELS or not ranges:
         names = [f"{level:g}" for level in levels.tolist()]
         return np.minimum(np.searchsorted(levels, value), len(levels) - 1), names, False
     edges = np.linspace(levels[0], levels[-1], RANGES + 1)

@@ -14,7 +14,8 @@ from analysis.frame import Facts
 from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
-VERSION = 2  # of the figures: raise it when the same ratings would give other ones
+FEWEST_FLIPS = 1000
+VERSION = 3  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class Settings:
     tau: Tau = "b"
     epsilon: float = 0.2
     disagreements: int = 20
+
+    @property
+    def flips(self) -> int:
+        """How many random swaps a permutation test makes: with few, its figure would be a guess."""
+        return max(FEWEST_FLIPS, self.draws)
 
 
 @dataclass(frozen=True)

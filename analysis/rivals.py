@@ -29,7 +29,7 @@ def rivals(units: Units, first: str, second: str, settings: Settings) -> list[Ju
         left,
         right,
         coefficient="spearman",
-        draws=max(1, settings.draws),
+        draws=settings.flips,
         seed=settings.seed,
     )
     return [_told(first, second, name, partial(test, level=level)) for name, level in LEVELS.items()]
@@ -51,7 +51,7 @@ def _agreement(units: Units, first: Floats, second: Floats, settings: Settings) 
         *shares,
         statistic=lambda _human, agreeing: float(np.nanmean(agreeing)),
         standardise=False,
-        draws=max(1, settings.draws),
+        draws=settings.flips,
         seed=settings.seed,
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analysis.catalogue import AMONG_PEOPLE, STATISTICS, full_title
 from analysis.frame import Level
-from analysis.results import Comparison, CriterionResult
+from analysis.results import Comparison, CriterionResult, JudgeResult, Orders, SystemResult
 from analysis.statistics.results import Estimate
 
 HUMAN = "people (one left out)"
@@ -145,6 +145,65 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
             yield _csv_line(criterion, judge.judge, title, "against all people", one.judge, counted, within)
             yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", one.human, "annotators")
             yield _csv_line(criterion, judge.judge, title, "against the others", one.left_out, "annotators")
+        yield from _csv_pairwise(criterion, judge)
+        yield from _csv_orders(criterion, judge.judge, judge.orders)
+    yield from _csv_orders(criterion, "people", people.orders)
+    for system in criterion.by_system:
+        yield from _csv_system(criterion, system)
+
+
+def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Sequence[object]]:
+    """Order of outputs, and the alternative-annotator test."""
+    if (pairs := judge.pairwise) is not None:
+        calibrated = f"pairwise accuracy, ties calibrated (epsilon {pairs.epsilon or 0:g})"
+        for title, figure in (
+            ("pairwise accuracy", pairs.accuracy),
+            (calibrated, pairs.calibrated),
+            ("soft pairwise accuracy", pairs.soft),
+        ):
+            yield _csv_line(criterion, judge.judge, title, "against all people", figure, "pairs")
+    test = judge.annotator_test
+    rate = Estimate(test.winning_rate, len(test.annotators), reason=test.reason)
+    title = f"alternative-annotator test (epsilon {test.epsilon:g})"
+    yield _csv_line(criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators")
+    yield _csv_line(
+        criterion, judge.judge, f"{title}, advantage probability", "against the others", test.advantage, "ratings"
+    )
+
+
+def _csv_orders(criterion: CriterionResult, rater: str, orders: Orders | None) -> Iterator[Sequence[object]]:
+    if orders is None:
+        return
+    for title, figure, counted in (
+        ("ties", orders.ties, "verdicts"),
+        ("share preferring what stands first", orders.first_share, "verdicts"),
+        ("same verdict in both orders", orders.consistency, "pairs"),
+        ("same verdict in one order", orders.same_order, "pairs"),
+    ):
+        yield _csv_line(criterion, rater, title, "", figure, counted)
+
+
+def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Sequence[object]]:
+    """One system by people and by each judge."""
+    what, counted = ("win rate", "verdicts") if criterion.facts.preference else ("mean", "items")
+    strengths = {"people": system.people_strength, **system.judge_strengths}
+    for rater, figure in {"people": system.people, **system.judges}.items():
+        line = _csv_line(criterion, rater, f"{what} of {system.system}", "by system", figure, counted)
+        yield _resampled(line, "items" if figure.low is not None else "")
+        if (strength := strengths.get(rater)) is not None:
+            title = f"Bradley-Terry log strength of {system.system}"
+            yield _csv_line(criterion, rater, title, "by system", strength, "verdicts")
+    for judge, powered in system.powered.items():
+        if powered.unlabelled:
+            title = f"prediction-powered mean of {system.system}"
+            line = _csv_line(criterion, "people", title, f"helped by {judge}", powered.mean, "items")
+            yield _resampled(line, "")  # its interval is a normal one
+
+
+def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:
+    """The line with another unit than the criterion's."""
+    place = CSV_HEAD.index("resampled")
+    return [*line[:place], unit, *line[place + 1 :]]
 
 
 def _csv_line(

@@ -1,14 +1,23 @@
-"""The tidy CSV: a rating a line. What is read and written here is documented in docs/judges.md; no Django."""
+"""The tidy table: a rating a line. What is read and written here is documented in docs/judges.md; no Django."""
 
 import csv
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
 import numpy as np
 
-from analysis.frame import PREFERS_A, PREFERS_B, TIE, Facts, Frame, Labels, Level, infer_facts
+from analysis.cells import (
+    MISSING,
+    BadCellError,
+    label_key,
+    like_a_number,
+    number_of,
+    position_of,
+    verdict_of,
+)
+from analysis.frame import Facts, Frame, Labels, Level, infer_facts
+from analysis.statistics.results import Floats
 from surveys.errors import DocumentError, Problem
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
@@ -16,15 +25,13 @@ OPTIONAL = ("hit", "target", "system_b", "position", "order")
 COLUMNS = ("hit", "item", "system", "system_b", "criterion", "target", "rater", "kind", "position", "order", "value")
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
-WINNERS = {"a": PREFERS_A, "b": PREFERS_B, "tie": TIE, "1": PREFERS_A, "2": PREFERS_B, "0": TIE}
-SHOWN = {"": 0, "1": 1, "2": 2, "ab": 1, "ba": 2, "a": 1}
 PROBLEMS = 20  # told one by one; the rest are counted
-MISSING = {"", "na", "n/a", "nan", "null", "none"}
+NONE = "none"  # no value where values are numbers, and a label where they are words
 
 
 @dataclass(frozen=True)
 class TidyFile:
-    """What a tidy CSV held: the frame, and how many lines had no value, by rater."""
+    """What a tidy table held: the frame, and how many lines had no value, by rater."""
 
     frame: Frame
     missing: Mapping[str, int]
@@ -32,6 +39,7 @@ class TidyFile:
 
 @dataclass(frozen=True)
 class _Row:
+    number: int
     hit: str
     item: str
     system: str
@@ -41,86 +49,119 @@ class _Row:
     rater: str
     judge: bool
     position: int
-    value: float
+    said: str
+    verdict: int = 0
 
 
-class _BadRowError(ValueError):
-    """What is wrong with a line, and what to do."""
+class _Problems:
+    """What is wrong with the rows: the first twenty in full, the rest as a number."""
 
-    def __init__(self, what: str, remedy: str = "") -> None:
-        super().__init__(what)
-        self.what, self.remedy = what, remedy
+    def __init__(self, document: str) -> None:
+        self.document, self.held, self.more = document, list[tuple[int, Problem]](), 0
+
+    def add(self, row: int, error: BadCellError) -> None:
+        if len(self.held) < PROBLEMS:
+            self.held.append((row, Problem(error.what, path=f"row {row}", remedy=error.remedy)))
+        else:
+            self.more += 1
+
+    def stop_if_any(self) -> None:
+        if self.held:
+            by_row = [problem for _row, problem in sorted(self.held, key=lambda one: one[0])]
+            raise DocumentError(document=self.document, problems=by_row, more=self.more)
 
 
 def read_tidy(
-    lines: Iterable[str], *, document: str = "ratings.csv", levels: Mapping[str, Level] | None = None
+    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    columns: Sequence[str],
+    *,
+    document: str = "ratings.csv",
+    levels: Mapping[str, Level] | None = None,
+    mapping: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """The frame of a tidy CSV. DocumentError names every line that cannot be read (the first twenty one by one).
+    """The frame of a tidy table. DocumentError names every row that cannot be read (the first twenty one by one).
 
+    `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is called there.
     `levels` says at which level a criterion was measured; otherwise whole numbers are taken as ordinal, others as
-    interval and preferences as nominal. A line without a value is a missing rating: it is counted, and left out.
+    interval, words and preferences as nominal. A row without a value is a missing rating: counted, and left out.
     """
-    rows, missing = _rows(csv.DictReader(lines), document)
-    if not rows:
+    names = _columns(columns, mapping or {}, document)
+    problems = _Problems(document)
+    missing: dict[str, int] = {}
+    found: list[_Row] = []
+    for number, row in rows:
+        try:
+            cells = _cells(row, names)
+            made = _row(number, cells)
+        except BadCellError as error:
+            problems.add(number, error)
+            continue
+        if made is None:
+            missing[cells["rater"]] = missing.get(cells["rater"], 0) + 1
+        else:
+            found.append(made)
+    values, labels = _values(found, levels or {}, problems)
+    problems.stop_if_any()
+    given = ~np.isnan(values)
+    for place in np.flatnonzero(~given).tolist():
+        missing[found[place].rater] = missing.get(found[place].rater, 0) + 1
+    if not given.any():
         raise DocumentError.one(document, "has no rating.", remedy="Give a line per rating under the line of names.")
-    frame = _frame(rows)
+    frame = _frame([found[place] for place in np.flatnonzero(given).tolist()], values[given])
     _check(frame, document)
-    return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, document)), missing)
+    return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing)
 
 
-def _rows(reader: csv.DictReader, document: str) -> tuple[list[_Row], dict[str, int]]:
-    names = [(name or "").strip().lower() for name in reader.fieldnames or ()]
-    reader.fieldnames = [name.removeprefix("\ufeff") for name in names]
-    absent = [name for name in REQUIRED if name not in reader.fieldnames]
+def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
+    """The file's column for each of our names. DocumentError for what is not there or there twice."""
+    there: dict[str, str] = {}
+    for column in columns:
+        if (name := column.strip().lower()) in there:
+            raise DocumentError.one(document, f"has two columns {name}.", line=1, remedy="Rename or delete one.")
+        there[name] = column
+    listed = f"It has {', '.join(columns)}."
+    for name, column in mapping.items():
+        if name not in COLUMNS:
+            raise DocumentError.one(document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}.")
+        if column.strip().lower() not in there:
+            raise DocumentError.one(document, f"has no column {column}.", line=1, remedy=listed)
+    found = {name: mapping.get(name, name).strip().lower() for name in COLUMNS}
+    absent = [name for name in REQUIRED if found[name] not in there]
     if absent:
         raise DocumentError.one(
             document,
             f"lacks the column{'s' if len(absent) > 1 else ''} {', '.join(absent)}.",
             line=1,
-            remedy=f"The first line names the columns; needed are {', '.join(REQUIRED)}.",
+            remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says which one it is.",
         )
-    rows: list[_Row] = []
-    missing: dict[str, int] = {}
-    problems: list[Problem] = []
-    more = 0
-    for line in reader:
-        try:
-            cells = _cells(line)
-            if cells["value"].lower() in MISSING:
-                missing[cells["rater"]] = missing.get(cells["rater"], 0) + 1
-                continue
-            rows.append(_row(cells))
-        except _BadRowError as error:
-            if len(problems) < PROBLEMS:
-                problems.append(Problem(error.what, line=reader.line_num, remedy=error.remedy))
-            else:
-                more += 1
-    if problems:
-        raise DocumentError(document=document, problems=problems, more=more)
-    return rows, missing
+    return {name: there[column] for name, column in found.items() if column in there}
 
 
-def _cells(line: Mapping[str | None, str | list[str] | None]) -> dict[str, str]:
-    if None in line:
-        raise _BadRowError("has more cells than the first line has names.", "Put cells that hold a comma in quotes.")
-    cells = {name: (line.get(name) or "").strip() for name in (*REQUIRED, *OPTIONAL)}  # type: ignore[union-attr]
+def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
+    held = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
+    cells = {name: "" if cell is None else str(cell).strip() for name, cell in held.items()}
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
-            raise _BadRowError(f"the cell of {name} is empty.")
+            raise BadCellError(f"the cell of {name} is empty.")
     return cells
 
 
-def _row(cells: Mapping[str, str]) -> _Row:
+def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
+    """The row, its value still a text; None for a missing rating."""
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
-        raise _BadRowError(f"kind is “{cells['kind']}”.", "Write human or judge.")
-    system, other = cells["system"], cells["system_b"]
-    position, value = _position(cells), _value(cells)
+        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human or judge.")
+    system, other, said = cells["system"], cells["system_b"], cells["value"]
+    if said.lower() in MISSING or (other and said.lower() == NONE):
+        return None
+    position = position_of(cells)
+    verdict = verdict_of(said, system, other) if other else 0
     if other and other < system:
         # One order of the two systems throughout, so that verdicts on a pair meet however a file named them.
         system, other = other, system
-        position, value = -position % 3, -value % 3
+        position, verdict = -position % 3, -verdict % 3
     return _Row(
+        number=number,
         hit=cells["hit"] or _hit(cells["item"], system, other),
         item=cells["item"],
         system=system,
@@ -130,7 +171,8 @@ def _row(cells: Mapping[str, str]) -> _Row:
         rater=cells["rater"],
         judge=kind,
         position=position,
-        value=value,
+        said=said,
+        verdict=verdict,
     )
 
 
@@ -139,40 +181,59 @@ def _hit(item: str, system: str, other: str) -> str:
     return "|".join(part.replace("|", "||") for part in (item, system, other) if part)
 
 
-def _position(cells: Mapping[str, str]) -> int:
-    told = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
-    for name, allowed in (("position", "1 or 2"), ("order", "ab or ba")):
-        if told[name] is None:
-            raise _BadRowError(f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty.")
-    return told["position"] or (told["order"] if cells["system_b"] else 0) or 0
+def _values(
+    rows: Sequence[_Row], levels: Mapping[str, Level], problems: _Problems
+) -> tuple[Floats, dict[str, tuple[str, ...]]]:
+    """Each row's value, NaN for a missing one, and the words that a criterion's values stand for."""
+    values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
+    of_criterion: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row.other:
+            values[place] = row.verdict
+        else:
+            of_criterion.setdefault(row.criterion, []).append(place)
+    for criterion, places in of_criterion.items():
+        said = [rows[place].said for place in places]
+        numbers = [number_of(text) for text in said]
+        if _are_words(said, numbers, levels.get(criterion)):
+            values[places], words[criterion] = _numbered(said)
+            continue
+        for place, text, number in zip(places, said, numbers, strict=True):
+            if number is not None:
+                values[place] = number
+            elif text.lower() != NONE:
+                problems.add(rows[place].number, _no_number(text, criterion))
+    return values, words
 
 
-def _value(cells: Mapping[str, str]) -> float:
-    text = cells["value"]
-    if cells["system_b"]:
-        if cells["system_b"] == cells["system"]:
-            raise _BadRowError(f"a preference between “{cells['system']}” and itself.")
-        if text.lower().removesuffix(".0") not in WINNERS:
-            raise _BadRowError(f"the preference is “{text}”.", "Write a (or 1), b (or 2) or tie (or 0).")
-        return float(WINNERS[text.lower().removesuffix(".0")])
-    try:
-        number = float(text)
-    except ValueError:
-        raise _BadRowError(
-            f"the value “{text}” is no number.", "Labels of a nominal criterion are numbers too."
-        ) from None
-    if not math.isfinite(number):
-        raise _BadRowError(f"the value “{text}” is not finite.", "Leave the cell of a missing rating empty.")
-    return number
+def _are_words(said: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
+    """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it may be a slip."""
+    if all(number is not None or text.lower() == NONE for text, number in zip(said, numbers, strict=True)):
+        return False
+    return level == "nominal" or (level is None and not any(like_a_number(text) for text in set(said)))
 
 
-def _frame(rows: list[_Row]) -> Frame:
+def _numbered(said: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
+    """Words as places in their sorted list; how they are written first is how they are shown."""
+    shown: dict[str, str] = {}
+    for text in said:
+        shown.setdefault(label_key(text), text)
+    place = {key: float(number) for number, key in enumerate(sorted(shown))}
+    return [place[label_key(text)] for text in said], tuple(shown[key] for key in sorted(shown))
+
+
+def _no_number(text: str, criterion: str) -> BadCellError:
+    remedy = f"Write a number like 4 or 4.5; if all values of {criterion} are labels, give --level {criterion}=nominal."
+    return BadCellError(f"the value “{text}” is no finite number.", remedy)
+
+
+def _frame(rows: list[_Row], values: Floats) -> Frame:
     labels: dict[str, Any] = {name: Labels.of(getattr(row, name) for row in rows) for name in LABELS}
     return Frame(
         **labels,
         judge=np.array([row.judge for row in rows], dtype=bool),
         position=np.array([row.position for row in rows], dtype=np.int8),
-        value=np.array([row.value for row in rows], dtype=float),
+        value=values.astype(float),
     )
 
 
@@ -197,7 +258,9 @@ def _check(frame: Frame, document: str) -> None:
         raise DocumentError.one(document, f"the HIT {hit} has two items.", remedy="A HIT shows one item.")
 
 
-def _with_levels(frame: Frame, levels: Mapping[str, Level], document: str) -> dict[str, Facts]:
+def _with_levels(
+    frame: Frame, levels: Mapping[str, Level], labels: Mapping[str, tuple[str, ...]], document: str
+) -> dict[str, Facts]:
     unknown = sorted(set(levels) - set(frame.criterion.names))
     if unknown:
         raise DocumentError.one(
@@ -212,6 +275,8 @@ def _with_levels(frame: Frame, levels: Mapping[str, Level], document: str) -> di
         if facts[key].preference and level != "nominal":
             raise DocumentError.one(document, f"the criterion {key} is a preference, which is nominal.")
         facts[key] = replace(facts[key], level=level, best="none" if level == "nominal" else facts[key].best)
+    for key, names in labels.items():
+        facts[key] = replace(facts[key], level="nominal", best="none", labels=names)
     return facts
 
 
@@ -234,5 +299,7 @@ def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
         order = ("", "ab", "ba")[position] if other else ""
         shown = "" if other or not position else str(position)
         kind = "judge" if judge else "human"
+        words = frame.facts[criterion].labels if criterion in frame.facts else ()
+        said = words[int(value)] if words else f"{value:.12g}"
         plain = "" if hit == _hit(item, system, other) else hit
-        yield plain, item, system, other, criterion, target, rater, kind, shown, order, f"{value:.12g}"
+        yield plain, item, system, other, criterion, target, rater, kind, shown, order, said

@@ -96,6 +96,7 @@ def verdicts(frame: Frame) -> Floats:
 def make_units(frame: Frame, facts: Facts) -> Units:
     """The units of a frame that holds the one criterion `facts` is of."""
     key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(frame.system.names) + frame.system.code
+    key = key * len(frame.other.names) + frame.other.code
     _keys, row, unit_of = np.unique(key, return_index=True, return_inverse=True)
     _items, item = np.unique(frame.item.code[row], return_inverse=True)
     codes = np.unique(frame.system.code)

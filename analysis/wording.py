@@ -6,6 +6,7 @@ from analysis.tables import cell, main_columns, main_lines, missing_reasons
 
 CLOSENESS = {"nominal": "kappa", "ordinal": "spearman_pooled", "interval": "pearson_pooled"}
 CHANCE = 0.5
+NAMED = 5  # raters with missing ratings; the others are summed up
 CONSTANT = {
     "skip": "Items on which one side does not vary are left out of correlations per input, and counted.",
     "zero": "Items on which one side does not vary count as 0 in correlations per input.",
@@ -21,7 +22,7 @@ def findings(result: Comparison) -> list[str]:
             found += [sentence] if sentence else []
         found += [sentence for one, judge in judged for sentence in _order(one, judge)]
         found += _coverage(name, judged)
-    return found
+    return [*found, *_repeated(result), *_left_out(result)]
 
 
 def _people(result: Comparison) -> list[str]:
@@ -105,6 +106,23 @@ def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> l
     share = f"{low} %" if low == high else f"{low} to {high} %"
     where = "" if len(shares) == len(judged) else f" on {_count(len(shares), 'criterion')}"
     return [f"{name} rated {share} of what people rated{where}."]
+
+
+def _repeated(result: Comparison) -> list[str]:
+    """People's ratings that came twice: a slip in the file, or several questions that it does not tell apart."""
+    told = [f"{one.people.repeats:,} on {one.facts.title}" for one in result.criteria if one.people.repeats]
+    if not told:
+        return []
+    rule = "What one person said of one thing counts once, with its mean (of labels the most frequent)."
+    return [f"Ratings by a person who had rated the same thing already: {', '.join(told)}. {rule}"]
+
+
+def _left_out(result: Comparison) -> list[str]:
+    if not result.missing:
+        return []
+    most = sorted(result.missing.items(), key=lambda one: (-one[1], one[0]))
+    told = [f"{name} {count:,}" for name, count in most[:NAMED]] + (["others"] if len(most) > NAMED else [])
+    return [f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(told)})."]
 
 
 def _percent(figure: Estimate) -> str:

@@ -19,6 +19,7 @@ from people.models import User
 from surveys.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time
+MOST_SAMPLE = 32_767  # what its column holds
 LISTED = 50  # problems named before the rest is only counted
 
 
@@ -164,7 +165,16 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
         item, systems, reply = (_given(row, name, number, document) for name in ("item", "system", "reply"))
         shown = tuple(map(str, systems)) if isinstance(systems, list) else (str(systems),)
         text = reply if isinstance(reply, str) else "" if reply is None else json.dumps(reply, ensure_ascii=False)
-        yield _Line(number, str(item), shown, text.replace("\x00", "�"), int(row.get("sample") or 1))
+        yield _Line(number, str(item), shown, text.replace("\x00", "�"), _sample(row.get("sample"), number, document))
+
+
+def _sample(value: Any, number: int, document: str) -> int:
+    """A sample's number as the file has it, from 0 or from 1; 1 where it has none."""
+    text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
+    if not text.isdecimal() or int(text) > MOST_SAMPLE:
+        what = f"the sample is “{value}”."
+        raise DocumentError.one(document, what, line=number, remedy=f"Number samples from 0 or 1 to {MOST_SAMPLE:,}.")
+    return int(text)
 
 
 def _given(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:

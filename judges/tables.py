@@ -22,7 +22,11 @@ NEEDED = ("item", "system", "reply")
 def column_mapping(columns: list[str], given: Mapping[str, str], document: str) -> dict[str, str]:
     """Column by name: as `given`, else the first usual name there is. Raises DocumentError for what is missing."""
     found: dict[str, str] = {}
-    problems: list[Problem] = []
+    problems = [
+        Problem(f"“{name}” is no name of a column here.", remedy=f"Names are {', '.join(NAMES)}.")
+        for name in given
+        if name not in NAMES
+    ]
     for name, usual in NAMES.items():
         wanted = given.get(name, "")
         column = wanted or next((one for one in usual if one in columns), "")

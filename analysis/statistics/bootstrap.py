@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from analysis.statistics.results import Floats
 
+AT_ONCE = 1 << 22  # numbers
+
 
 def item_weights(items: int, *, draws: int, seed: int) -> Floats:
     """How often each item stands in each resample, shape (1 + draws, items).
@@ -13,8 +15,12 @@ def item_weights(items: int, *, draws: int, seed: int) -> Floats:
     and Hinkley 1997, section 3.8, with items as clusters.
     """
     chance = np.random.default_rng(seed)
-    resamples = chance.multinomial(items, np.full(items, 1 / items), size=draws) if items else np.empty((draws, 0))
-    return np.vstack([np.ones((1, items)), resamples])
+    weights = np.ones((1 + draws, items))
+    step = max(1, AT_ONCE // max(1, items))  # the counts come as integers: not all of them beside the weights
+    for start in range(1, 1 + draws if items else 0, step):
+        part = weights[start : start + step]
+        part[:] = chance.multinomial(items, np.full(items, 1 / items), size=len(part))
+    return weights
 
 
 def weighted_sums(weights: Floats, item_of: NDArray[np.intp], values: Floats) -> Floats:

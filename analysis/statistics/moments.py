@@ -23,7 +23,7 @@ def quadratic_kappa(sums: Floats) -> Floats:
     one, two, square_one, square_two, product = (quotient(sums[:, place], total) for place in range(1, 6))
     observed = square_one + square_two - 2 * product
     expected = square_one + square_two - 2 * one * two
-    return 1 - quotient(observed, np.where(expected > ROUNDING * (1 + square_one + square_two), expected, 0))
+    return 1 - quotient(observed, np.where(expected > ROUNDING * (square_one + square_two), expected, 0))
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:

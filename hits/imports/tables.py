@@ -93,16 +93,19 @@ def all_records(table: Table, findings: Findings) -> Iterator[Record]:
     return chain.from_iterable(table.records(block, findings) for block in table.blocks(LISTED_ROWS))
 
 
-def open_table(path: Path) -> Table:
-    """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError."""
+def open_table(path: Path, *, unnamed: bool = False) -> Table:
+    """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError.
+
+    With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept by their number.
+    """
     _refuse_other_files(path)
     suffix = path.suffix.lower()
     if suffix in JSONL_SUFFIXES:
         return JsonlTable(path)
     if suffix in CSV_SUFFIXES:
-        return CsvTable(path)
+        return CsvTable(path, unnamed=unnamed)
     first = next((line for line in _Lines(path) if line.strip()), "")
-    return JsonlTable(path) if first.lstrip()[:1] in {"{", "["} else CsvTable(path)
+    return JsonlTable(path) if first.lstrip()[:1] in {"{", "["} else CsvTable(path, unnamed=unnamed)
 
 
 def _refuse_other_files(path: Path) -> None:
@@ -201,8 +204,8 @@ class CsvTable:
 
     typed = False
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, unnamed: bool = False) -> None:
+        self.path, self.unnamed = path, unnamed
         self.delimiter = "\t" if path.suffix.lower() == ".tsv" else self._likely_delimiter()
         self.columns = self._header()
 
@@ -220,6 +223,8 @@ class CsvTable:
         lines = _Lines(self.path)
         cells = [cell.strip() for cell in next(self._rows(self.delimiter, lines), [])]
         self._body = Place(lines.offset, 2, lines.line)
+        if self.unnamed and any(cells):
+            cells = [cell or f"column {number}" for number, cell in enumerate(cells, start=1)]
         findings = Findings(self.path.name)
         for number, cell in enumerate(cells, start=1):
             if not cell:

@@ -1,15 +1,25 @@
 """Small frames that the tests share, written as the CSV a person would write."""
 
-import io
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from analysis.frame import Frame
-from analysis.tidy import read_tidy
+from analysis.opening import read_ratings
+from analysis.tidy import TidyFile
 
 HEAD = "item,system,criterion,rater,kind,value"
 
 
+def held(text: str | bytes, *, name: str = "r.csv", **options) -> TidyFile:
+    """What a file with this content holds."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return read_ratings(path, **options)
+
+
 def frame_of(*lines: str, head: str = HEAD, **options) -> Frame:
-    return read_tidy(io.StringIO("\n".join([head, *lines])), **options).frame
+    return held("\n".join([head, *lines]), **options).frame
 
 
 def scored(ratings: dict[str, list], *, systems: int = 1, criterion: str = "c", judges=("j", "k")) -> list[str]:

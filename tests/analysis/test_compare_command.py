@@ -171,3 +171,21 @@ def test_a_missing_batch():
 def test_versions_are_those_installed(small):
     result = from_json(written(small, "--format", "json"))
     assert sorted(result.versions) == ["numpy", "rateroom-figures", "scipy"]
+
+
+def test_what_is_left_out_and_what_came_twice_is_told(tmp_path):
+    path = tmp_path / "ratings.csv"
+    lines = scored({"ann": [1, 2, 3], "ben": [1, 2, 2], "bot": [2, 2, 3]}, judges=("bot",))
+    path.write_text("\n".join([HEAD, *lines, lines[0], "i1,s0,c,bot,judge,NaN", "i2,s0,c,cat,human,"]))
+    told = written(path, "--draws", "0")
+    assert "Without a value, and left out: 2 ratings (bot 1, cat 1).\n" in told
+    assert "Ratings by a person who had rated the same thing already: 1 on c." in told
+
+
+def test_a_file_with_names_of_its_own(tmp_path):
+    path = tmp_path / "ratings.csv"
+    path.write_text("doc_id;system;criterion;rater;kind;value\n1;s;safe;ann;human;Yes\n1;s;safe;bot;judge;yes\n")
+    result = from_json(written(path, "--format", "json", "--column", "item=doc_id"))
+    assert result.criteria[0].judge("bot").figure("exact").judge.value == 1
+    with pytest.raises(CommandError, match="--column x: write NAME=COLUMN"):
+        written(path, "--column", "x")

@@ -377,3 +377,32 @@ def test_a_fine_scale_has_no_agreement_by_category():
     assert agreement["gwet_ac2"].reason == agreement["pairwise"].reason
     assert agreement["pairwise"].reason == "not estimable: the ratings have more than 101 different values"
     assert agreement["alpha"].value == pytest.approx(1)
+
+
+def test_without_draws_a_permutation_test_still_has_its_swaps():
+    frame = frame_of(*scored(grid(), systems=4))
+    none, many = (compare(frame, Settings(draws=draws)).criteria[0] for draws in (0, 1000))
+    assert none.judges[0].pairwise.soft.value == many.judges[0].pairwise.soft.value
+    assert [one.p_value for one in none.judge_pairs] == [one.p_value for one in many.judge_pairs]
+
+
+def test_agreement_among_people_does_not_hang_on_how_often_a_judge_was_asked():
+    people = scored({"ann": [1, 2, 3, 1, 2, 3], "ben": [1, 3, 3, 2, 2, 3]})
+    asked = [f"i{item},s0,c,j,judge,{value}" for item in range(6) for value in (4, 5)]
+    twice, once = (only(frame_of(*people, *lines))[0].people.agreement for lines in (asked, [*asked[:1], *asked[3:4]]))
+    assert twice["gwet_ac2"].value == once["gwet_ac2"].value
+
+
+def test_scores_of_a_tiny_scale_have_a_kappa():
+    plain, tiny = (
+        {name: [value * scale for value in values] for name, values in {"ann": ANN, "ben": BEN, "j": JUDGE}.items()}
+        for scale in (1, 1e-8)
+    )
+    kappa = [only(frame_of(*scored(values, systems=3)))[1].figure("kappa").judge.value for values in (plain, tiny)]
+    assert kappa[1] == pytest.approx(kappa[0])
+
+
+def test_the_confusion_of_labels_names_them_and_has_no_ranges():
+    words = [f"word{number:02d}" for number in range(14)]
+    judge = only(frame_of(*scored({"ann": words, "j": words[::-1]})))[1]
+    assert (judge.confusion.labels, judge.confusion.binned) == (tuple(words), False)

@@ -1,12 +1,10 @@
 """Scores of two outputs side by side, read as preferences."""
 
-import io
-
 import pytest
 
 from analysis.comparison import compare
 from analysis.implied import implied_preferences
-from analysis.tidy import read_tidy
+from tests.analysis.frames import held as held_in
 
 HEAD = "hit,item,system,criterion,target,rater,kind,position,value\n"
 
@@ -18,7 +16,7 @@ def frame(*rows: str):
         hit, rater, kind, place, a, b = row.split()
         lines.append(f"{hit},i{hit},A,quality,a.quality,{rater},{kind},{place},{a}\n")
         lines.append(f"{hit},i{hit},B,quality,b.quality,{rater},{kind},{3 - int(place)},{b}\n")
-    return read_tidy(io.StringIO(HEAD + "".join(lines))).frame
+    return held_in(HEAD + "".join(lines)).frame
 
 
 def implied(*rows: str):
@@ -55,9 +53,7 @@ def test_where_the_low_end_is_best_the_lower_score_wins():
 
 
 def test_single_outputs_imply_nothing():
-    held = read_tidy(
-        io.StringIO(HEAD + "1,i,A,quality,quality,ann,human,1,3\n2,i,B,quality,quality,ann,human,1,3\n")
-    ).frame
+    held = held_in(HEAD + "1,i,A,quality,quality,ann,human,1,3\n2,i,B,quality,quality,ann,human,1,3\n").frame
     assert implied_preferences(held, held.facts["quality"]) is None
 
 

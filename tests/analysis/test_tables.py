@@ -37,7 +37,7 @@ def test_markdown_keeps_its_columns():
 def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
     rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
     assert {row["rater"] for row in rows} == {"'=j", "k", "people", "people (one left out)"}
-    assert {row["resampled"] for row in rows if row["low_95"]} == {"items and systems"}
+    assert {row["resampled"] for row in rows if row["low_95"]} == {"items and systems", "items"}
     assert {row["within_human_range"] for row in rows} == {"", "yes", "no"}
 
 
@@ -89,3 +89,27 @@ def test_findings_on_preferences_tell_the_pull_of_the_order():
 def test_coverage_is_told_where_it_is_not_whole():
     result = compare(frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)), QUICK)
     assert findings(result)[-1] == "j rated 75 % of what people rated."
+
+
+def _rows(frame) -> dict[tuple[str, str], dict[str, str]]:
+    rows = csv.DictReader(io.StringIO(as_csv(compare(frame, QUICK))))
+    return {(row["rater"], row["statistic"]): row for row in rows}
+
+
+def test_the_csv_holds_the_order_of_outputs_the_annotator_test_and_the_systems():
+    frame = frame_of(*scored(grid(), systems=4))
+    result = compare(frame, QUICK).criteria[0]
+    judge, rows = result.judge("j"), _rows(frame)
+    soft, first = rows["j", "soft pairwise accuracy"], result.by_system[0]
+    assert (soft["value"], soft["low_95"], soft["n_of"]) == (f"{judge.pairwise.soft.value:.6g}", "", "pairs")
+    rate = rows["j", "alternative-annotator test (epsilon 0.2), winning rate"]
+    assert (rate["value"], rate["not_estimable"]) == (f"{judge.annotator_test.winning_rate:.6g}", "")
+    assert rows["people", f"mean of {first.system}"]["value"] == f"{first.people.value:.6g}"
+
+
+def test_the_csv_holds_win_rates_strengths_and_orders():
+    frame = pairs(*[f"i{place},A,B,better,ann,human,ab,{'ab'[place % 2]}" for place in range(6)])
+    rows = _rows(frame)
+    told = [float(rows["people", f"{what} of A"]["value"]) for what in ("win rate", "Bradley-Terry log strength")]
+    assert told == [0.5, 0]
+    assert rows["people", "share preferring what stands first"]["value"] == "0.5"

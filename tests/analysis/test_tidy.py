@@ -1,5 +1,6 @@
 """The tidy CSV: what it reads, what it refuses and how it says so, and that it reads what it writes."""
 
+import gzip
 import io
 from dataclasses import fields
 
@@ -7,14 +8,17 @@ import numpy as np
 import pytest
 
 from analysis.frame import Frame, Labels
-from analysis.tidy import read_tidy, write_tidy
+from analysis.tidy import write_tidy
+from analysis.units import make_units
 from surveys.errors import DocumentError
-from tests.analysis.frames import HEAD, frame_of, pairs
+from tests.analysis.frames import HEAD, frame_of, held, pairs
+
+REMEDY = "Write a number like 4 or 4.5; if all values of c are labels, give --level c=nominal."
 
 
 def problems(*lines: str, head: str = HEAD, **options) -> str:
     with pytest.raises(DocumentError) as error:
-        frame_of(*lines, head=head, document="r.csv", **options)
+        frame_of(*lines, head=head, **options)
     return str(error.value)
 
 
@@ -49,16 +53,16 @@ def test_a_preference_means_the_same_whichever_system_is_named_first():
 def test_every_bad_line_is_named_with_its_remedy():
     told = problems("i,s,c,a,human,4", "i,s,c,b,person,4", "i,s,c,b,human,four", "i,s,,b,human,4", "i,s,c,b,human,inf")
     assert told == (
-        "r.csv: line 3: kind is “person”. Write human or judge.\n"
-        "r.csv: line 4: the value “four” is no number. Labels of a nominal criterion are numbers too.\n"
-        "r.csv: line 5: the cell of criterion is empty.\n"
-        "r.csv: line 6: the value “inf” is not finite. Leave the cell of a missing rating empty."
+        "r.csv: row 3: kind is “person”. Write human or judge.\n"
+        f"r.csv: row 4: the value “four” is no finite number. {REMEDY}\n"
+        "r.csv: row 5: the cell of criterion is empty.\n"
+        f"r.csv: row 6: the value “inf” is no finite number. {REMEDY}"
     )
 
 
 def test_many_bad_lines_are_counted():
-    told = problems(*["i,s,c,b,human,x"] * 23)
-    assert told.count("no number") == 20
+    told = problems("i,s,c,b,human,1", *["i,s,c,b,human,x"] * 23)
+    assert told.count("no finite number") == 20
     assert told.endswith("r.csv: and 3 more of the kind")
 
 
@@ -68,11 +72,14 @@ def test_many_bad_lines_are_counted():
         ("item,rater", [], "line 1: lacks the columns system, criterion, kind, value."),
         (HEAD, [], "has no rating."),
         (HEAD, ["i,s,c,a,human,1", "i,s,c,a,judge,1"], "the rater a is both human and judge."),
-        (HEAD, ["i,s,c,a,human,1,2"], "line 2: has more cells than the first line has names."),
+        (HEAD, ["i,s,c,a,human,1,2"], "row 2: has 7 cells, but the header names 6 columns."),
         (f"hit,{HEAD}", ["h,i,s,c,a,human,1", "h,o,s,c,a,human,1"], "the HIT h has two items."),
-        (f"{HEAD},position", ["i,s,c,a,human,1,3"], "line 2: position is “3”."),
-        (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "line 2: a preference between “s” and itself."),
-        (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "line 2: the preference is “x”."),
+        (f"{HEAD},position", ["i,s,c,a,human,1,3"], "row 2: position is “3”."),
+        (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "row 2: a preference between “s” and itself."),
+        (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "row 2: the preference is “x”."),
+        (f"{HEAD},system_b", ["i,b,c,a,human,b,a"], "row 2: the preference “b” may be a place or the system of that"),
+        (HEAD, ["i,s,c,a,human"], "row 2: has 5 cells, but the header names 6 columns."),
+        (f"{HEAD},Value", ["i,s,c,a,human,1,2"], "line 1: has two columns value."),
         (f"{HEAD},system_b", ["i,s,c,a,human,1,t", "i,s,c,a,human,1,"], "the criterion c has lines with system_b and"),
     ],
 )
@@ -81,7 +88,7 @@ def test_what_a_file_cannot_be(head, lines, said):
 
 
 def test_a_missing_value_is_counted_and_left_out():
-    read = read_tidy(io.StringIO(f"{HEAD}\ni,s,c,a,human,1\ni,s,c,bot,judge,\ni,t,c,bot,judge,NA\n"))
+    read = held(f"{HEAD}\ni,s,c,a,human,1\ni,s,c,bot,judge,\ni,t,c,bot,judge,NA\n")
     assert (len(read.frame), dict(read.missing)) == (1, {"bot": 2})
 
 
@@ -94,10 +101,95 @@ def test_it_reads_what_it_writes():
     )
     file = io.StringIO()
     write_tidy(frame, file)
-    again = read_tidy(io.StringIO(file.getvalue())).frame
+    again = held(file.getvalue()).frame
     for one in fields(Frame):
         before, after = getattr(frame, one.name), getattr(again, one.name)
         if isinstance(before, Labels):
             assert before.texts() == after.texts()
         else:
             assert np.array_equal(before, after) if one.name != "facts" else before == after
+
+
+ROWS = "i,s,c,ann,human,4\nj,s,c,bot,judge,3\n"
+JSONL = """{"item":"i","system":"s","criterion":"c","rater":"ann","kind":"human","value":4}
+{"item":"j","system":"s","criterion":"c","rater":"bot","kind":"judge","value":3.0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (f"\ufeff{HEAD}\n{ROWS}".replace("\n", "\r\n"), "r.csv"),
+        (f"{HEAD}\n{ROWS}".replace(",", ";"), "r.csv"),
+        (f"{HEAD}\n{ROWS}".replace(",", "\t"), "r.tsv"),
+        (gzip.compress(f"{HEAD}\n{ROWS}".encode()), "r.csv.gz"),
+        (f",{HEAD}\n0,i,s,c,ann,human,4.0\n1,j,s,c,bot,judge,3e0\n", "r.csv"),
+        (f"{HEAD},prompt\ni,s,c,ann,human,4,{'long ' * 50_000}\nj,s,c,bot,judge,3,\n", "r.csv"),
+        (JSONL, "r.jsonl"),
+    ],
+    ids=["bom-crlf", "semicolon", "tab", "gzip", "unnamed-first-column", "long-cell", "jsonl"],
+)
+def test_a_file_as_programs_write_it(content, name):
+    frame = held(content, name=name).frame
+    assert (frame.item.texts(), frame.rater.texts(), frame.value.tolist()) == (["i", "j"], ["ann", "bot"], [4, 3])
+
+
+def test_columns_of_other_names_are_mapped():
+    names = {"item": "doc_id", "system": "Model", "value": "score"}
+    text = "doc_id,model,criterion,rater,kind,score,value\n007,s,c,ann,human,4,9\n"
+    frame = held(text, mapping=names).frame
+    assert (frame.item.texts(), frame.value.tolist()) == (["007"], [4])
+    with pytest.raises(DocumentError, match="lacks the columns item, system. It has doc_id, model, criterion"):
+        held(text)
+    with pytest.raises(DocumentError, match="has no column text. It has doc_id"):
+        held(text, mapping={"item": "text"})
+    with pytest.raises(DocumentError, match="--column document: no such name. Names: hit, item"):
+        held(text, mapping={"document": "doc_id"})
+
+
+def test_a_broken_gzip_is_told():
+    packed = gzip.compress(f"{HEAD}\n{ROWS}".encode())
+    with pytest.raises(DocumentError, match="r.csv.gz: cannot be unpacked"):
+        held(packed[:-9], name="r.csv.gz")
+
+
+def test_words_are_labels_whatever_their_case():
+    frame = frame_of("i,s,tone,ann,human,Yes", "i,s,tone,bot,judge,yes", "j,s,tone,ann,human,none")
+    assert (frame.facts["tone"].level, frame.facts["tone"].labels) == ("nominal", ("none", "Yes"))
+    assert frame.value.tolist() == [1, 1, 0]
+
+
+@pytest.mark.parametrize("value", ["1,234", "4/5", "85%", "inf", "1_000", "4 5"])
+def test_what_looks_like_a_number_is_never_a_label(value):
+    assert problems(f'i,s,c,ann,human,"{value}"') == f"r.csv: row 2: the value “{value}” is no finite number. {REMEDY}"
+
+
+def test_numbers_with_a_decimal_comma_are_numbers():
+    assert held(f"{HEAD}\n".replace(",", ";") + "i;s;c;ann;human;4,5\n").frame.value.tolist() == [4.5]
+
+
+def test_words_among_numbers_are_labels_only_when_that_is_told():
+    lines = ["i,s,c,ann,human,1", "i,s,c,bot,judge,unclear", "i,s,c,ben,human,None"]
+    assert problems(*lines) == f"r.csv: row 3: the value “unclear” is no finite number. {REMEDY}"
+    assert frame_of(*lines, levels={"c": "nominal"}).facts["c"].labels == ("1", "None", "unclear")
+    assert problems(lines[1], levels={"c": "ordinal"}).startswith("r.csv: row 2: the value “unclear” is no finite")
+
+
+def test_a_preference_may_name_the_system():
+    frame = pairs(
+        "i,gpt,claude,better,ann,human,,gpt", "i,claude,gpt,better,ben,human,,model_a", "i,gpt,b,o,c,human,,b"
+    )
+    # By name: claude is a, as it comes first in the alphabet; b names the second output either way.
+    assert frame.value.tolist() == [2, 1, 1]
+
+
+def test_pairs_of_one_hit_stay_apart():
+    head = "hit,item,system,system_b,criterion,rater,kind,value"
+    frame = frame_of("h,i,A,B,c,ann,human,a", "h,i,A,C,c,ann,human,b", head=head)
+    assert len(make_units(frame, frame.facts["c"])) == 2
+
+
+def test_labels_are_written_as_words():
+    file = io.StringIO()
+    write_tidy(frame_of("i,s,tone,ann,human,good", "j,s,tone,ann,human,bad"), file)
+    assert held(file.getvalue()).frame.value.tolist() == [1, 0]

@@ -140,3 +140,10 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path):
         "has no column “nr”. It has item, system, answer.",
         "has no column for the reply. Say which one it is; it has item, system, answer.",
     ]
+
+
+def test_a_mapping_of_a_name_that_there_is_not_is_told(tmp_path):
+    path = tmp_path / "replies.csv"
+    path.write_text("item,system,reply,text\nx,y,z,w\n")
+    with pytest.raises(DocumentError, match="“answer” is no name of a column here. Names are item, system"):
+        list(read_replies(path, columns={"answer": "text"}))

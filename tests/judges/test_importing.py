@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from analysis.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison import compare
@@ -232,3 +233,40 @@ def test_the_bundle_recomputes_its_own_table(rated, tmp_path):
         bundle.extractall(tmp_path)
     done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("samples", "stored"), [([0, 1], [0, 1]), (["1", "2.0"], [1, 2]), ([None], [1])])
+def test_samples_are_numbered_as_the_file_has_them(rated, samples, stored):
+    lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": one} for one in samples]
+    run = import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines).run
+    assert sorted(run.verdicts.values_list("sample", flat=True)) == stored
+
+
+@pytest.mark.parametrize("sample", ["first", -1, 1.5, 40_000])
+def test_a_sample_that_is_no_number_is_told(rated, sample):
+    lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": sample}]
+    with pytest.raises(DocumentError, match=f"r.jsonl: line 1: the sample is “{sample}”. Number samples from 0 or 1"):
+        import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines, document="r.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--column", "reply"], "--column reply: write NAME=VALUE"),
+        (["--param", "temperature"], "--param temperature: write NAME=VALUE"),
+        (["--prompt-file", "nowhere.txt"], "nowhere.txt cannot be read: No such file or directory."),
+    ],
+)
+def test_options_of_the_import_are_checked(rated, tmp_path, options, said):
+    path = tmp_path / "r.jsonl"
+    path.write_text('{"item": "item-1", "system": "Heron", "reply": ""}\n')
+    with pytest.raises(CommandError, match=said):
+        call_command("import_judge_run", str(rated.pk), str(path), "--name", "S", "--model", "m", *options)
+
+
+def test_results_that_are_not_text_are_told(rated, tmp_path):
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(b"\xff\xfe")
+    run = judge(rated, [reply(1)] * 6).run
+    with pytest.raises(CommandError, match=r"results.jsonl is not UTF-8"):
+        call_command("import_judge_results", str(run.pk), str(path))

@@ -7,9 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.comparison import compare
 from analysis.frame import Frame, Level
+from analysis.opening import read_ratings
 from analysis.results import Comparison, Settings
 from analysis.tables import as_csv, as_latex, as_markdown
-from analysis.tidy import OPTIONAL, REQUIRED, TidyFile, read_tidy
+from analysis.tidy import OPTIONAL, REQUIRED, TidyFile
 from analysis.wording import as_text, findings, methods
 from hits.models import Batch
 from surveys.errors import RateroomError
@@ -24,16 +25,24 @@ FORMATS = {
 DEFAULTS = Settings()
 LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by system, the human
 ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the reason why there is
-none. FILE.csv is tidy, a rating a line, with the columns {", ".join(REQUIRED)} (kind: human or judge) and, if you have
-them, {", ".join(OPTIONAL)}. A line with system_b is a preference between system (a) and system_b (b): value a, b or
-tie. docs/judges.md explains each column."""
+none. FILE is tidy CSV or JSONL, a rating a line, with the columns {", ".join(REQUIRED)} (kind: human or judge) and, if
+you have them, {", ".join(OPTIONAL)}; --column says what one is called in the file. A line with system_b is a
+preference between system (a) and system_b (b): value a, b or tie, or the preferred system. docs/judges.md explains each
+column."""
 
 
 class Command(BaseCommand):
     help = LONG_HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="a tidy CSV of ratings collected anywhere")
+        parser.add_argument("file", nargs="?", type=Path, help="tidy CSV or JSONL, or .gz of it, collected anywhere")
+        parser.add_argument(
+            "--column",
+            action="append",
+            default=[],
+            metavar="NAME=COLUMN",
+            help="what a column is called in the file, for example item=doc_id",
+        )
         parser.add_argument("--batch", type=int, help="compare this batch's ratings instead of a file's")
         parser.add_argument("--judge", action="append", metavar="NAME", help="only this judge; repeat for several")
         parser.add_argument(
@@ -85,18 +94,15 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
     path, number = options["file"], options["batch"]
     if (path is None) == (number is None):
         raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
-    levels = _levels(options["level"])
+    levels, mapping = _levels(options["level"]), _columns(options["column"])
     if number is not None:
-        if levels:
-            raise CommandError("--level is for files; a batch's rubric says at which level each criterion is measured.")
+        if levels or mapping:
+            raise CommandError("--level and --column are for files; a batch's rubric says what was measured and how.")
         return TidyFile(_batch(number), {})
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            return read_tidy(file, document=path.name, levels=levels)
+        return read_ratings(path, levels=levels, mapping=mapping)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{path.name} is not UTF-8: {error}. Save it as UTF-8.") from None
 
 
 def _batch(number: int) -> Frame:
@@ -115,6 +121,16 @@ def _levels(given: list[str]) -> dict[str, Level]:
         if not key or level not in get_args(Level):
             raise CommandError(f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval.")
         found[key] = level  # type: ignore[assignment]
+    return found
+
+
+def _columns(given: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in given:
+        name, _equals, column = pair.partition("=")
+        if not name or not column or name in found:
+            raise CommandError(f"--column {pair}: write NAME=COLUMN, each name once, for example item=doc_id.")
+        found[name] = column
     return found
 
 

@@ -24,8 +24,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no judge run {options['run']}.")
         try:
             result = import_results(run=run, lines=read_jsonl(options["file"]), document=options["file"].name)
-        except FileNotFoundError:
-            raise CommandError(f"There is no file {options['file']}.") from None
+        except OSError as error:
+            raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
         except RateroomError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{run.name}: {result.read} replies read whole, {result.known} were here already.")

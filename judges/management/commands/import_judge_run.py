@@ -41,12 +41,12 @@ class Command(BaseCommand):
             result = import_judge_run(
                 batch=batch,
                 settings=_settings(options),
-                replies=read_replies(options["file"], columns=_pairs(options["column"])),
+                replies=read_replies(options["file"], columns=_pairs("--column", options["column"])),
                 skip_unknown=options["skip_unknown"],
                 document=options["file"].name,
             )
-        except FileNotFoundError:
-            raise CommandError(f"There is no file {options['file']}.") from None
+        except OSError as error:
+            raise CommandError(f"{error.filename} cannot be read: {error.strerror}.") from None
         except UnicodeDecodeError as error:
             raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
         except RateroomError as error:
@@ -69,10 +69,16 @@ def _settings(options: dict[str, Any]) -> JudgeSettings:
         name=options["name"],
         model=options["model"],
         prompt=prompt,
-        parameters=_pairs(options["param"]),
+        parameters=_pairs("--param", options["param"]),
         simulated=options["simulated"],
     )
 
 
-def _pairs(given: list[str]) -> dict[str, str]:
-    return {key: value for key, _equals, value in (one.partition("=") for one in given)}
+def _pairs(option: str, given: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in given:
+        key, equals, value = one.partition("=")
+        if not key or not equals or key in found:
+            raise CommandError(f"{option} {one}: write NAME=VALUE, each name once.")
+        found[key] = value
+    return found
