@@ -12,7 +12,7 @@ from surveys.replies.section_lines import SectionLines
 from surveys.replies.tag import Tag
 
 # Raised whenever a reader reads differently, so that stored verdicts tell which reader read them.
-READER_VERSION = 2
+READER_VERSION = 3
 
 AnyReplyFormat = Annotated[SectionLines | BracketedSections | Marks | Tag | EntryJson, Field(discriminator="format")]
 

@@ -49,8 +49,13 @@ class ReplyError(RateroomError):
     """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS, `where` the place."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
-        super().__init__(what, where=where)
+        super().__init__(_storable(what), where=_storable(where))
         self.code = code
+
+
+def _storable(text: str) -> str:
+    """`text` as a database can hold it, and a person can see it: no NUL, no half of a surrogate pair."""
+    return text.replace("\x00", "�").encode("utf-8", "replace").decode("utf-8")
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from surveys.kinds.text import TextQuestion
 from surveys.questions import Panel, Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, top_of
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.jsontext import lone_object
 from surveys.replies.labels import Titles
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -21,8 +22,9 @@ from surveys.replies.scores import read_score
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_BRACKETED = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$")
-_BARE = re.compile(r"^\s*(?:\(?\d+[.)]\s*)?([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$")
+_NUMBERED = r"^\s*(?:(?:(?:section|part|step)\s*)?\(?\d{1,2}\s*[.):-]+\s*)?"
+_BRACKETED = re.compile(_NUMBERED + r"\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$", re.IGNORECASE)
+_BARE = re.compile(_NUMBERED + r"([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$", re.IGNORECASE)
 _KIND = re.compile(r"(reason|score|comparison|rating|marking)", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _EXAMPLE = re.compile(r"\bexample\b", re.IGNORECASE)
@@ -30,6 +32,8 @@ _NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*"
 _LABEL_THEN_NUMBER = re.compile(
     r"[\s\"']*([^\W\d][^:=|\n\d]{0,60}?)[\s\"']*(?:[:=|]|\s-\s)\s*-?\d[\d.]*(?:\s*/\s*\d+)?[\s.,;]*"
 )
+_ORDINALS = ("(?:first|1st)", "(?:second|2nd)")
+_LONGEST = 100
 _SUMS = frozenset({"total", "average", "mean", "sum", "total score", "average score", "mean score"})
 
 
@@ -63,13 +67,13 @@ class BracketedSections(ReplyFormat):
         """Headers and criteria decide, in whatever order they come; a second block of a header must agree."""
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
-        text = plain(decoded_text)
+        text = plain(_in_blocks(decoded_text))
         refuse_empty(text)
         asked = panels(rubric, stimulus)
         try:
             blocks = self._blocks(rubric, asked, text, warnings)
         except ReplyError as error:
-            raise (instead(decoded_text) if text.startswith(("[{", "{", "<")) else None) or error from None
+            raise (instead(decoded_text) if decoded_text.startswith(("[{", "{", "<")) else None) or error from None
         found = any(self._header(panel) in blocks for panel in asked)
         values: dict[str, Value] = {}
         for panel in asked:
@@ -110,6 +114,9 @@ class BracketedSections(ReplyFormat):
                 warnings += ["extra_text"] if left else []
                 continue
             known = names.get(self._canonical(rubric, name))
+            if known is None and not seen and not self._looks_like_header(rubric, name):
+                warnings.append("extra_text")  # what was shown, sent back
+                continue
             if known is None:
                 raise ReplyError("unknown_key", f"[{name}] is no section of this rubric.", where=name)
             if not left:
@@ -144,6 +151,8 @@ class BracketedSections(ReplyFormat):
         if bare is None:
             return None
         known = self._canonical(rubric, bare[1]) in names
+        if not known and bare[2] and self._canonical(rubric, line[:_LONGEST]) in names:
+            return line.strip(), ""  # "Caption 1: scores"
         if known or (self._looks_like_header(rubric, bare[1]) and not (bare[2] or ":").strip(" :")):
             return bare[1].strip(), (bare[2] or "")[1:]
         return None
@@ -151,9 +160,10 @@ class BracketedSections(ReplyFormat):
     def _canonical(self, rubric: "Rubric", header: str) -> str:
         """A header without spaces, signs and the differences that mean nothing: Caption 1 Scores, ASSISTANT1-Score."""
         name = same_name(header).replace(" ", "")
-        name = re.sub(
-            rf"(?:{re.escape(same_name(rubric.outputs.name))}|caption|assistant|model|response)(?=\d)", "#", name
-        )
+        output = rf"(?:{re.escape(same_name(rubric.outputs.name))}|caption|assistant|model|response)"
+        for number, ordinal in enumerate(_ORDINALS, 1):
+            name = re.sub(rf"(?:the)?{ordinal}{output}", f"#{number}", name)
+        name = re.sub(rf"{output}(?=\d)", "#", name)
         name = re.sub(r"(?:reasonings?|reasons?)$", "reason", name)
         name = re.sub(r"^(?:(reason|score)s?(?:ing)?(?:for|of)?)?(#\d)$", r"\2\1", name)
         return re.sub(r"(?:scores?|scoring|ratings?|markings?|marks?)$", "score", name)
@@ -242,6 +252,32 @@ class _Scores:
             raise ReplyError("unknown_key", f"“{scored[1].strip()}” is no criterion of this rubric.", where=where)
         if not is_value:
             self.warnings.append("extra_text")
+
+
+def _in_blocks(text: str) -> str:
+    """`text`, or, where it is one JSON object with a member for every header, that object as blocks."""
+    found = lone_object(text) or {}
+    while len(found) == 1 and all(isinstance(one, dict) for one in found.values()):
+        (name, found), *_none = found.items()
+        if not any(isinstance(one, dict) for one in found.values()):
+            found = {name: found}
+            break
+    parted: dict[str, Any] = {}
+    for name, value in found.items():
+        inner = isinstance(value, dict) and value and all(isinstance(one, dict) for one in value.values())
+        parted |= {f"{name}-{key}": one for key, one in value.items()} if inner else {name: value}
+    if not any(isinstance(one, dict) for one in parted.values()):
+        return text
+    return "\n".join(f"[{_one_line(name)}]:\n{_in_lines(value)}" for name, value in parted.items() if value != {})
+
+
+def _in_lines(value: Any) -> str:
+    pairs = value.items() if isinstance(value, dict) else []
+    return "\n".join(f"- {_one_line(name)}: {_one_line(one)}" for name, one in pairs) or _one_line(value)
+
+
+def _one_line(value: Any) -> str:
+    return " ".join(str(value).split())
 
 
 def _is_cut(text: str, header: str) -> bool:

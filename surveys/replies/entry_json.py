@@ -24,9 +24,9 @@ from surveys.replies.scores import read_score
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_YES_NO = (Option(value=0, text="no"), Option(value=1, text="yes"))
+_YES_NO = (Option(value=0, text="wrong or not there"), Option(value=1, text="there and right"))
 _SCORE = ChoiceQuestion(key="score", section="score", label="score", options=_YES_NO)
-_POSITION = re.compile(r"(?:key ?point )?0*(\d{1,4})(?: (.+))?", re.DOTALL)
+_POSITION = re.compile(r"(?:(?:key ?point|point|kp) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
 _IN_RECORD = ("score", "value", "answer", "rating")
 _NAME_IN_RECORD = ("key_point", "keypoint", "point", "name", "key", "entry", "item", "id")
 _REASON_IN_RECORD = ("reason", "explanation", "justification", "rationale", "comment")
@@ -73,7 +73,7 @@ class EntryJson(ReplyFormat):
         """
         warnings: list[str] = []
         text = unquoted(decoded(raw, warnings), warnings)
-        refuse_empty(text)
+        refuse_empty(plain(text, markdown=False))
         entries = _Entries(self._entries(rubric, stimulus))
         try:
             readings = self._readings(text, entries, warnings)

@@ -14,7 +14,9 @@ def greek(text: str) -> str:
         text = re.sub(
             rf"(?:\$|\\\()?\{{?\\{name}(?![a-z])[ ]?\}}?(?:\$|\\\)|(?={_NUMBER}))?", letter, text, flags=re.IGNORECASE
         )
-        alike = rf"(?:[{_ALIKE[letter]}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
+        marked = re.search(rf"{letter}[ ]?{_NUMBER}{letter}", text)
+        letters = re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]  # "B2B" is no mark beside β70β
+        alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
         pair = rf"(?<![^\W\d_]){alike}[ ]?({_NUMBER}){alike}(?![^\W\d_])"
         text = re.sub(pair, rf"{letter}\1{letter}", text, flags=re.IGNORECASE)
         text = re.sub(rf"{letter}{{2,}}", letter, text)

@@ -58,6 +58,29 @@ def unquoted(text: str, warnings: list[str]) -> str:
     return text
 
 
+def from_object(text: str) -> str:
+    """`text`, or, where it is one JSON object and nothing else, its members: `name: value`, a blank line between."""
+    found = lone_object(text)
+    return text if found is None else "\n\n".join(f"{name}: {value}" for name, value in found.items())
+
+
+def lone_object(text: str) -> dict[str, Any] | None:
+    """The object that `text` is, fences aside; None where it is anything else, a form or an error of a service too."""
+    source = plain(text, markdown=False)
+    if not (source.startswith("{") and source.endswith("}")):
+        return None
+    try:
+        objects = json_objects(source)
+        if len(objects) != 1 or len(objects[0][1]) != len(source) or is_placeholder(source):
+            return None
+        found, _problem = parse_object(source, 0, [])
+    except ReplyError as error:
+        if error.code in {"truncated", "invalid_json"}:
+            return None
+        raise
+    return found
+
+
 def truncated(text: str) -> ReplyError:
     return ReplyError("truncated", "The JSON breaks off before its end.", where=f"character {len(text)}")
 

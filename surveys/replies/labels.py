@@ -10,6 +10,7 @@ from surveys.replies.asked import same_name
 _SEPARATOR = re.compile(r"[ \t]*(?:[:=|]|->|=>|→|-(?=[ \t])|-$)[ \t]*")
 _SCALE = re.compile(r"[ \t]*[(\[](?:scale |from )?\d+ ?(?:-|to) ?\d+[)\]]", re.IGNORECASE)
 _SCORE_WORD = re.compile(r"[ \t]*(?:score|rating)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"[ \t]*\([^()\d\n]{1,80}\)(?=[ \t]*(?:[:=|]|-[ \t]))")
 _HEAD = re.compile(r"[^:=|()\d\n]{1,80}?(?=[ \t]*(?:[:=|(]|[-=]>|→|[ \t]-[ \t]|-$|\d))")
 _WHOLE = re.compile(r"[^:=|()\d\n]{1,80}")
 _SCORE_END = re.compile(r" (?:score|rating)$")
@@ -43,13 +44,15 @@ class Titles:
                 if name and sum(same_name(other.criterion or other.key) == name for other in asked) <= 1:
                     self._names.setdefault(name, one)
         self._names |= {same_name(one.label): one for one in asked}
+        self._compact = {name.replace(" ", ""): one for name, one in self._names.items()}
         whole = sorted({one.label for one in asked}, key=len, reverse=True)
         self._whole = re.compile("|".join(map(re.escape, whole)) or r"(?!)", re.IGNORECASE)
 
     def named(self, name: str) -> Question | None:
         """The question that `name` can only mean."""
         own = same_name(name)
-        return self._names.get(own) or self._names.get(_SCORE_END.sub("", own)) or self._bags.get(_bag(name))
+        short = _SCORE_END.sub("", own)
+        return self._names.get(own) or self._names.get(short) or self._compact.get(short) or self._bags.get(_bag(name))
 
     def labelled(self, line: str) -> Labelled | None:
         """The title that `line` begins with."""
@@ -60,7 +63,9 @@ class Titles:
         question = self.named(head[0]) if head else None
         if question is None or head is None:
             return None
-        return Labelled(question, *after_label(text[head.end() :].lstrip(_CLOSERS)))
+        rest = text[head.end() :].lstrip(_CLOSERS)
+        aside = _ASIDE.match(rest)
+        return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
     def _add_short_names(self, one: Question) -> None:
         words = same_name(one.label).split()

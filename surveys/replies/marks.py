@@ -15,7 +15,7 @@ from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.scores import AFTER, read_score
+from surveys.replies.scores import read_score, scale_after
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -99,7 +99,10 @@ class Marks(ReplyFormat):
     def _refuse_wrong_labels(self, asked: list[Question], text: str) -> None:
         for label in asked:
             for other in asked:
-                pattern = rf"\b{re.escape(label.label)}{_BETWEEN}{re.escape(self._mark(other))}[ \t]*[-+]?\d"
+                name, mark = re.escape(label.label), re.escape(self._mark(other))
+                pattern = (
+                    rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
+                )
                 if other is not label and re.search(pattern, text, re.IGNORECASE):
                     what = f"The {label.label} score stands in the mark of {other.label}."
                     raise ReplyError("marker_mismatch", what, where=label.label)
@@ -115,9 +118,10 @@ class Marks(ReplyFormat):
         width = len(self._mark(question))
         places = []
         for hit in like or worded[:1]:
-            scale = AFTER.match(text, hit.end(1) + width)
-            written = hit[1].rstrip() + scale[0] if scale and "/" not in hit[1] else hit[1]
-            places.append(_Place(hit.start(), scale.end() if scale else hit.end(1) + width, written))
+            end = hit.end(1) + width
+            scale = scale_after(text, end)
+            written = hit[1].rstrip() + scale if "/" not in hit[1] else hit[1]
+            places.append(_Place(hit.start(), end + len(scale), written))
         return places
 
     def _named(self, question: Question, text: str) -> list[_Place]:
@@ -126,7 +130,8 @@ class Marks(ReplyFormat):
         number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         said = (
-            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t]+(?:score|rating))?[\"']?[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
+            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
+            r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
             r"[ \t]*[^\w\s.<{-]?[ \t]*"
         )
         explicit = (
@@ -140,7 +145,7 @@ class Marks(ReplyFormat):
         hits = [*re.finditer(rf"{said}(?:{mark})?[ \t]*({number}){ends}", text, re.IGNORECASE)]
         hits = hits or [*re.finditer(alone, text, re.IGNORECASE | re.MULTILINE)]
         hits = hits or [*re.finditer(explicit, text, re.IGNORECASE)]
-        return [_Place(hit.start(), hit.end(), next(part for part in hit.groups() if part is not None)) for hit in hits]
+        return [_place_of(hit) for hit in hits]
 
     def _agreed(self, question: Question, marked: list[_Place], named: list[_Place], *, open_end: bool) -> int:
         top, where = top_of(question), question.label
@@ -181,6 +186,13 @@ class Marks(ReplyFormat):
         code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
         what = f"There is no score for {question.label}."
         return absent(decoded_text, code, what, where=question.label, found=found or code == "truncated")
+
+
+def _place_of(hit: re.Match[str]) -> _Place:
+    """Where a score stands by its name, with a scale in brackets behind it."""
+    group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
+    scale = scale_after(hit.string, hit.end(group))
+    return _Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
 
 
 def _without_last_sentence(before: str, asked: list[Question]) -> str:

@@ -22,9 +22,20 @@ _REFUSAL = re.compile(
     rf"\bI(?: |')?{_ABLE} (?:to )?(?:\w+ )?{_DEED}|\bI must decline\b|\bI (?:have to|need to) decline\b|"
     r"\bas an? (?:AI|(?:large )?language model)\b|\bunable to (?:view|see|assist|access|process|evaluate|comply)\b|"
     r"\bno (?:image|video|caption) (?:was |is |has been )?(?:provided|attached|visible)|"
+    r"\b(?:no|isn't an?y?) (?:image|video|picture|photo)\b[^.\n]{0,40}"
+    r"\b(?:attached|provided|included|uploaded|shared)\b|"
+    r"\b(?:image|video|picture|photo) (?:did not|didn't|does not|doesn't|has not|hasn't) "
+    r"(?:seem to )?(?:come|load|upload|attach|appear)|"
+    r"\b(?:not|don't feel) comfortable\b|\bI(?:'d| would) rather not\b|"
+    r"\bviolat\w+ (?:my|our|the) [\w ]{0,20}(?:guideline|polic)|"
     r"\bI refuse to\b|^(?:could you |can you )?please (?:provide|upload|share|attach)\b|"
     r"\bI (?:do not|don't) (?:have (?:access|the ability|the capability)|see (?:an|any) (?:image|video))|"
-    r"^es tut mir leid|^lo siento|^je suis désolé|^mi dispiace|^抱歉|^很抱歉|^对不起|^申し訳|^すみません",
+    r"^(?:es tut mir leid|tut mir leid|entschuldigung|leider|ich kann (?:\w+ ){0,4}nicht|lo siento|lamento|no puedo|"
+    r"je (?:suis|regrette)[ ,]+désolée?|désolée?\b|je ne (?:peux|puis|suis)|mi dispiace|"
+    r"non posso|desculpe|sinto muito|não posso|"
+    r"het spijt me|helaas|przepraszam|przykro mi|niestety|üzgünüm|maalesef|xin lỗi|maaf\b|"
+    r"извините|простите|к сожалению|я не могу|вибачте|на жаль|عذر|آسف|أعتذر|لا (?:أستطيع|يمكنني)|क्षमा|मुझे खेद|माफ|"
+    r"抱歉|很抱歉|非常抱歉|对不起|對不起|我(?:无法|不能|無法)|作为(?:一个|一名)?(?:AI|人工智能)|申し訳|すみません|ごめん|恐れ入り|죄송|미안)",
     re.IGNORECASE,
 )
 _ERROR_OBJECT = re.compile(

@@ -6,13 +6,33 @@ import unicodedata
 
 from surveys.replies.base import ReplyError
 
-_INVISIBLE = dict.fromkeys(map(ord, "\x00\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"))
+_INVISIBLE = dict.fromkeys(
+    [
+        *map(ord, "\x00\u00ad\u061c\u180e\u2060\u20e3\ufe0e\ufe0f\ufeff"),
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2061, 0x206A),
+    ]
+)
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"  # emoji and the like
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "‑": "-"})
+_SIGNS = str.maketrans({"【": "[", "】": "]", "∶": ":"})
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
-_BULLET = re.compile(r"^(?:[ \t]*(?:#{1,6}|>+|[-•‣◦▪●])[ \t]+)+", re.MULTILINE)
+_BULLET = re.compile(rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(?:[-_=][ \t]?){3,}$", re.MULTILINE)
+_CELL = re.compile(r"<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|hr|/p|/div|/li|/tr|/h[1-6])\s*/?>", re.IGNORECASE)
-_INLINE = re.compile(r"</?(?:b|strong|i|em|u|p|span|code|div|small|li|ul|ol|h[1-6])(?:\s[^<>]{0,80})?>", re.IGNORECASE)
+_INLINE = re.compile(
+    r"</?(b|strong|i|em|u|p|span|code|div|small|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|answer|final_answer|output|"
+    r"response|result|evaluation|explanation|reasoning)(?:\s[^<>]{0,80})?>",
+    re.IGNORECASE,
+)
+_LATEX_BOX = re.compile(r"\\(?:boxed|text|textbf|mathbf|mathrm)\s?\{([^{}\\]{1,40})\}")
+_LATEX_NUMBER = re.compile(
+    r"(?<![\w}])(?:\$|\\[(\[])\s?([-+]?\d[\d.]{0,9}(?:\s?/\s?\d{1,9})?)\s?(?:\$|\\[)\]])(?![\w\\{])"
+)
 _ESCAPED = re.compile(r"\\([<>*_\[\]#|`~-])")
 _RULE_CELL = re.compile(r":?-+:?")
 _FRACTION = re.compile("(?<=[0-9])[¼½¾⅐-⅞]|[¼½¾⅐-⅞]")
@@ -26,9 +46,14 @@ _MOJIBAKE = re.compile(f"[ÂÃÎÏ]{_TAIL}|[âï]{_TAIL}{{2}}|ð{_TAIL}{{3}}")
 _TWICE = 3
 
 _EMPTY = re.compile(r"([ \t\n])[ \t\n]{39,}")
-_THINK = re.compile(r"<\s{0,3}(/?)\s{0,3}(?:think|thinking|thought)\s{0,3}>", re.IGNORECASE)
+_THINK = re.compile(
+    r"(?:<|&lt;|\[(?=/?THINK\])|◁)\s{0,3}(/?)\s{0,3}(?:\w{1,10}:)?(?:think|thinking|thought)\s{0,3}"
+    r"(?:\s\w{1,20}=[^<>\[\]]{0,40})?(?:>|&gt;|\]|▷)|<\|(?:begin_of_thought|start_thinking|(end_of_thought|end_thinking))\|>",
+    re.IGNORECASE,
+)
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
-_TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>")
+_BARE_CHANNEL = re.compile(r"analysis[A-Z]")  # what is left of such channels where control tokens were dropped
+_TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
@@ -37,26 +62,30 @@ def decoded(raw: str, warnings: list[str]) -> str:
     Raises ReplyError where there is nothing, or where the thoughts break off before an answer.
     """
     text = _repair_encoding(raw, warnings)
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").translate(_INVISIBLE)
-    text = _EMPTY.sub(r"\1", text)
-    text = _TOKEN.sub("", _FINAL_CHANNEL.split(text)[-1])
-    return _without_thoughts(text).strip()
+    text = _EMPTY.sub(r"\1", _LINE_ENDS.sub("\n", text).translate(_INVISIBLE))
+    text = _FINAL_CHANNEL.split(text)[-1]
+    if _BARE_CHANNEL.match(text):
+        _thoughts, final, text = text.partition("assistantfinal")
+        if not final:
+            raise _in_thoughts()
+    return _TOKEN.sub("", _without_thoughts(text)).strip()
 
 
-def plain(text: str, *, markdown: bool = True) -> str:
+def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
     """`text` without what carries no meaning: Unicode variants, entities, HTML, Markdown emphasis, fences, tables.
 
-    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name.
+    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name. The tag `keep` stays.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
-    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_QUOTES)
+    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_QUOTES).translate(_SIGNS)
     text = _EMPTY.sub(r"\1", text)
     text = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     text = _FENCE.sub("", text)
     if not markdown:
         return text.strip()
-    text = _ESCAPED.sub(r"\1", text)
-    text = _INLINE.sub("", _BREAK.sub("\n", text))
+    text = _LATEX_NUMBER.sub(r"\1", _LATEX_BOX.sub(r"\1", _LATEX_BOX.sub(r"\1", text)))
+    text = _BREAK.sub("\n", _CELL.sub("|", _RULE.sub("", _ESCAPED.sub(r"\1", text))))
+    text = _INLINE.sub(lambda tag: tag[0] if tag[1].lower() == keep else "", text)
     return _without_tables(_BULLET.sub("", _EMPHASIS.sub("", text))).strip()
 
 
@@ -91,15 +120,19 @@ def _without_thoughts(text: str) -> str:
     kept: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
-        if tag[1]:
+        if tag[1] or tag[2]:
             kept = kept if opened else []
             opened, begin = 0, tag.end()
         else:
             kept += [] if opened else [text[begin : tag.start()]]
             opened = 1
     if opened:
-        raise ReplyError("truncated", "The reply breaks off in the model's thoughts.", where="think")
+        raise _in_thoughts()
     return "".join([*kept, text[begin:]])
+
+
+def _in_thoughts() -> ReplyError:
+    return ReplyError("truncated", "The reply breaks off in the model's thoughts.", where="think")
 
 
 def _as_decimal(fraction: re.Match[str]) -> str:

@@ -3,13 +3,16 @@
 import re
 
 from surveys.kinds.choice import ChoiceQuestion
+from surveys.kinds.preference import PreferenceQuestion
 from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question
+from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
+from surveys.replies.normalise import PICTURES
 
 _LEAD = re.compile(
     r"^(?:(?:the|my|final|answer|option|score|rating|choice|level|value|is)\b[ \t]*|"
-    r"(?:[:=#(\[{<\"'|]|->|=>|→)[ \t]*){0,9}",
+    rf"(?:[:=#(\[{{\"'|{PICTURES}]|<(?=[^<>\n]{{1,40}}>)|->|=>|→)[ \t]*){{0,9}}",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
@@ -17,18 +20,39 @@ _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _SPELLED = re.compile(rf"({'|'.join(_WORDS)})\s*[(\[]\s*(?=(\d+)\s*[)\]])", re.IGNORECASE)
 _ALSO_SPELLED = re.compile(rf"\s*[(\[]\s*({'|'.join(_WORDS)})\s*[)\]]", re.IGNORECASE)
 
-_OUT_OF = re.compile(r"\s*(?:/|⁄|\bout of\b|\bvon\b|\bof\b)\s*(\d+(?:\.\d+)?)", re.IGNORECASE)
+_TOPS = {word: number for number, word in enumerate(_WORDS)} | {"hundred": 100, "a hundred": 100, "one hundred": 100}
+_TOP = rf"(?P<top>\d+(?:\.\d+)?(?![0-9A-Za-z])|(?:{'|'.join(sorted(_TOPS, key=len, reverse=True))})\b)"
+_OUT_OF = re.compile(
+    rf"\s*[(\[]?\s*(?:/|⁄|\b(?:out of|von|of|sur|de|из|max(?:imum)?)\b|满分)[.:]?"
+    rf"\s*(?:a |the )?(?:possible |maximum )?(?:of )?{_TOP}\s?[)\]]?",
+    re.IGNORECASE,
+)
+_ON_SCALE = re.compile(
+    rf"\s*[,;(\[]?\s*(?=(?:on\b|in\b|scale\b|\d+\s*-))(?:(?:on|in) )?(?:(?:a|the) )?(?:scale:? ?)?(?:(?:of|from) )?"
+    rf"(?:\d+\s*(?:-|\bto\b)\s*)?{_TOP}(?:[ -]?points?)?(?: scale)?\s?[)\]]?",
+    re.IGNORECASE,
+)
 _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
-AFTER = re.compile(r"[ \t]*(?:/|out of)[ \t]*\d+(?:\.\d+)?|[ \t]*%", re.IGNORECASE)  # a scale behind a mark or a tag
-_UNIT = re.compile(r"\s*(?:points?|pts?|stars?)\b", re.IGNORECASE)
-_RANGE = re.compile(r"\s*(?:-|~|\.{2,3}|±|\bto\b|\bor\b|\bthrough\b)\s*(?:maybe |perhaps |even )?\d", re.IGNORECASE)
+_UNIT = re.compile(r"\s*(?:(?:points?|pts?|stars?|punkte?|puntos?)\b|(?:[分点點점])(?!\w))", re.IGNORECASE)
+_RANGE = re.compile(
+    r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*(?:maybe |perhaps |even )?\d", re.IGNORECASE
+)
 _PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")
 _SECOND = re.compile(
-    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b)\s*|(?<=\s))(?:~~\s*)?[-+]?\d", re.IGNORECASE
+    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b|\b(?:vs|versus)\b\.?|=(?!\s*\d+\s*%))\s*|(?<=\s))(?:~~\s*)?[-+]?\d",
+    re.IGNORECASE,
 )
+# "4 would be too kind" is no answer, it speaks of one.
+_BETTER = r"(?: (?:\w+ly|the|much|far))?(?: one)? (?:better|best|preferred|preferable|superior|stronger)\b"
+_SPOKEN_OF = re.compile(rf"\s+(?:is(?!{_BETTER})|was|would|seems?|feels|might|could|may|isn't|wasn't)\b", re.IGNORECASE)
+_ABOUT_OUTPUT = re.compile(r"\s+(?!(?:is|because|as|since|for|due|wins)\b)[a-z]", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"\.\s+[-+]?\d+(?:\.\d+)?[ -]+[a-z]", re.IGNORECASE)
 _GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
+_HEDGED = re.compile(
+    r"[\s,;(\[]*\b(?:or|maybe|perhaps|possibly|could be|might be|leaning|closer to|almost|nearly|if)\b[^\n\d]{0,30}\d",
+    re.IGNORECASE,
+)
 _CORRECTED = re.compile(
     r"\b(?:wait|actually|correct(?:ed|ion)|revis\w+|make (?:it|that)|scratch that|second thought|"
     r"(?:changed?|updated?|adjusted?) to|no,)[^\n\d]{0,40}\d",
@@ -44,6 +68,8 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
     `open_end` says that the reply ends right behind it. Then a number that could be the beginning of a longer allowed
     one ("8" of "85") may be cut, and is refused as truncated.
     """
+    if (worded := _option_worded(question, written)) is not None:
+        return _parsed(question, str(worded), where)
     text = _LEAD.sub("", written.strip(), count=1)
     if spelled := _SPELLED.match(text):
         if _WORDS.index(spelled[1].lower()) != int(spelled[2]):
@@ -55,10 +81,21 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
         raise ReplyError(code, f"“{written.strip()[:40]}” does not begin with a number.", where=where)
     rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
+    if isinstance(question, PreferenceQuestion) and _ABOUT_OUTPUT.match(rest):
+        raise ReplyError("ambiguous_score", f"“{text[:40]}” speaks of an output and chooses none.", where=where)
     value = _parsed(question, number[0].replace(",", ""), where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
         raise ReplyError("truncated", f"The reply ends at “{value}”, which may be cut.", where=where)
     return value
+
+
+def _option_worded(question: Question, written: str) -> int | None:
+    """The option that is given by its whole wording ("No difference")."""
+    if not (isinstance(question, ChoiceQuestion) and written.lstrip()[:1].isalpha()):
+        return None
+    own = same_name(written)
+    found = [option.value for option in question.options if same_name(option.text) == own]
+    return found[0] if len(found) == 1 else None
 
 
 def could_go_on(question: Question, value: int) -> bool:
@@ -93,13 +130,24 @@ def _without_scale(rest: str, number: str, top: int, where: str) -> str:
         rest = rest[percent.end() :]
     if unit := _UNIT.match(rest):
         rest = rest[unit.end() :]
-    if out_of := _OUT_OF.match(rest):
-        if float(out_of[1]) != top:
+    if out_of := _scale_in(rest):
+        if float(_TOPS.get(out_of["top"].lower(), out_of["top"])) != top:
             raise ReplyError("scale_mismatch", f"“{number}{out_of[0]}” is not out of {top}.", where=where)
         rest = rest[out_of.end() :]
         if unit := _UNIT.match(rest):
             rest = rest[unit.end() :]
     return rest
+
+
+def _scale_in(rest: str) -> re.Match[str] | None:
+    return _OUT_OF.match(rest) or _ON_SCALE.match(rest)
+
+
+def scale_after(text: str, place: int) -> str:
+    """The scale that stands right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`, ` on a scale of 10`."""
+    rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
+    hit = _PERCENT.match(rest) or _scale_in(rest)
+    return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
@@ -109,10 +157,15 @@ def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
     also = _ALSO_SPELLED.match(rest)
     differs = also is not None and _WORDS.index(also[1].lower()) != value
     second = _SECOND.match(rest) and not _NEXT_SENTENCE.match(rest)
-    if differs or second or rest.startswith("~~") or _CORRECTED.search(rest):
+    if differs or second or rest.startswith("~~") or _hedged(rest):
         raise ReplyError("ambiguous_score", f"“{text[:40]}” gives more than one number.", where=where)
     if _GLUED.match(rest):
         raise ReplyError("not_a_number", f"“{text[:40]}” is not a number.", where=where)
+
+
+def _hedged(rest: str) -> bool:
+    """Whether what follows takes the number back, or puts another beside it."""
+    return bool(_SPOKEN_OF.match(rest) or _HEDGED.match(rest) or _CORRECTED.search(rest))
 
 
 def _parsed(question: Question, number: str, where: str) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from surveys.base import Stimulus, Text
-from surveys.questions import Question, Value
+from surveys.questions import Question, Value, panels
 from surveys.replies.asked import keep_text, same_name, scored, text_question, top_of
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
@@ -20,9 +20,16 @@ from surveys.replies.scores import read_score
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
-_SCORE_WORD = r"(?:(?:my |the |final )?(?:answer|score|rating|option|choice)\s*(?:is|[:=-])?\s*)"
-_ALONE = re.compile(rf"{_SCORE_WORD}?[(\[]?(-?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?", re.IGNORECASE)
-_ANSWERED = re.compile(rf"{_SCORE_WORD}(?=[\s(\[\"']*-?\d)(.+)", re.IGNORECASE)
+_WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
+_SCORE_WORD = rf"{_WHOSE}(?:answer|score|rating|option|choice)\s*"
+_ALONE = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[]?(-?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?", re.IGNORECASE
+)
+# "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
+_ANSWERED = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)(?=[\s(\[\"']*(?:option |answer )?-?\d)(.+)",
+    re.IGNORECASE,
+)
 _OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
 _NUMERIC = re.compile(r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE)
 _BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s*[.,;]?")
@@ -66,11 +73,12 @@ class SectionLines(ReplyFormat):
         asked = scored(rubric, stimulus)
         kept = text_question(rubric, stimulus)
         found = _Found(self.word, asked, warnings)
+        titles = {one.key: panel.title for panel in panels(rubric, stimulus) for one in panel.questions}
         unfenced = plain(decoded_text, markdown=False)
         if not begins_with_json(unfenced, self.word, [one.label for one in asked]):
-            _Lines(found, kept.label if kept else None).read(text)
+            _Lines(found, titles, kept.label if kept else None).read(text)
         if not found.written:
-            self._read_json(found, unfenced, decoded_text)
+            self._read_json(found, unfenced, decoded_text, titles)
         self._refuse_missing(found, text, decoded_text)
         if found.order != sorted(found.order):
             warnings.append("section_order")
@@ -81,7 +89,7 @@ class SectionLines(ReplyFormat):
         keep_text(values, kept, "\n".join(found.comment), warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _read_json(self, found: "_Found", text: str, decoded_text: str) -> None:
+    def _read_json(self, found: "_Found", text: str, decoded_text: str, panel_titles: Mapping[str, str]) -> None:
         problem: ReplyError | None = None
         try:
             for begin, source in json_objects(text):
@@ -100,6 +108,7 @@ class SectionLines(ReplyFormat):
             raise (None if found.written else instead(decoded_text)) or problem
         if found.written and re.search(r"\w", plain(text)):
             found.warnings.append("extra_text")
+            _Lines(found, panel_titles, None).read(plain(text))
 
     def _refuse_missing(self, found: "_Found", text: str, decoded_text: str) -> None:
         for number, question in enumerate(found.asked, 1):
@@ -145,8 +154,9 @@ class _Found:
 class _Lines:
     """Reads lines: `Section 2: 1`, `Text Coherence: 1`, or a heading and the answer in a line below it."""
 
-    def __init__(self, found: _Found, comment_label: str | None) -> None:
+    def __init__(self, found: _Found, panel_titles: Mapping[str, str], comment_label: str | None) -> None:
         self.found, self.titles = found, Titles(found.asked)
+        self.panel_titles = [panel_titles[one.key] for one in found.asked]
         self.numbers = {one.key: number for number, one in enumerate(found.asked, 1)}
         word = re.escape(found.word)
         self.worded = re.compile(rf"[\"'(\[{{]*{word}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*", re.IGNORECASE)
@@ -167,6 +177,7 @@ class _Lines:
         self.past_last = re.compile(rf"{word}\s*#?{len(found.asked) + 1}\s*[:.)-]\s*", re.IGNORECASE)
         self.listed = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
         self.heading: int | None = None
+        self.answered = False
         self.options: list[str] = []
 
     def read(self, text: str) -> None:
@@ -194,12 +205,14 @@ class _Lines:
         if hit is not None and hit[1]:
             self._close_heading()
             self.found.note(*hit)
+            if len(self.found.asked) == 1:  # every later answer is to this section
+                self.heading, self.answered = hit[0], True
         elif hit is not None:
             self._close_heading()
             self.heading = hit[0]
         elif self.heading is not None and (answer := _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)):
             self.found.note(self.heading, answer[1])
-            self.heading, self.options = None, []
+            self.answered = True
         elif self.heading is not None and _OPTION.fullmatch(line):
             self.options.append(line)
         else:
@@ -207,9 +220,9 @@ class _Lines:
 
     def _close_heading(self) -> None:
         """One option repeated under a heading is the answer; several are the question repeated."""
-        if self.heading is not None and len(self.options) == 1:
+        if self.heading is not None and not self.answered and len(self.options) == 1:
             self.found.note(self.heading, self.options[0])
-        self.heading, self.options = None, []
+        self.heading, self.answered, self.options = None, False, []
 
     def _section_of(self, line: str) -> tuple[int, str] | None:
         """(section's number, what answers it) of a line that is labelled as a section's; "" for a bare heading."""
@@ -231,6 +244,8 @@ class _Lines:
             number, rest, parted = by_title, titled.rest, titled.parted
         elif worded and (aside := re.match(r"\s*\(([^()\d]{1,80})\)", rest)):
             rest, parted = after_label(rest[aside.end() :])
+        if number is not None and not titled:
+            rest, parted = self._without_own_title(number, rest, parted)
         if number is None or (rest.strip() and not parted and not _NUMERIC.match(rest)):
             return None  # a sentence about a section
         rest = rest.strip()
@@ -240,12 +255,17 @@ class _Lines:
             return None  # a heading that is not a section's
         return number, rest
 
+    def _without_own_title(self, number: int, rest: str, parted: bool) -> tuple[str, bool]:
+        """`rest` behind the section's own title, where that is another than its criterion's."""
+        own = self.panel_titles[number - 1] if 1 <= number <= len(self.panel_titles) else ""
+        begins = own and rest[: len(own)].casefold() == own.casefold()
+        return after_label(rest[len(own) :]) if begins else (rest, parted)
+
 
 def _read_object(found: _Found, parsed: Mapping[str, Any]) -> None:
     """Scores from an object by label, from one object within it, or from a list of records that say their section."""
-    only = next(iter(parsed.values())) if len(parsed) == 1 else None
-    entries = only if isinstance(only, (dict, list)) else parsed
     titles = Titles(found.asked)
+    entries = _entries(found, titles, parsed)
     pairs = entries.items() if isinstance(entries, dict) else [_record(one) for one in entries]
     if isinstance(entries, dict) and (record := _record(entries)) and record[0] is not None and record[1] is not None:
         pairs = [record]
@@ -259,6 +279,20 @@ def _read_object(found: _Found, parsed: Mapping[str, Any]) -> None:
             found.comment.append(value)
         else:
             raise ReplyError("unknown_key", f"“{str(key)[:60]}” is no section of this rubric.", where=str(key)[:60])
+
+
+def _entries(found: _Found, titles: Titles, parsed: Mapping[str, Any]) -> Any:
+    """What holds the scores: the object, or the one object or list within it, with texts beside it as the comment."""
+    inner = [key for key, value in parsed.items() if isinstance(value, (dict, list))]
+    texts = [value for key, value in parsed.items() if key not in inner]
+    if len(inner) != 1 or not all(isinstance(one, str) for one in texts):
+        return parsed
+    if _number_named(found, titles, inner[0]) is not None and isinstance(parsed[inner[0]], dict):
+        return parsed
+    if any(_number_named(found, titles, key) is not None for key in parsed if key not in inner):
+        return parsed
+    found.comment += texts
+    return parsed[inner[0]]
 
 
 def _number_named(found: _Found, titles: Titles, key: str) -> int | None:
@@ -278,8 +312,10 @@ def _record(one: Any) -> tuple[Any, Any]:
     """(label, score) of `{"section": 2, "answer": 1}`; None for what is not there."""
     if not isinstance(one, dict):
         return None, one
-    named = next((name for name in _IN_LABEL if name in one), None)
-    return one.get(named), next((one[name] for name in _IN_VALUE if name in one and name != named), None)
+    members = {str(key).casefold(): value for key, value in one.items()}
+    named = next((name for name in _IN_LABEL if name in members), None)
+    value = next((members[name] for name in _IN_VALUE if name in members and name != named), None)
+    return members.get(named or ""), value
 
 
 def _inner(value: Any) -> Any:

@@ -11,15 +11,16 @@ from surveys.dangling import Dangling
 from surveys.questions import Question, Value
 from surveys.replies.asked import keep_text, no_text_section, scored, text_question, top_of
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.jsontext import from_object
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.scores import AFTER, read_score
+from surveys.replies.scores import read_score, scale_after
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
 
 _PLACEHOLDER = re.compile(
-    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|[\[{].*[\]}])\s*", re.IGNORECASE
+    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|[\[{](?!\s*[-+]?\d).*[\]}])\s*", re.IGNORECASE
 )
 _LONGEST = 2000
 
@@ -54,7 +55,7 @@ class Tag(ReplyFormat):
         """The tag decides; a score on a line of its own must agree with it, and serves where there is no tag."""
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
-        text = plain(decoded_text)
+        text = plain(from_object(decoded_text), keep=self.tag.lower())
         refuse_empty(text)
         (one,) = scored(rubric, stimulus)
         hits, named = self._tagged(text), self._named(one, text)
@@ -101,8 +102,8 @@ class Tag(ReplyFormat):
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: hits[0].start()].rstrip()
         before = start[:-_LONGEST] + re.sub(lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE)
-        scale = AFTER.match(text, hits[-1].end())
-        after = text[scale.end() if scale else hits[-1].end() :].strip(" \n.:-")
+        end = hits[-1].end()
+        after = text[end + len(scale_after(text, end)) :].strip(" \n.:-")
         question = text_question(rubric, stimulus, self.explanation)
         keep_text(values, question, before.strip() or after, warnings)
         if before.strip() and re.search(r"\w", after):
@@ -114,14 +115,15 @@ class Tag(ReplyFormat):
         """The filled tags that answer: not those in a list of what the levels mean, nor in words on the format."""
         name = re.escape(self.tag)
         pattern = re.compile(
-            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}})[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]", re.IGNORECASE
+            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
+            re.IGNORECASE,
         )
         hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
         levels = [hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])]
         if len({hit[1].strip() for hit in levels}) > 1:
             hits = [hit for hit in hits if hit not in levels]
         lead = re.escape(self.lead)
-        echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[\s:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
+        echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
         return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
 
     def _named(self, one: Question, text: str) -> list[re.Match[str]]:
@@ -129,8 +131,10 @@ class Tag(ReplyFormat):
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
-            rf"(?:{lead}|score|rating|{re.escape(one.label)}(?:[ \t]+(?:score|rating))?)"
-            rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])(?!<)([^\n<]{{1,{_LONGEST}}})",
+            rf"(?:{lead}|score|answer|(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
+            rf"{re.escape(one.label)}(?:[ \t]+(?:score|rating))?)"
+            rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])"
+            rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{_LONGEST}}})",
             re.IGNORECASE | re.MULTILINE,
         )
         return [
@@ -157,5 +161,4 @@ class Tag(ReplyFormat):
 
 def _with_scale(hit: re.Match[str]) -> str:
     """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4 of 5."""
-    scale = AFTER.match(hit.string, hit.end())
-    return hit[1].rstrip(" .") + (scale[0] if scale else "")
+    return hit[1].rstrip(" .") + scale_after(hit.string, hit.end())

@@ -1,5 +1,6 @@
 """Reading `bracketed` replies: a header a panel, one line a criterion."""
 
+import json
 import re
 
 import pytest
@@ -10,6 +11,10 @@ from tests.surveys.shown import SHOWN
 
 NAME = "contextual-caption-pair"
 SCORES = FIRST_SCORES + SECOND_SCORES
+AS_JSON = {
+    block.split("]")[0]: {line[2:-3]: int(line[-1]) for line in block.strip().split("\n")[1:]}
+    for block in SCORES.split("[")[1:]
+}
 
 
 def header(written: str) -> str:
@@ -89,6 +94,12 @@ def each(pattern: str) -> str:
         + SCORES.replace("\n- Relevance with Highlight", ", Relevance with Highlight")
         .replace("\n- Cons", "; Cons")
         .replace("\n- Over", ", Over"),
+        *map(header, ["Section 4: [ASSISTANT1-Score]", "Step 4 - [ASSISTANT1-Score]:", "Caption 1: scores"]),
+        *map(header, ["[First Caption Score]:", "Scores for the first caption:", "【ASSISTANT1-Score】:"]),
+        *map(each, [r"🔹 **\1**: ⭐ \2/5", r"- \1: $\\boxed{\2}$", r"- \1 (how it fits): \2", r"+ \1: \2"]),
+        PAIR.replace("Relevance with Context: 3", "relevanceWithContext: 3"),
+        PAIR.replace("\n[", "\n\n---\n\n["),
+        "<answer>\n" + PAIR + "\n</answer>",
         PAIR.replace("Overall Quality: 2", "Overall: 2"),
         PAIR.replace("Overall Quality: 2", "Overall Score: 2"),
         PAIR.replace("Relevance with Context: 3", "Context Relevance: 3"),
@@ -117,6 +128,13 @@ def test_variants_are_read_quietly(raw):
     [
         ("Sure!\n" + PAIR, ["extra_text"]),
         (PAIR + "\n\nI hope this helps!", ["extra_text"]),
+        ("[Highlighted Segments]:\nsails\n[ASSISTANT1 Caption]:\nA mill.\n" + PAIR, ["extra_text"]),
+        (json.dumps({"scores": AS_JSON}), ["missing_reasons"]),
+        (
+            "```json\n" + json.dumps(AS_JSON | {"Comparison-Reasoning": "The second."}) + "\n```",
+            ["section_order", "missing_reasons"],
+        ),
+        (json.dumps({one.split("-")[0]: {"Score": AS_JSON[one]} for one in AS_JSON}), ["missing_reasons"]),
         (PAIR.replace("Quality: 2", "Quality: 2\n- Total: 10\n- Average: 2.5"), ["extra_text"]),
         ("[ASSISTANT1-Score] (*example):\n- Relevance with Context: 5\n- Overall: 1\n\n" + PAIR, ["extra_text"]),
         (SCORES + "\n" + PAIR_REASONS, ["section_order"]),
@@ -149,7 +167,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (PAIR_REASONS, "missing_section", "ASSISTANT1-Score"),
         ("I'm sorry to say that both are weak.\n" + PAIR_REASONS, "missing_section", "ASSISTANT1-Score"),
         (PAIR_REASONS + FIRST_SCORES, "missing_section", "ASSISTANT2-Score"),
-        ('{"ASSISTANT1-Score": {"Relevance with Context": 3}}', "missing_section", "ASSISTANT1-Score"),
+        (json.dumps(AS_JSON | {"ASSISTANT2-Score": {}}), "missing_section", "ASSISTANT2-Score"),
+        (json.dumps(AS_JSON | {"ASSISTANT3-Score": {"Overall": 2}}), "unknown_key", "ASSISTANT3-Score"),
         (PAIR.rsplit("\n", 1)[0], "missing_criterion", "ASSISTANT2-Score, Overall Quality"),
         (PAIR.replace("- Overall Quality: 2\n", ""), "missing_criterion", "ASSISTANT1-Score, Overall Quality"),
         (PAIR.replace("Context: 3", "Context:"), "missing_criterion", "ASSISTANT1-Score, Relevance with Context"),

@@ -119,7 +119,7 @@ def test_variants_are_read_quietly(raw):
         (POINTED.replace('"score_reasons": {', '"score_reasons": {"the cat": "none", '), ["extra_text"]),
         (POINTED.replace('"red"', '"' + "x" * 1500 + '"'), ["text_shortened"]),
         (renamed("describe the coat", "key_point_1"), ["positional_keys"]),
-        (renamed("describe the coat", "1"), ["positional_keys"]),
+        *[(renamed("describe the coat", one), ["positional_keys"]) for one in ("1", "keyPoint1", "Point 1", "KP1")],
     ],
 )
 def test_oddities_are_read_with_a_warning(raw, warnings):
@@ -185,6 +185,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (renamed("describe the coat", "2. describe the coat"), "label_mismatch", "2. describe the coat"),
         (POINTED.replace('coat": 1', 'coat": 0', 1) + POINTED, "ambiguous_score", "key_points_scores"),
         (second("2"), "out_of_range", "key_points_scores, 2"),
+        (second('"1 out of ten"'), "scale_mismatch", "key_points_scores, 2"),
+        (renamed("describe the coat", "\\u0000\\ud800"), "unknown_key", "key_points_scores, �?"),
         (second("1e3"), "out_of_range", "key_points_scores, 2"),
         (second("9" * 5000), "out_of_range", "key_points_scores, 2"),
         (second("0.5"), "not_integer", "key_points_scores, 2"),

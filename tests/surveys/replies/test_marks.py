@@ -45,6 +45,19 @@ def spelled(pattern: str) -> str:
             accuracy,
             ["a90a", "Α90Α", "∝90∝", "ɑ90ɑ", "а90а", "𝛼90𝛼", "α90a", "alpha90alpha", "α90&alpha;", "\u200bα\u00a090α"],
         ),
+        *map(
+            accuracy,
+            [
+                r"α\boxed{90}α",
+                "α$90$α",
+                r"$\alpha \mathbf{90} \alpha$",
+                "α9\ufe0f\u20e30\ufe0f\u20e3α",
+                "α90α (out of 100)",
+            ],
+        ),
+        "Sold at the B2B fair with D3D; I gave a 90 a day ago.\n" + MARKED,
+        MARKED.replace("The Accuracy score is", "**Accuracy (0–100):**"),
+        "Fine.\nα90α (Accuracy)\nβ70β (Completeness)\nψ80ψ (Conciseness)\nδ95δ (Relevance)",
         MARKED.replace("β", "ß"),
         MARKED.replace("ψ", "Ψ").replace("δ", "∂"),
         MARKED.replace("ψ", "Ѱ").replace("δ", "Δ"),
@@ -78,6 +91,11 @@ def test_variants_are_read_quietly(raw):
         (accuracy("90α"), ["marker_missing"]),
         (accuracy("\ufffd90\ufffd"), ["marker_missing"]),
         (accuracy("90/100"), ["marker_missing"]),
+        (MARKED.replace("The Accuracy score is α90α", "Accuracy (0-100): 90 (out of 100)"), ["marker_missing"]),
+        (
+            '{"accuracy_score": 90, "completeness_score": 70, "conciseness_score": 80, "relevance_score": 95}',
+            ["marker_missing", "missing_reasons"],
+        ),
         (MARKED.replace("δ95δ", "δ95"), ["marker_missing"]),
         ("".join(one for one in MARKED if one not in LETTERS), ["marker_missing"]),
         (
@@ -138,6 +156,12 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (accuracy("α90α, down from α95α"), "ambiguous_score", "Accuracy"),
         (accuracy("α90 → 85α"), "ambiguous_score", "Accuracy"),
         ("Accuracy: 85.\n" + MARKED, "ambiguous_score", "Accuracy"),
+        *[
+            (accuracy(one), "scale_mismatch", "Accuracy")
+            for one in ("α9α out of ten", "α9α (out of 10)", "9 (out of 10)")
+        ],
+        (accuracy("α9 on a scale of 1-10α"), "scale_mismatch", "Accuracy"),
+        ("α70α (Completeness)\n" + MARKED, "marker_mismatch", "Completeness"),
         (accuracy("α9/10α"), "scale_mismatch", "Accuracy"),
         (accuracy("α9α/10"), "scale_mismatch", "Accuracy"),
         (accuracy("α9α out of 10"), "scale_mismatch", "Accuracy"),

@@ -27,6 +27,16 @@ REFUSALS = [
     "<think>They want a score, 4/5.</think>I can't rate this.",
     "Es tut mir leid, aber ich kann das nicht.",
     "Lo siento, pero no puedo ayudar con eso.",
+    "Je ne peux pas évaluer cette image.",
+    "Leider kann ich keine Bilder sehen.",
+    "Não posso ajudar com isso.",
+    "Извините, но я не могу.",
+    "عذراً، لا أستطيع المساعدة.",
+    "作为一个AI语言模型，我无法评价。",
+    "申し訳ございませんが、お手伝いできません。",
+    "죄송합니다. 도와드릴 수 없습니다.",
+    "I'm not comfortable rating this.",
+    "There is no image attached to your message.",
 ]
 ERRORS = [
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title>",

@@ -57,6 +57,17 @@ def read(written, top=5, **options):
         "4 points",
         "4/5 stars",
         "4 points out of 5",
+        "4 out of five",
+        "4 (out of 5)",
+        "4 (1-5)",
+        "4 on a scale of 1 to 5",
+        "4 on the five-point scale",
+        "4 in 5",
+        "4 Punkte",
+        "4分",
+        "4/5分",
+        "⭐ 4",
+        "4 = 80%",
         "4 (four)",
         "four (4)",
         "4 (80%)",
@@ -81,6 +92,20 @@ def test_is_four(written):
         *[(text, "out_of_range") for text in ("0", "6", "-1", "101", "1,000", "9" * 30, "0/5", "6/5", "-0")],
         *[
             (text, "scale_mismatch")
+            for text in (
+                "4 out of ten",
+                "4 (out of 10)",
+                "4 on a scale of 1 to 10",
+                "4 on a 10-point scale",
+                "4 (1-10)",
+            )
+        ],
+        *[
+            (text, "scale_mismatch")
+            for text in ("4 (max 10)", "4 (out of a possible 10)", "4 out of a hundred", "4 sur 10")
+        ],
+        *[
+            (text, "scale_mismatch")
             for text in ("8/10", "4/10", "3/4", "80%", "80 percent", "8 out of 10", "0.8/1", "4.5/10")
         ],
         *[
@@ -100,6 +125,16 @@ def test_is_four(written):
             for text in ("~~3~~ 4", "3~~ 4", "five (4)", "4 (five)", "3 - no wait, 4", "4 (revised from 3)")
         ],
         *[(text, "ambiguous_score") for text in ("4 and 5", "3, actually 4", "4 then 5")],
+        *[
+            (text, "ambiguous_score")
+            for text in ("4 vs 5", "4 = 5", "4, maybe 5", "4 (or 5)", "4 (could be 5)", "4 leaning towards 5")
+        ],
+        *[
+            (text, "ambiguous_score")
+            for text in ("4 would be too kind", "4 seems high, 3", "4 is too much: 3", "4 if strict, 5 if not")
+        ],
+        *[(text, "not_a_number") for text in ("<4", "< 4", ">4", "≥4")],
+        *[(text, "not_integer") for text in ("4 bis 5", "4 à 5", "4 ou 5")],
         *[(text, "truncated") for text in ("4/", "4 out of", "4 out")],
     ],
 )
@@ -198,7 +233,10 @@ def test_every_format_refuses_it_and_says_where(name, written, code):
 
 
 @pytest.mark.parametrize("name", PLACES)
-@pytest.mark.parametrize("written", ["1.0", "**1**", "１", "١", " 1 ", "(1)", "\u00a01\u200b", "+1", "1 (fine)"])
+@pytest.mark.parametrize(
+    "written",
+    ["1.0", "**1**", "１", "١", " 1 ", "(1)", "\u00a01\u200b", "+1", "1 (fine)", "1\ufe0f\u20e3", "\u20661\u2069"],
+)
 def test_every_format_reads_it_quietly(name, written):
     reply, _where = PLACES[name]
     values, warnings = outcome(name, reply(written))

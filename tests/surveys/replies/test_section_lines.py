@@ -93,6 +93,30 @@ def third(written: str) -> str:
                 "Section {n}: [{v}]",
             ],
         ),
+        *map(
+            lines,
+            ["✅ **Section {n}:** {v}", "+ Section {n}: ⭐ {v}", "○ Section {n}∶ {v}", "Section {n}\ufe0f\u20e3: {v}"],
+        ),
+        *map(lines, [r"Section {n}: $\boxed{{{v}}}$", r"Section {n}: \({v}\)", "\u202bSection {n}: {v}\u202c"]),
+        *map(lines, ["Section {n}: {t}\nSelected option: {v}", "<td>Section {n}</td><td>{v}</td></tr>"]),
+        *(SECTIONS.replace("\n", end) for end in ("\r", "\x85", "\u2029")),
+        *(
+            opened + SECTIONS.replace("1", "3") + closed + SECTIONS
+            for opened, closed in (
+                ("[THINK]", "[/THINK]"),
+                ("◁think▷", "◁/think▷"),
+                ("<seed:think>", "</seed:think>"),
+                ("&lt;think&gt;", "&lt;/think&gt;"),
+                ("<|begin_of_thought|>", "<|end_of_thought|><|begin_of_solution|>"),
+                ("<|START_THINKING|>", "<|END_THINKING|>"),
+                ("analysisWe think: ", "assistantfinal"),
+            )
+        ),
+        "<answer>" + SECTIONS + "</answer>",
+        third("Section 3: The words are exact."),
+        '{"answers": ' + AS_JSON + ', "feedback": "Hard."}',
+        json.dumps([{"Section": n, "Answer": value} for n, (_title, value) in NUMBERED]),
+        AS_JSON.replace("Section 3", "choiceOfWords"),
         "| Section | Answer |\n|---|---|\n" + lines("| Section {n} | {v} |"),
         SECTIONS.replace("\n", ", "),
         SECTIONS.replace("\n", "; "),
@@ -156,6 +180,10 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ("upstream request timeout", "upstream_error", ""),
         ("Rate limit reached for gpt on tokens per min.", "upstream_error", ""),
         ('{"error": {"message": "x"}}', "upstream_error", ""),
+        (lines("## {t}\nScore: {v}").replace("Score: 3", "Score: 2\nFinal score: 3"), "ambiguous_score", "Section 4"),
+        (lines("## {t}\n{v}").replace("\n3\n", "\n2\n3\n"), "ambiguous_score", "Section 4"),
+        (AS_JSON + "\nSection 3: 2", "ambiguous_score", "Section 3"),
+        ("analysisWe think: " + SECTIONS, "truncated", "think"),
         ("1, 2, 1, 3, 2", "missing_section", "Section 1"),
         ("1\n2\n1\n3\n2", "missing_section", "Section 1"),
         ("[1, 2, 1, 3, 2]", "missing_section", "Section 1"),
@@ -214,3 +242,28 @@ def test_the_prompt_sent_back_is_no_answer_and_hides_none():
 )
 def test_feedback_is_kept(raw, feedback):
     assert read(NAME, raw).values["feedback"] == feedback
+
+
+ASKED = "Section 1: Which answer follows the instruction better?\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "preferred"),
+    [
+        ("Section 1: No difference", 0),
+        ("Section 1: Answer 2", 1),
+        ("Section 1: Answer 2 is clearly better.", 1),
+        (ASKED + "Answer 2", 1),
+        (ASKED + "Answer 1 ignores the form.\nAnswer 2 names three rivers.\nFinal choice: 2", 1),
+        (ASKED + "Answer 1: It is wordy.\nAnswer 2: It is right.\nAnswer: 2", 1),
+        (ASKED + "### Answer 1\nIt is wordy.\n### Answer 2\nIt is right.\nAnswer: 2", "ambiguous_score"),
+        (ASKED + "Answer 1 is wordy.", "missing_section"),
+        ("Section 1: Answer 1 is worse than Answer 2", "ambiguous_score"),
+        ("Section 1: Answer 1 ignores it, Answer 2 does not", "ambiguous_score"),
+        ("Section 1: 1\nFinal answer: 2", "ambiguous_score"),
+    ],
+)
+def test_a_preference_is_chosen_and_not_spoken_of(raw, preferred):
+    """Answer 1 is output b here, which is stored as 2."""
+    given = outcome("instruction-following-pair", raw)[0]
+    assert given == (preferred if isinstance(preferred, str) else {"preference": preferred})
