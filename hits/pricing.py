@@ -96,6 +96,13 @@ def cost_preview(batch: Batch) -> CostPreview:
             where="Systems",
             remedy=f"Choose at least {needed}.",
         )
+    by_reference = batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
+    if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
+        raise RateroomError(
+            f"The reference {batch.pairing_reference} is not among the batch's systems, so there would be no pairs.",
+            where="Pairs",
+            remedy="Choose a reference of this dataset, and keep it among the systems.",
+        )
     eligible = eligible_count(batch)
     sample_size(batch, eligible)
     fee = batch_fee(batch)

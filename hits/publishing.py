@@ -140,9 +140,11 @@ _SINGLES = f"""
       from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
 """
 
-# `turn` alternates from item to item for the same pair of systems, so that each pair is shown both ways equally often.
+# `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that each pair is shown both
+# ways equally often, also where only some pairs of an item are drawn.
 _PAIRS = f"""
-    select item_id, output_a, output_b, rank + number as turn, position from (
+    select item_id, output_a, output_b, position,
+           number + row_number() over (partition by number order by rank) as turn from (
         select a.item_id, a.output_id as output_a, b.output_id as output_b, a.rank,
                row_number() over (partition by a.item_id order by a.system collate "C", b.system collate "C") as number,
                row_number() over (partition by a.item_id order by sha256(convert_to(

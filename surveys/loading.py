@@ -1,6 +1,6 @@
 """Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and the remedy."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import yaml
 from pydantic import ValidationError
 
 from surveys.errors import DocumentError, Problem
+from surveys.mistakes import Path_, value_problem, yaml_problem
 from surveys.references import reference_problems
 from surveys.spec import Rubric
 from surveys.translations import translation_problems
@@ -16,8 +17,6 @@ from surveys.translations import translation_problems
 LIBRARY = Path(__file__).parent / "library"
 MEDIA = LIBRARY / "media"
 SIZE_LIMIT = 256 * 1024
-
-Path_ = tuple[str, ...]
 
 
 class _StrictLoader(yaml.SafeLoader):
@@ -34,6 +33,8 @@ class _StrictLoader(yaml.SafeLoader):
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[str] = set()
         for key, _value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise yaml.MarkedYAMLError(problem="a key must be one word", problem_mark=key.start_mark)
             if key.value in seen:
                 raise yaml.MarkedYAMLError(
                     problem=f"the key `{key.value}` stands twice; remove one", problem_mark=key.start_mark
@@ -48,18 +49,37 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
     """The rubric that the YAML `text` declares. Raises DocumentError with every problem found."""
     if len(text) > SIZE_LIMIT:
         raise DocumentError.one(document, f"larger than {SIZE_LIMIT // 1024} KiB.", remedy="Shorten it.")
-    lines, data = _parse(text, document)
-    if not isinstance(data, dict):
-        raise DocumentError.one(document, "is not a mapping of keys.", remedy="Start from a rubric of the library.")
-    try:
-        rubric = Rubric.model_validate(data)
-    except ValidationError as error:
-        problems = [_problem(detail, lines) for detail in error.errors()]
-        raise DocumentError(document=document, problems=problems) from None
+    rubric, lines = _declared(text, document)
     problems = [*_dangling(rubric, lines), *_missing_pictures(rubric, lines)]
     if problems:
         raise DocumentError(document=document, problems=problems)
     return rubric
+
+
+def stored_rubric(text: str, *, document: str) -> Rubric:
+    """A rubric that was checked when it was stored: what later releases ask of a new file does not shut it out."""
+    return _declared(text, document)[0]
+
+
+def _declared(text: str, document: str) -> tuple[Rubric, dict[Path_, int]]:
+    """The rubric, and the line of every path of its document."""
+    lines, data = _parse(text, document)
+    if data is None:
+        raise DocumentError.one(document, "the file is empty.", remedy="Start from a rubric of the library.")
+    if not isinstance(data, dict):
+        what = "a rubric's keys are expected, such as `name:` and `title:`."
+        raise DocumentError.one(document, what, line=1, remedy="Start from a rubric of the library.")
+    try:
+        return Rubric.model_validate(data), lines
+    except ValidationError as error:
+        problems = [value_problem(detail, lines) for detail in _worth_telling(error.errors())]
+        raise DocumentError(document=document, problems=problems) from None
+
+
+def _worth_telling(details: Sequence[Any]) -> list[Any]:
+    """Without what only follows: a list whose entries are all refused is not too short besides."""
+    refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
+    return [one for one in details if one["type"] != "too_short" or one["loc"] not in refused]
 
 
 def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
@@ -95,12 +115,8 @@ def _parse(text: str, document: str) -> tuple[dict[Path_, int], Any]:
     try:
         node = yaml.compose(text, Loader=_StrictLoader)
         data = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader made stricter
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        what = error.problem or "is not valid YAML"
-        raise DocumentError.one(document, f"{what}.", line=line, remedy="Mend the YAML at this line.") from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise DocumentError.one(document, f"is not valid YAML: {error}") from None
+        raise DocumentError(document=document, problems=[yaml_problem(error, text)]) from None
     return dict(_lines(node, ())), data
 
 
@@ -117,28 +133,6 @@ def _lines(node: yaml.Node | None, path: Path_) -> Iterator[tuple[Path_, int]]:
     elif isinstance(node, yaml.SequenceNode):
         for index, value in enumerate(node.value):
             yield from _lines(value, (*path, str(index)))
-
-
-REMEDIES = {
-    "extra_forbidden": "Remove it or correct its spelling.",
-    "missing": "Add it.",
-    "union_tag_invalid": "Use one of the kinds named here.",
-    "union_tag_not_found": "Say which kind it is.",
-}
-WORDS = {"extra_forbidden": "this key is not known here", "missing": "a required key is missing"}
-
-
-def _problem(detail: Any, lines: dict[Path_, int]) -> Problem:
-    path: Path_ = ()
-    for step in map(str, detail["loc"]):
-        # A discriminated union puts the chosen kind into the location; the document has no such level.
-        if (*path, step) in lines:
-            path = (*path, step)
-    line = lines.get(path)
-    if detail["type"] == "missing":
-        path = (*path, str(detail["loc"][-1]))
-    what = WORDS.get(detail["type"], detail["msg"].removeprefix("Value error, "))
-    return Problem(f"{what}.", ".".join(path), line, REMEDIES.get(detail["type"], ""))
 
 
 def _missing_pictures(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:

@@ -96,7 +96,7 @@ class PromptTemplate(models.Model):
 @lru_cache(maxsize=256)
 def stored_spec(pk: int, sha256: str) -> Spec:
     """The parsed rubric of a stored version. Its text, 11 kB of it, is read once a process: hash and text are one."""
-    from surveys.loading import load_rubric
+    from surveys.loading import stored_rubric
 
     source = RubricVersion.objects.values_list("source", flat=True).get(pk=pk, sha256=sha256)
-    return load_rubric(source, document=f"rubric version {pk}")
+    return stored_rubric(source, document=f"rubric version {pk}")

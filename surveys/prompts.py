@@ -1,7 +1,7 @@
 """The prompt: what an LLM judge is asked. The same content that a person sees, then how to reply."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from surveys.base import Part, Stimulus
 from surveys.kinds.choice import ChoiceQuestion
@@ -17,7 +17,8 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
         f"A {one.verdict} example:\n{one.text}\nWhy it is {one.verdict}: {one.reason}" for one in rubric.examples
     )
     shown = [part for block in rubric.stimulus for part in block.prompt(stimulus)]
-    asked = "\n\n".join(_asked(number, panel) for number, panel in enumerate(panels(rubric, stimulus), 1))
+    names = rubric.reply.numbered(rubric, stimulus)
+    asked = "\n\n".join(_asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1))
     closing = rubric.reply.instructions(rubric, stimulus)
     return [*_texts(task, examples), *shown, *_texts(asked, closing)]
 
@@ -26,14 +27,19 @@ def _texts(*texts: str) -> list[Part]:
     return [Part("text", text) for text in texts if text]
 
 
-def _asked(number: int, panel: Panel) -> str:
-    head = f"Section {number}: {panel.title}"
-    questions = "\n".join(_question(panel, question) for question in panel.questions)
+def _asked(number: int, panel: Panel, names: Mapping[str, str]) -> str:
+    """A section under its number, or under the name by which the reply is to call its one question."""
+    known = [name for one in panel.questions if (name := names.get(one.key))]
+    name = f"Section {number}" if not names else known[0] if len(known) == len(panel.questions) == 1 else ""
+    inner = {} if name else names
+    questions = "\n".join(_question(panel, question, inner.get(question.key, "")) for question in panel.questions)
+    head = f"{name}: {panel.title}" if name else panel.title
     return "\n".join(part for part in (head, panel.section.help, questions) if part)
 
 
-def _question(panel: Panel, question: Question) -> str:
+def _question(panel: Panel, question: Question, name: str) -> str:
     own = [] if question.label == panel.title else [question.label]
+    own = [f"{name}: {question.label}"] if name else own
     lines = [*own, *([question.help] if question.help else [])]
     if isinstance(question, ChoiceQuestion):
         lines += [f"  {option.value}. {option.text}" for option in question.options]

@@ -1,5 +1,6 @@
 """What a rubric's parts say of each other: names that are declared nowhere, and keys that are declared twice."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from surveys.blocks.outputs import OutputsBlock
 from surveys.dangling import Dangling
 from surveys.spec import Rubric, Section
 
+PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 # What the HIT page's form sends besides the answers.
 FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
 
@@ -23,8 +25,10 @@ class Reference:
 def reference_problems(rubric: Rubric) -> list[Reference]:
     """Every dangling or doubled name, in the order of the document."""
     return [
-        *_doubled(["criteria"], [criterion.key for criterion in rubric.criteria]),
-        *_doubled(["sections"], [section.key for section in rubric.sections]),
+        *_doubled(["criteria"], [criterion.key for criterion in rubric.criteria], "key"),
+        *_doubled(["sections"], [section.key for section in rubric.sections], "key"),
+        *_fields(rubric),
+        *_within_sections(rubric),
         *_criteria(rubric),
         *_entries(rubric),
         *_question_keys(rubric),
@@ -35,10 +39,38 @@ def reference_problems(rubric: Rubric) -> list[Reference]:
     ]
 
 
-def _doubled(path: Sequence[str], keys: Sequence[str]) -> Iterator[Reference]:
+def _doubled(path: Sequence[str], keys: Sequence[str | int], *tail: str) -> Iterator[Reference]:
     for index, key in enumerate(keys):
         if key in keys[:index]:
-            yield Reference((*path, str(index), "key"), f"`{key}` is declared twice.", "Keys must differ: rename one.")
+            remedy = "Keys must differ: rename one." if tail == ("key",) else "Change or remove one."
+            yield Reference((*path, str(index), *tail), f"`{key}` is declared twice.", remedy)
+
+
+def _fields(rubric: Rubric) -> Iterator[Reference]:
+    """Fields that two blocks, or one block twice, read as different things."""
+    types: dict[str, str] = {}
+    for index, block in enumerate(rubric.stimulus):
+        for need in block.needs():
+            if (known := types.setdefault(need.name, need.type)) != need.type:
+                what = f"the field `{need.name}` is read as {need.type} here and as {known} elsewhere."
+                yield Reference(("stimulus", str(index)), what, "Name different fields.")
+
+
+def _within_sections(rubric: Rubric) -> Iterator[Reference]:
+    """What contradicts itself inside one section."""
+    for index, section in enumerate(rubric.sections):
+        at = ("sections", str(index))
+        yield from _doubled((*at, "criteria"), section.criteria)
+        yield from _said_by(at, section.dangling())
+        for place in ("title", "help"):
+            known = {"{output}"} if place == "title" else set()
+            for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - known):
+                what = f"`{name}` is filled with nothing: raters would read it as it stands."
+                yield Reference((*at, place), what, "Remove it; only `{output}` in a title is filled.")
+        if section.kind == "choice":
+            yield from _doubled((*at, "options"), [one.value for one in section.options], "value")
+        if section.kind == "checklist":
+            yield from _doubled((*at, "steps"), [one.key for one in section.steps], "key")
 
 
 def _criteria(rubric: Rubric) -> Iterator[Reference]:
@@ -92,7 +124,9 @@ def _guards(rubric: Rubric) -> Iterator[Reference]:
 def key_patterns(section: Section) -> list[str]:
     """The keys of a section's questions; `*` stands for an output. A checklist's entries share its own key."""
     prefix = "*." if section.per_output else ""
-    if section.kind == "checklist" or not section.criteria:
+    if section.kind == "checklist":
+        return [prefix + section.key, *([prefix + section.total] if section.total else [])]
+    if not section.criteria:
         return [prefix + section.key]
     tail = "" if section.scores else f".{section.key}"
     return [f"{prefix}{key}{tail}" for key in section.criteria]

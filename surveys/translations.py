@@ -4,7 +4,6 @@ Keys, values, scales and answers never change with the language. A place is the 
 go by their key, value or field (`sections.coherence.options.1`), by number where they have none (`examples.2.text`).
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,14 +11,12 @@ from typing import Any, TypeVar
 
 from surveys.base import Declared
 from surveys.languages import base, is_known
-from surveys.references import Reference
+from surveys.references import PLACEHOLDER, Reference
 from surveys.spec import Rubric
 
 Part = TypeVar("Part", bound=Declared)
 Place = tuple[str, ...]
 Change = Callable[[Place, str], str]
-
-PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pydantic import Field
 
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.questions import Question
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class SectionBase(Declared):
     @abstractmethod
     def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
         """The section's questions for one stimulus, and for one output where it repeats per output."""
+
+    def dangling(self) -> Sequence[Dangling]:
+        """What contradicts itself among the section's own options."""
+        return []
 
     def entry_field(self) -> str | None:
         """The item's list field that the section repeats over, if any."""

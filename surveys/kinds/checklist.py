@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field
 
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.kinds.base import SectionBase
 from surveys.kinds.choice import ChoiceQuestion, Option
 from surveys.kinds.text import TextQuestion
@@ -43,6 +44,18 @@ class ChecklistSection(SectionBase):
     gated: bool = Field(default=True, description="Ask a step only when the one before it was answered yes.")
     reasons: Literal["none", "optional", "required"] = "none"
     total: Key | None = Field(default=None, description="Name of the derived sum of the entries' scores.")
+
+    def dangling(self) -> Sequence[Dangling]:
+        found = []
+        if len(self.criteria) > 1:
+            what = "a checklist measures one criterion."
+            found.append(Dangling("criteria", what, "Keep one, and make a checklist for each of the others."))
+        if self.total and not self.gated:
+            what = "without `gated: true` its entries have no scores to sum up."
+            found.append(Dangling("total", what, "Remove it, or set `gated: true`."))
+        if self.reasons != "none" and any(step.key == REASON for step in self.steps):
+            found.append(Dangling("steps", f"`{REASON}` is the key of the entries' reasons.", "Rename the step."))
+        return found
 
     def entry_field(self) -> str | None:
         return self.entries

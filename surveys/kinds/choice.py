@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Declared, ShownOutput, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.kinds.base import SectionBase
-from surveys.kinds.numbers import whole_number
+from surveys.kinds.numbers import out_of_reach, whole_number
 from surveys.questions import AnswerError, Question, Value
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ class ChoiceQuestion(Question):
 class ChoiceSection(SectionBase):
     kind: Literal["choice"]
     options: Annotated[tuple[Option, ...], Field(min_length=2)]
+
+    def dangling(self) -> Sequence[Dangling]:
+        return out_of_reach("options", [one.value for one in self.options])
 
     def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:  # noqa: ARG002
         return [

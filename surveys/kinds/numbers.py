@@ -1,13 +1,23 @@
 """Reading a whole number from a form or a judge, without guessing."""
 
 import re
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from surveys.dangling import Dangling
 from surveys.questions import AnswerError
 
+# What `_WHOLE` reads, on either side of zero.
+GREATEST = 999_999_999
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+
+
+def out_of_reach(option: str, values: Sequence[int]) -> list[Dangling]:
+    """A Dangling for each declared value that nobody could answer with."""
+    remedy = f"Stay within {-GREATEST} and {GREATEST}."
+    return [Dangling(option, f"{one} is too large to be answered.", remedy) for one in values if abs(one) > GREATEST]
 
 
 def whole_number(raw: object) -> int | None:

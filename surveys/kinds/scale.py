@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from pydantic import Field, model_validator
 
 from surveys.base import ShownOutput, Stimulus, Text
+from surveys.dangling import Dangling
 from surveys.kinds.base import SectionBase
-from surveys.kinds.numbers import whole_number
+from surveys.kinds.numbers import out_of_reach, whole_number
 from surveys.questions import AnswerError, Question, Value
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ class ScaleSection(SectionBase):
         if strays := [value for value in self.anchors if not self.low <= value <= self.high]:
             raise ValueError(f"anchors {strays} lie outside {self.low} to {self.high}")
         return self
+
+    def dangling(self) -> Sequence[Dangling]:
+        return out_of_reach("low", [self.low]) + out_of_reach("high", [self.high])
 
     def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:  # noqa: ARG002
         return [

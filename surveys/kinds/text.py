@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
+from surveys.dangling import Dangling
 from surveys.kinds.base import SectionBase
 from surveys.questions import AnswerError, Question, Value
 
@@ -64,6 +65,12 @@ class TextSection(SectionBase):
     min_length: int = Field(default=0, ge=0)
     max_length: int = Field(default=4000, ge=1, le=20_000)
     rows: int = Field(default=3, ge=1, le=20)
+
+    def dangling(self) -> Sequence[Dangling]:
+        if self.min_length <= self.max_length:
+            return []
+        what = f"at least {self.min_length} characters are asked for, and at most {self.max_length} taken."
+        return [Dangling("min_length", what, "Make it no greater than `max_length`.")]
 
     def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:  # noqa: ARG002
         return [

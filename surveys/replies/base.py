@@ -73,6 +73,10 @@ class ReplyFormat(Declared):
         """What this format names that the rubric does not have."""
         return []
 
+    def numbered(self, rubric: "Rubric", stimulus: Stimulus) -> Mapping[str, str]:  # noqa: ARG002 - most go by names
+        """What this format calls a question, by its key, where that is a number: the prompt calls it the same."""
+        return {}
+
     @abstractmethod
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         """The words that tell a judge how to write its reply."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from surveys.base import Key, Stimulus, Text
+from surveys.base import LETTERS, Key, ShownOutput, Stimulus, Text
 from surveys.dangling import Dangling
 from surveys.kinds.text import TextQuestion
 from surveys.questions import Panel, Question, Value, panels
@@ -44,18 +44,35 @@ class BracketedSections(ReplyFormat):
     def dangling(self, rubric: "Rubric") -> list[Dangling]:
         known = [section.key for section in rubric.sections]
         wrong = [key for key in self.headers if key not in known]
-        return [Dangling("headers", f"{wrong} are no sections.", f"Use keys of {known}.")] if wrong else []
+        odd = [Dangling("headers", f"{wrong} are no sections.", f"Use keys of {known}.")] if wrong else []
+        return [*odd, *self._doubled(rubric)]
+
+    def _doubled(self, rubric: "Rubric") -> list[Dangling]:
+        """Headers that could not be told apart in a reply, or that no reply could hold."""
+        shown = [ShownOutput(letter, place, "") for place, letter in enumerate(LETTERS, 1)]
+        headers = [self._header(one) for one in self._asked(rubric, Stimulus(outputs=shown[: rubric.outputs.per_page]))]
+        names = [self._canonical(rubric, header) for header in headers]
+        twice = sorted({one for one, name in zip(headers, names, strict=True) if names.count(name) > 1})
+        remedy = "Give each section its own under `headers`; with `per_output`, one that holds {n}."
+        found = [Dangling("headers", f"“{one}” heads more than one part of a reply.", remedy) for one in twice]
+        bad = sorted({one for one in headers if not _BRACKETED.match(f"[{one}]") or one.isdecimal()})
+        remedy = "Use up to 60 characters, some of them letters, without [ ] or line ends."
+        return [*found, *(Dangling("headers", f"“{one}” cannot be a header.", remedy) for one in bad)]
+
+    def _asked(self, rubric: "Rubric", stimulus: Stimulus) -> list[Panel]:
+        """The parts of a reply. A checklist's steps have no names of their own, so it is not among them."""
+        return [panel for panel in panels(rubric, stimulus) if panel.section.kind != "checklist"]
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         blocks = [
             "\n".join([f"[{self._header(panel)}]", *(f"- {name}: {hint}" for name, hint in _hints(panel))])
-            for panel in panels(rubric, stimulus)
+            for panel in self._asked(rubric, stimulus)
         ]
         return "Complete these sections in this order, with their headers exactly as here:\n\n" + "\n\n".join(blocks)
 
     def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         blocks = []
-        for panel in panels(rubric, stimulus):
+        for panel in self._asked(rubric, stimulus):
             single = len(panel.questions) == 1 and not panel.section.scores
             given = [one for one in panel.questions if one.key in values]
             written = [(one.label, one.as_asked(values[one.key])) for one in given]
@@ -69,7 +86,7 @@ class BracketedSections(ReplyFormat):
         decoded_text = decoded(raw, warnings)
         text = plain(_in_blocks(decoded_text))
         refuse_empty(text)
-        asked = panels(rubric, stimulus)
+        asked = self._asked(rubric, stimulus)
         try:
             blocks = self._blocks(rubric, asked, text, warnings)
         except ReplyError as error:
@@ -209,6 +226,9 @@ class _Scores:
         lines = [line.strip() for line in self.next_label.sub(r"\1\n", body).split("\n") if line.strip()]
         for place, line in enumerate(lines):
             last = place == len(lines) - 1
+            if self._is_alone and _NUMBER_ALONE.fullmatch(line) and not (place and self._is_heading(lines[place - 1])):
+                self._note(self.panel.questions[0], line)
+                continue
             hit = self.titles.labelled(re.sub(r"^\(?\d{1,2}[.)]\s+", "", line))
             if hit is None or not (hit.parted or re.match(r"[\s(\[]*\d", hit.rest) or not hit.rest.strip()):
                 self._stray(line, is_value=place > 0 and self._is_heading(lines[place - 1]))
@@ -231,6 +251,11 @@ class _Scores:
                 where = f"{self.header}, {question.label}"
                 raise ReplyError(code, f"There is no score for {question.label}.", where=where)
         return self.values
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether the block's header names its only score, so that a number by itself is labelled."""
+        return len(self.panel.questions) == 1
 
     def _is_heading(self, line: str) -> bool:
         hit = self.titles.labelled(line)

@@ -41,8 +41,14 @@ class EntryJson(ReplyFormat):
     reasons: Text
 
     def dangling(self, rubric: "Rubric") -> list[Dangling]:
-        lists = [one.key for one in rubric.sections if isinstance(one, ChecklistSection) and one.gated]
-        return unknown("section", [self.section], lists, "gated checklist")
+        gated = [one for one in rubric.sections if isinstance(one, ChecklistSection) and one.gated]
+        lists = [one.key for one in gated if not (one.per_output and rubric.outputs.per_page > 1)]
+        names = [same_name(name) for name in (self.scores, self.total, self.reasons)]
+        twice = Dangling("scores", "scores, total and reasons need names of their own.", "Rename one.")
+        return [
+            *unknown("section", [self.section], lists, "gated checklist asked once a page"),
+            *([twice] if len(set(names)) < len(names) else []),
+        ]
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         names = self._names(rubric, stimulus)

@@ -43,7 +43,8 @@ class Titles:
             for name in (same_name(one.key), same_name(one.criterion or "")):
                 if name and sum(same_name(other.criterion or other.key) == name for other in asked) <= 1:
                     self._names.setdefault(name, one)
-        self._names |= {same_name(one.label): one for one in asked}
+        labels = [same_name(one.label) for one in asked]
+        self._names |= {name: one for name, one in zip(labels, asked, strict=True) if labels.count(name) == 1}
         self._compact = {name.replace(" ", ""): one for name, one in self._names.items()}
         whole = sorted({one.label for one in asked}, key=len, reverse=True)
         self._whole = re.compile("|".join(map(re.escape, whole)) or r"(?!)", re.IGNORECASE)

@@ -46,7 +46,24 @@ class Marks(ReplyFormat):
         odd = [
             Dangling("marks", f"{wrong} have no mark or are not scored.", f"Give one mark to each of {sorted(wanted)}.")
         ]
-        return [*(odd if wrong else []), *no_text_section(rubric, "reasons", self.reasons)]
+        return [*(odd if wrong else []), *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
+
+    def _unclear(self, rubric: "Rubric") -> list[Dangling]:
+        """Scores that no mark of their own can tell apart."""
+        scored_sections = [one for one in rubric.sections if one.scores and one.kind != "checklist"]
+        found = []
+        if not scored_sections or any(not one.criteria for one in scored_sections):
+            what = "marks go by criteria, and a scored section names none."
+            found.append(Dangling("format", what, "Give every scored section its `criteria`, or use another format."))
+        if rubric.outputs.per_page > 1 and any(one.per_output for one in scored_sections):
+            what = "marks cannot tell the scores of two outputs apart."
+            found.append(Dangling("format", what, "Use `bracketed` or `section-lines`."))
+        marks = list(self.marks.values())
+        if any(one in other for place, one in enumerate(marks) for other in marks[:place] + marks[place + 1 :]):
+            found.append(Dangling("marks", "a mark stands inside another or is used twice.", "Give each its own."))
+        if any(char.isdecimal() for mark in marks for char in mark):
+            found.append(Dangling("marks", "a mark holds a digit, as scores do.", "Use letters or signs."))
+        return found
 
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         lines = [

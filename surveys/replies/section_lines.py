@@ -48,6 +48,9 @@ class SectionLines(ReplyFormat):
     format: Literal["section-lines"]
     word: Text = Field(default="Section", description="The word before a section's number.")
 
+    def numbered(self, rubric: "Rubric", stimulus: Stimulus) -> Mapping[str, str]:
+        return {one.key: f"{self.word} {number}" for number, one in enumerate(scored(rubric, stimulus), 1)}
+
     def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
         """One line for every asked section, and one for the text that may follow."""
         asked = scored(rubric, stimulus)

@@ -46,7 +46,7 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     problem = page.locator(".problems [data-line]")
     expect(problem).to_contain_text("sections.5")
     line = int(problem.get_attribute("data-line"))
-    assert page.locator("textarea").input_value().split("\n")[line - 1].strip().startswith("- key: feedback")
+    assert page.locator("textarea").input_value().split("\n")[line - 1].strip() == "kind: txt"
     expect(page.locator(".yaml-lines .wrong")).to_have_text(str(line))
     expect(shown.get_by_text("How natural is it?")).to_be_visible()  # the last good state
     shoot(page, "rubric-editor-mistake")
@@ -54,7 +54,7 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     selected = page.evaluate(
         "(b => b.value.slice(b.selectionStart, b.selectionEnd))(document.querySelector('textarea'))"
     )
-    assert selected.strip() == "- key: feedback"
+    assert selected.strip() == "kind: txt"
     type_over(page, "kind: txt", "kind: text")
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     shoot(page, "rubric-editor")

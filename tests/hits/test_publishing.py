@@ -7,6 +7,7 @@ import pytest
 from hits import publishing
 from hits.models import Batch
 from hits.publishing import NotPublishable, make_hits, publish_batch
+from surveys.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,27 @@ def test_a_seeded_choice_of_pairs_is_the_same_for_the_same_seed():
     first, again, other = (pair_batch(4, pairing="random", pairs_per_item=2, seed=seed) for seed in (5, 5, 6))
     assert first.hits.count() == first.hits_planned == 12
     assert pairs_of(first) == pairs_of(again) != pairs_of(other)
+
+
+def test_drawn_pairs_are_shown_both_ways_equally_often():
+    batch = pair_batch(4, items=12, pairing="random", pairs_per_item=1)
+    rows = batch.assignments.values_list("hit__output_a__system__name", "hit__output_b__system__name", "shown_order")
+    found = Counter(rows)
+    assert [abs(found[a, b, "ab"] - found[a, b, "ba"]) > 1 for a, b, _order in found] == [False] * len(found)
+
+
+def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_moves():
+    owner = world.project()
+    stranger = world.dataset(owner, items=1, systems=("A", "B")).systems.get(name="A")
+    data = world.dataset(owner, items=1, systems=("A", "B"))
+    rubric = world.version("instruction-following-pair")
+    batch = world.draft_batch(owner, data, rubric=rubric, pairing="reference", pairing_reference=stranger)
+    with pytest.raises(RateroomError) as error:
+        publish_batch(batch_id=batch.pk)
+    assert str(error.value) == (
+        "Pairs: The reference A is not among the batch's systems, so there would be no pairs. "
+        "Choose a reference of this dataset, and keep it among the systems."
+    )
 
 
 @pytest.mark.parametrize("raters", [1, 2, 3])

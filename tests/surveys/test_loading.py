@@ -30,7 +30,7 @@ def test_a_missing_and_an_unknown_key_are_named_with_line_path_and_remedy():
     line = line_of(text, "valu: 2")
     assert complaint(text) == (
         f"mine.yaml: line {line} sections.0.options.1.value: a required key is missing. Add it.\n"
-        f"mine.yaml: line {line} sections.0.options.1.valu: this key is not known here. Remove it or correct its spelling."
+        f"mine.yaml: line {line} sections.0.options.1.valu: this key is not known here. Did you mean `value`?"
     )
 
 
@@ -90,7 +90,7 @@ def changed(name: str, old: str, new: str) -> tuple[str, int]:
             "key-points",
             "section: key_point",
             "section: points",
-            "reply.section: `points` is no gated checklist. Use one of ['key_point'].",
+            "reply.section: `points` is no gated checklist asked once a page. Use one of ['key_point'].",
         ),
         (
             "video-caption",
@@ -133,7 +133,7 @@ def test_keys_declared_twice_and_an_unknown_key_are_errors():
     text, _line = changed("image-paragraph", "criteria: [coherence]", "criteria: [naturalness]")
     assert "sections.1: asks for `naturalness`, which section `naturalness` asks for already." in complaint(text)
     assert complaint("langauge: en\n" + SOURCE) == (
-        "mine.yaml: line 1 langauge: this key is not known here. Remove it or correct its spelling."
+        "mine.yaml: line 1 langauge: this key is not known here. Did you mean `language`?"
     )
 
 

@@ -1,0 +1,43 @@
+"""A rubric of a researcher's own: the prompt calls what it asks as the reply is to, and its replies are read back."""
+
+from surveys.base import ShownOutput, Stimulus
+from surveys.loading import load_rubric
+from surveys.prompts import prompt_text, render_prompt
+
+RUBRIC = """\
+name: own
+title: T
+summary: S
+instructions: I
+stimulus:
+  - {block: list, field: points, title: Points}
+  - {block: outputs, title: Reply}
+criteria:
+  - {key: clarity, title: Clarity, level: ordinal, best: highest}
+  - {key: truth, title: Truth, level: ordinal, best: highest}
+sections:
+  - {key: why, kind: text, title: Why}
+  - {key: scores, kind: scale, title: Scores, criteria: [clarity, truth], low: 1, high: 5}
+  - {key: points, kind: checklist, title: Points, entries: points, steps: [{key: said, title: Said}]}
+  - {key: ease, kind: scale, title: Ease, low: 1, high: 7}
+reply: {format: section-lines}
+"""
+SHOWN = Stimulus(fields={"points": ["a dog"]}, outputs=[ShownOutput("a", 1, "x")])
+SCORES = {"clarity": 4, "truth": 2, "ease": 5}
+
+
+def test_the_prompt_numbers_what_the_reply_numbers():
+    prompt = prompt_text(render_prompt(load_rubric(RUBRIC), SHOWN))
+    asked, _, reply = prompt.partition("Reply with these lines")
+    named = [line for line in asked.split("\n") if line.startswith("Section ")]
+    assert named == ["Section 1: Clarity", "Section 2: Truth", "Section 3: Ease"]
+    assert reply.count("<number of your answer>") == 3
+
+
+def test_a_bracketed_header_may_be_the_title_of_its_only_score():
+    rubric = load_rubric(RUBRIC.replace("format: section-lines", "format: bracketed, headers: {}"))
+    raw = rubric.reply.write(rubric, SHOWN, {**SCORES, "why": "It is clear."})
+    reading = rubric.reply.read(rubric, SHOWN, raw)
+    assert (dict(reading.values), list(reading.warnings)) == ({**SCORES, "why": "It is clear."}, [])
+    alone = rubric.reply.read(rubric, SHOWN, "[Why]\nClear.\n[Scores]\nClarity: 4\nTruth: 2\n[Ease]\n5")
+    assert dict(alone.values) == {**SCORES, "why": "Clear."}
