@@ -1,15 +1,17 @@
 """Template tags: blocks and sections by their own template, Markdown, money, and names for people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlsplit
 
 from django import template
 from django.template.context import RequestContext
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -20,10 +22,12 @@ from surveys.blocks.base import BlockBase
 from surveys.blocks.media import ImageBlock
 from surveys.languages import direction, own_name
 from surveys.markdown import render_markdown
+from surveys.questions import Question
 from surveys.spec import Rubric
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
 
 
@@ -86,6 +90,13 @@ def get(mapping: dict[str, Any], key: str) -> Any:
 
 
 @register.filter
+def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
+    """The title of the question's section where other sections ask something by the same name; else nothing."""
+    of_that_name = [one.panel for one in panels if any(asked.label == question.label for asked in one.panel.questions)]
+    return next((one.title for one in of_that_name if question in one.questions), "") if len(of_that_name) > 1 else ""
+
+
+@register.filter
 def origins(stimulus: Stimulus) -> str:
     """Where the item's linked media are, as the page's policy allows it."""
     return " ".join(sorted(outside_origins(stimulus)))
@@ -99,6 +110,13 @@ def money(amount: Decimal, currency: str) -> str:
     if sign is None:
         return f"{number}\u00a0{currency}"
     return pgettext("money", "%(sign)s%(amount)s") % {"sign": sign, "amount": number}
+
+
+@register.filter
+def moment(at: datetime, how: str) -> SafeString:
+    """A moment in UTC, to the minute, to the second or with its date; `times.js` makes it the reader's own."""
+    told = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
+    return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, told)
 
 
 @register.filter

@@ -80,7 +80,7 @@ class TimeLeft {
   count(left) {
     const minutes = Math.floor(left / 60);
     const counted = `${minutes}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
-    this.clock.textContent = minutes < 600 ? counted : this.plain;
+    this.clock.textContent = minutes < 600 ? this.clock.dataset.left.replace("{time}", counted) : this.plain;
     this.clock.title = this.plain;
   }
 

@@ -81,18 +81,18 @@ function start() {
     startKeys(form, signal);
     startActive(form, { signal });
     startDeadline(form, { signal });
-    document.getElementById("error-summary")?.focus();
+    const summary = document.getElementById("error-summary");
+    summary?.focus({ preventScroll: true });
+    summary?.scrollIntoView({ block: "start" }); // a long one by its heading
   }
   startZoom(signal);
   startVideos(form, signal);
   startDifferences(signal);
-  if (!form?.dataset.draft) {
-    if (form) guardDoubleSubmit(form, signal);
-    return;
-  }
-  startDrafts(form, { signal });
+  if (form && form.dataset.draft === undefined) guardDoubleSubmit(form, signal);
+  if (form?.dataset.draft === undefined) return;
+  if (form.dataset.draft) startDrafts(form, { signal });
   startSending(form, signal, go);
-  startAhead(signal);
+  if (form.dataset.draft) startAhead(signal);
 }
 
 // The page that came with a reply: this HIT's with what is wrong, or the next one's at `path`.

@@ -30,7 +30,7 @@ function answer(form, digit) {
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
   const all = shown(form);
-  const next = all.slice(all.indexOf(question) + 1).find((one) => !("optional" in one.dataset));
+  const next = all.slice(all.indexOf(question) + 1).find((one) => !("optional" in one.dataset && one.querySelector("textarea")));
   const target = next ? next.querySelector("input[type=radio]:checked, input, textarea") : form.querySelector("[value=submit]");
   // A text field takes the focus only when the person goes there: digits would be typed into it. Tab leads to it.
   if (target?.matches("textarea, input[type=number]")) radio.focus();

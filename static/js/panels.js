@@ -1,12 +1,18 @@
 // Sections that open in order, and checklist steps that open after a yes.
 
-export const answered = (panel) =>
-  [...panel.querySelectorAll("[data-question]:not([data-closed])")].every((question) => {
-    const radios = question.querySelectorAll("input[type=radio]");
-    if (radios.length) return [...radios].some((radio) => radio.checked);
-    const field = question.querySelector("textarea, input[type=number]");
-    return !field || field.value.trim() !== "";
-  });
+function filled(question) {
+  const radios = question.querySelectorAll("input[type=radio]");
+  if (radios.length) return [...radios].some((radio) => radio.checked);
+  const field = question.querySelector("textarea, input[type=number]");
+  return !field || field.value.trim() !== "";
+}
+
+const asked = (panel) => [...panel.querySelectorAll("[data-question]:not([data-closed])")];
+
+export const answered = (panel) => asked(panel).every(filled);
+
+// What may be left out holds nothing up.
+const done = (panel) => asked(panel).every((question) => "optional" in question.dataset || filled(question));
 
 function openGates(form) {
   for (const step of form.querySelectorAll("[data-gate]")) {
@@ -23,7 +29,7 @@ function openInOrder(form) {
     // What was opened once stays open, and what has an error is always in view.
     if (open || panel.querySelector(".wrong")) panel.dataset.opened = "";
     panel.toggleAttribute("data-closed", !("opened" in panel.dataset));
-    open = open && answered(panel);
+    open = open && done(panel);
   }
 }
 

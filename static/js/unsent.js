@@ -1,4 +1,5 @@
-// On pages other than a HIT's: sends answers that an earlier page could not send.
+// On pages other than a HIT's: sends answers that an earlier page could not send, and tells times as the person's clock.
 import { startOutbox } from "./outbox.js";
+import "./times.js";
 
 startOutbox(new AbortController().signal);

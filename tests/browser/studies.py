@@ -38,9 +38,9 @@ reply:
 """
 
 
-def rubric_of(name: str, middle: str) -> RubricVersion:
-    """A rubric with `middle` for its stimulus, and one question."""
-    source = HEAD.format(name=name, title=name) + middle + TAIL
+def rubric_of(name: str, middle: str, tail: str = TAIL) -> RubricVersion:
+    """A rubric with `middle` for its stimulus, and one question unless `tail` has others."""
+    source = HEAD.format(name=name, title=name) + middle + tail
     spec = load_rubric(source)
     rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
     return RubricVersion.objects.create(
@@ -48,7 +48,9 @@ def rubric_of(name: str, middle: str) -> RubricVersion:
     )
 
 
-def batch_of(name: str, middle: str, *, media=None, fields=None, texts=("A boat crosses the bay.",), items: int = 1):
+def batch_of(
+    name: str, middle: str, *, media=None, fields=None, texts=("A boat crosses the bay.",), items=1, tail=TAIL
+):
     """A live batch of `items` items that all show the same."""
     owner = next(iter(media.values())).project if media else world.project()
     data = Dataset.objects.create(project=owner, name=name)
@@ -59,7 +61,7 @@ def batch_of(name: str, middle: str, *, media=None, fields=None, texts=("A boat 
             ItemMedium.objects.create(item=item, field=field, medium=medium)
         for system, text in zip(systems, texts, strict=True):
             Output.objects.create(item=item, system=system, text=text)
-    return world.live_batch(owner, data, rubric=rubric_of(name, middle), title=name)
+    return world.live_batch(owner, data, rubric=rubric_of(name, middle, tail), title=name)
 
 
 def stored(project, content: bytes, content_type: str, width: int, height: int) -> Medium:

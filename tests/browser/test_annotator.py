@@ -88,6 +88,19 @@ def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batc
     assert stored == [dict(zip(SECTIONS, map(int, "13213"), strict=True))] * 3
 
 
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_instructions_open_at_their_beginning_and_close_from_there(open_page, live_server, log_in, batch, device):
+    page = open_page(device)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.get_by_role("link", name="Instructions").click()
+    box = page.locator("#instructions")
+    expect(box.get_by_role("heading", name="Instructions")).to_be_in_viewport()
+    expect(box.get_by_role("heading", name="Instructions")).to_be_focused()
+    expect(box.get_by_role("button", name="Close")).to_be_in_viewport()
+    assert box.evaluate("one => one.scrollHeight > one.clientHeight")
+
+
 def test_digits_typed_into_the_feedback_answer_nothing(page, live_server, log_in, batch):
     log_in(page, world.annotator())
     start(page, live_server, batch)

@@ -113,6 +113,8 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, held, sho
     mark(page, "syntax", 3)
     feedback(page).fill("Written on a train.")
     expect(status(page)).to_have_text(KEPT)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    expect(status(page)).to_be_in_viewport()  # wherever on the page the rater is
     shoot(page, "draft-offline")
     reload_fails(page, "ERR_CONNECTION_REFUSED")
     assert Draft.objects.count() == 0

@@ -99,6 +99,7 @@ def test_what_is_missing_is_named_and_linked(opened, name):
     expect(box).to_be_focused()
     links = box.locator("a")
     assert links.count() >= 1
+    assert len(set(links.all_inner_texts())) == links.count()
     for number in range(links.count()):
         target = page.locator(links.nth(number).get_attribute("href").replace(".", "\\."))
         assert target.count() == 1

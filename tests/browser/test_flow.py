@@ -2,6 +2,7 @@
 
 import re
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -170,13 +171,13 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     page.get_by_role("button", name="Stop for now").click()
     page.wait_for_url("**/break/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
-    expect(page.locator(".lead")).to_contain_text(f"Your HIT stays yours until {until} UTC")
+    expect(page.locator(".lead")).to_have_text(re.compile(rf"Your HIT stays yours until (.+, )?{until};"))
     expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
     shoot(page, "exit-stopped-for-now")
     check(page)
     page.get_by_role("link", name="Stop here").click()
-    expect(page.get_by_text(f"It is yours until {until} UTC.")).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
     shoot(page, "exit-list-with-held")
     check(page)
     page.get_by_role("link", name="Continue your HIT").click()
@@ -191,6 +192,19 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "returned"
 
 
+def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
+    batch = study()
+    page = open_page(DESKTOP, timezone_id="Asia/Tokyo")
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    deadline = Assignment.objects.in_work().get().deadline_at
+    page.get_by_role("button", name="Stop for now").click()
+    page.wait_for_url("**/break/")
+    until = page.locator(".lead time")
+    expect(until).to_have_attribute("title", f"{deadline:%H:%M} UTC")
+    assert until.inner_text().endswith(f"{deadline.astimezone(ZoneInfo('Asia/Tokyo')):%H:%M}")
+
+
 def test_a_closed_tab(seated, open_page, log_in, study):
     page = seated(study())
     address = page.url
@@ -198,7 +212,7 @@ def test_a_closed_tab(seated, open_page, log_in, study):
     again = open_page(PHONE)
     log_in(again, world.annotator())
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
-    expect(again.get_by_text(f"It is yours until {until} UTC.")).to_be_visible()
+    expect(again.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
     again.get_by_role("link", name="Continue your HIT").click()
     again.wait_for_url(address)
 
@@ -228,6 +242,20 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
         "submitted",
         0,
     )
+
+
+def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
+    page = seated(study(items=1))
+    over(Assignment.objects.in_work().get())
+    page.goto(page.url + "?late")
+    page.get_by_label("Feedback").fill("Typed late")
+    page.context.set_offline(True)
+    submit(page)
+    expect(page.locator("#sending [role=status]")).to_contain_text("Your answers are kept in this browser")
+    page.context.set_offline(False)
+    page.wait_for_url("**/done/")
+    late = Assignment.objects.get(annotator=world.annotator(), ahead=False)
+    assert (late.state, late.answers.get(key="feedback").text) == ("submitted", "Typed late")
 
 
 def test_time_is_over_and_somebody_else_has_the_place(seated, shoot, study):

@@ -20,7 +20,7 @@ from tests.pseudo import CODE, pseudo, write_pseudo
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 MEANT = {"Rateroom", "HTTP"}
 TEXTS = """() => {
-    const kept = 'script, style, noscript, kbd, .languages', found = [document.title];
+    const kept = 'script, style, noscript, kbd, time, .languages', found = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(kept)) found.push(walker.currentNode.data);
     for (const one of document.querySelectorAll('body *:not(.languages *)'))

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from hits.models import Assignment, Dataset, Item, ItemMedium, Medium, Output, RaisedConcern, System
 from tests import world
+from tests.browser.studies import batch_of
 from tests.browser.test_annotator import answers, start
 from tests.conftest import DESKTOP, PHONE
 from tests.surveys.shown import SHOWN
@@ -109,6 +110,32 @@ def test_two_captions_in_five_sections(open_page, live_server, log_in, shoot, st
         "a.context": 3, "a.highlight": 1, "a.consistency": 4, "a.overall": 2,
     }  # fmt: skip
     assert stored["a.overall.reasons"] == "Because of overall."
+
+
+FREE_WORDS_FIRST = """
+ordered: true
+stimulus: [{block: outputs, title: Text}]
+outputs: {name: Text}
+criteria: [{key: right, title: Correctness, level: ordinal, best: highest}]
+sections:
+  - {key: thoughts, kind: text, title: Thoughts, required: false}
+  - {key: right, kind: scale, title: "How right is it?", criteria: [right], low: 1, high: 5}
+  - {key: why, kind: text, title: "Why?"}
+reply: {format: section-lines}
+"""
+
+
+def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
+    batch = batch_of("ordered", "", tail=FREE_WORDS_FIRST)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    expect(page.get_by_label("Why?")).to_be_hidden()
+    expect(page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")).to_have_count(1)
+    page.locator("label:has(input[name=right][value='4'])").click()
+    page.get_by_label("Why?").fill("Nothing is wrong.")
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    assert submitted() == {"right": 4, "why": "Nothing is wrong."}
 
 
 @pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (DESKTOP, False), (PHONE, True)])

@@ -57,14 +57,14 @@ def wait(page, minutes: float) -> None:
 @pytest.mark.parametrize("clock", [None, datetime(2001, 1, 1, tzinfo=UTC), datetime(2093, 1, 1, tzinfo=UTC)])
 def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_the_time_is(hit, study, clock):
     page = hit(study(), clock=clock)
-    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^(30:00|29:5\d)$"))
+    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^(30:00|29:5\d) left$"))
     wait(page, 27.5)
     expect(box(page)).to_be_hidden()
     wait(page, 0.6)
     expect(box(page).get_by_role("alert")).to_have_text(
         "2 minutes left for this HIT. You can extend it by 30 min, 10 more times."
     )
-    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^1:[45]\d$"))
+    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^1:[45]\d left$"))
 
 
 def test_it_is_said_once_and_not_every_second(hit, study):
@@ -104,7 +104,7 @@ def test_one_key_or_click_extends(hit, study, way):
     expect(box(page).get_by_role("button")).to_be_hidden()
     held = Assignment.objects.in_work().get()
     assert (held.extended, held.deadline_at - held.accepted_at) == (1, timedelta(hours=1))
-    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^31:[345]\d$"))
+    expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^31:[345]\d left$"))
     assert field.input_value() == "Half a"
     wait(page, 0.5)
     expect(box(page)).to_be_hidden()
@@ -149,7 +149,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timedelta(seconds=5))
     wait(page, 2)
     expect(box(page)).to_contain_text("complete answers are still kept and paid unless somebody else has taken the HIT")
-    expect(page.locator("[data-deadline]")).to_have_text("0:00")
+    expect(page.locator("[data-deadline]")).to_have_text("0:00 left")
     shoot(page, "time-over")
     page.get_by_role("button", name="Submit").tap()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
