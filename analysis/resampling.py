@@ -59,9 +59,16 @@ class Draws:
         """Items are added up for each system by itself, so that no weight per cell is ever made."""
         items, systems = self.items.shape[1], self.systems.shape[1]
         wide: Any = per_cell.reshape((items, systems * per_cell.shape[1]))
-        sums = self.items @ wide if isinstance(wide, np.ndarray) else (wide.T @ self.items.T).T
-        by_system = np.asarray(sums).reshape(len(self.items), systems, per_cell.shape[1])
+        by_system = self._weighted(wide).reshape(len(self.items), systems, per_cell.shape[1])
         return np.einsum("dsp,ds->dp", by_system, self.systems)
+
+    def _weighted(self, wide: Any) -> Floats:
+        """`wide` (I, k) added up over the items in every draw, (D, k)."""
+        if isinstance(wide, np.ndarray):
+            return self.items @ wide
+        step = max(1, KEPT // max(1, self.items.shape[1]))  # SciPy copies the weights
+        parts = [self.items[start : start + step] for start in range(0, len(self.items), step)]
+        return np.concatenate([np.asarray((wide.T @ part.T).T) for part in parts])
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
         """The quotient of two sums in every draw, (D,); `below` is 1 a row if left out: a mean."""

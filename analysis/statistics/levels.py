@@ -106,7 +106,7 @@ def _per_input(
     there = ~(np.isnan(human) | np.isnan(judge))
     single, several = there.sum(1) == 1, there.sum(1) > 1
     # An item with one output has no order; where its system is drawn twice, it is constant.
-    still = (drawn.items[:, single] * (drawn.systems[:, there[single].argmax(1)] > 1)).sum(1)
+    still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
     sums, used = np.zeros((4, draws)), np.zeros(draws)
     # An item's correlation depends on the systems drawn alone, and few systems are drawn in few ways.

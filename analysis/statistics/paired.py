@@ -4,7 +4,7 @@
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ from analysis.statistics.correlation import tau_b, tau_c
 from analysis.statistics.results import Floats, quotient
 
 FEW_PAIRS = 512  # up to here comparing all pairs with all is the faster way
+SINGLE = 1 << 24  # whole numbers up to here are exact in single precision
 ROUNDING = 1e-12  # of a row's largest value: what differs by less is constant
+Places = NDArray[np.intp]
 
 
 class Correlations(NamedTuple):
@@ -101,23 +103,55 @@ def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
 
     Two values of `second`, numbered in order, first differ at one binary digit: the pairs that differ there have all
     higher digits in common and stand on either side. Each digit's pairs are counted through running sums in the order
-    of `first`.
+    of `first`; at the lowest digits the groups are so small that all pairs are compared with all.
     """
     one = np.unique(first, return_inverse=True)[1]
     two = np.unique(second, return_inverse=True)[1]
-    span = int(one.max()) + 1
-    sums = np.zeros(len(counts))
-    by_pair = np.ascontiguousarray(counts.T)
-    for digit in range(int(two.max()).bit_length()):
-        group = two >> (digit + 1)
-        key = group * span + one
-        upper = (two >> digit & 1).astype(bool)
-        low = np.flatnonzero(~upper)[np.argsort(key[~upper])]
-        running = np.vstack([np.zeros(len(counts)), np.cumsum(by_pair[low], axis=0)])
-        before, after = (running[np.searchsorted(key[low], key[upper], side)] for side in ("left", "right"))
-        start, end = (running[np.searchsorted(key[low], (group[upper] + step) * span)] for step in (0, 1))
-        sums += np.einsum("nd,nd->d", by_pair[upper], before - start - end + after)
+    by_pair = np.ascontiguousarray(counts.T, dtype=_counting(counts))
+    digits = int(two.max()).bit_length()
+    small = next((digit for digit in range(digits, 0, -1) if np.bincount(two >> digit).max() <= FEW_PAIRS), 0)
+    sums = _within_groups(one, two, two >> small, by_pair) if small else np.zeros(len(counts))
+    for digit in range(small, digits):
+        sums += _across_groups(one, two >> digit, by_pair)
     return sums
+
+
+def _counting(counts: Floats) -> type[np.floating[Any]]:
+    """The smallest type in which twice the number of pairs drawn is exact."""
+    small = counts.sum(1).max(initial=0) < SINGLE / 2 and (counts == np.rint(counts)).all()
+    return np.float32 if small else np.float64
+
+
+def _within_groups(one: Places, two: Places, group: Places, by_pair: Any) -> Floats:
+    """Concordant minus discordant among the pairs of each group, in each draw."""
+    order = np.argsort(group, kind="stable")
+    sums = np.zeros(by_pair.shape[1])
+    for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
+        signs = [np.sign(ranks[rows, None] - ranks[rows]) for ranks in (one, two)]
+        drawn = by_pair[rows]
+        sums += np.einsum("nd,nd->d", (signs[0] * signs[1]).astype(by_pair.dtype) @ drawn, drawn, dtype=float) / 2
+    return sums
+
+
+def _across_groups(one: Places, half: Places, by_pair: Any) -> Floats:
+    """The same among pairs of different parity of `half` whose halves are equal but for that."""
+    span = int(one.max()) + 1
+    key = (half >> 1) * span + one
+    order = np.argsort(key, kind="stable")
+    low, high = order[half[order] % 2 == 0], order[half[order] % 2 == 1]
+    running = np.zeros((len(low) + 1, by_pair.shape[1]), by_pair.dtype)
+    np.cumsum(by_pair[low], axis=0, out=running[1:])
+    drawn = by_pair[high]
+    left, right = (np.searchsorted(key[low], key[high], side) for side in ("left", "right"))
+    beside = running[left]
+    beside += beside if (left == right).all() else running[right]
+    whole = half[high] >> 1
+    starts = np.flatnonzero(np.diff(whole, prepend=-1))
+    edges = [running[np.searchsorted(key[low], (whole[starts] + step) * span)] for step in (0, 1)]
+    groups = np.add.reduceat(drawn, starts, axis=0)
+    return np.einsum("nd,nd->d", drawn, beside, dtype=float) - np.einsum(
+        "gd,gd->d", groups, edges[0] + edges[1], dtype=float
+    )
 
 
 def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bool_]) -> Floats:

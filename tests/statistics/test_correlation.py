@@ -74,13 +74,22 @@ def test_many_pairs_are_scipys_too(values):
         assert found[0] == pytest.approx(np.array(expected), abs=1e-9, nan_ok=True)
 
 
-def test_both_ways_of_counting_pairs_give_the_same_to_the_bit(monkeypatch):
+@pytest.mark.parametrize("few", [0, 7, 40])
+def test_all_ways_of_counting_pairs_give_the_same_to_the_bit(monkeypatch, few):
     first, second = np.random.default_rng(6).integers(1, 30, (2, 3, 200)).astype(float)
     first[0, :20] = np.nan
     _drawn, weights = resamples(200, 20)
     squares = correlations(first, second, weights[None])
-    monkeypatch.setattr("analysis.statistics.paired.FEW_PAIRS", 0)
+    monkeypatch.setattr("analysis.statistics.paired.FEW_PAIRS", few)
     assert np.array_equal(squares, correlations(first, second, weights[None]))
+
+
+def test_weights_need_not_be_whole_numbers():
+    first, second = np.random.default_rng(8).normal(0, 1, (2, 1, 700))
+    _drawn, weights = resamples(700, 3)
+    whole, part = (correlations(first, second, times * weights[None]) for times in (1, 0.3))
+    assert part.tau_b == pytest.approx(whole.tau_b, abs=1e-12)
+    assert part.spearman == pytest.approx(whole.spearman, abs=1e-12)
 
 
 def test_far_from_zero_nothing_is_lost():
