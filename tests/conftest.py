@@ -11,6 +11,8 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.conf import settings
 from django.db import connections
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from annotation.programs import WORKER
 from tests import under_way
@@ -18,6 +20,9 @@ from tests import under_way
 ROOT = Path(__file__).parent.parent
 # Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls from a coroutine.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# How fast an example is depends on what else the machine does, and tests assert no times.
+hypothesis_settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.load_profile("unhurried")
 
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]

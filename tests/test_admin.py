@@ -145,7 +145,7 @@ def test_a_researchers_own_rubric_is_checked_and_stored(client):
     source = world.version().source
     broken = source.replace("kind: text", "kind: txt")
     page = client.post(address, {"project": project.pk, "source": broken}).content.decode()
-    assert "sections.5: Input tag" in page
+    assert "sections.5.kind: `txt` is not a known kind. Did you mean `text`?" in page
     assert "kind: txt" in page  # nothing typed is lost
     mine = source.replace("name: image-paragraph", "name: my-rubric")
     assert client.post(address, {"project": project.pk, "source": mine}).status_code == 302

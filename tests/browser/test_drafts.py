@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 
 from hits.models import Answer, Assignment, Draft, DraftVersion, ItemMedium
 from tests import world
+from tests.browser.network import cut_off, reconnect
 from tests.browser.test_accessibility import check
 from tests.browser.test_annotator import choose
 from tests.conftest import DESKTOP, PATIENCE, PHONE, ROOT
@@ -63,11 +64,6 @@ def another_tab(page):
     other.set_default_timeout(PATIENCE)
     other.goto(page.url)
     return other
-
-
-def cut_off(page):
-    """No request leaves the browser. (Emulated, being offline lets some through while a page is exchanged.)"""
-    page.context.route("**/*", lambda route: route.abort("internetdisconnected"))
 
 
 def reload_fails(page, error="ERR_INTERNET_DISCONNECTED"):
@@ -251,7 +247,7 @@ def test_what_was_kept_offline_and_what_another_device_saved_are_both_there(seat
     phone = seat(held, device=PHONE)
     feedback(phone).fill("On the phone")
     expect(status(phone)).to_have_text(SAVED)
-    page.context.unroute_all()
+    reconnect(page)
     page.reload()
     assert shown(page) == {"feedback": "On the phone"}
     page.get_by_role("button", name="Load the newer answers").click()
@@ -398,7 +394,7 @@ def test_another_person_on_the_same_computer_never_sees_it(seat, held):
     feedback(page).fill("Ann's secret")
     expect(status(page)).to_have_text(KEPT)
     reload_fails(page)
-    page.context.unroute_all()
+    reconnect(page)
     theirs = world.claim(world.second_annotator(), held.batch)
     seat(theirs, page)
     expect(page.locator(".who")).to_have_text("ben")

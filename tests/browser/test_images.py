@@ -68,9 +68,9 @@ def test_keys_zoom_move_fit_and_show_true_pixels(look):
     page.keyboard.press("0")
     is_drawn_at(page, LARGE, fitted)
     page.keyboard.press("Escape")
-    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.wait_for_function("() => !document.querySelector('dialog[open], :modal') && document.hasFocus()")
     page.keyboard.press("1")
-    assert page.locator("input[name=right]:checked").get_attribute("value") == "1"
+    expect(page.locator("input[name=right][value='1']")).to_be_checked()
 
 
 def test_true_pixels_are_the_screens_own(look):

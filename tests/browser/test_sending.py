@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from hits.claims import expire, return_assignment
 from hits.models import Answer, Assignment, Item, ItemMedium
 from tests import world
+from tests.browser.network import cut_off, reconnect
 from tests.browser.studies import square_picture
 from tests.browser.test_accessibility import check
 from tests.conftest import DESKTOP, PATIENCE, PHONE
@@ -212,12 +213,12 @@ def test_offline_then_a_reload_or_another_page_sends_them_once(page, rate, live_
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     wait_for_nothing_kept(page)
     fill(page, "2")
-    page.context.set_offline(True)
+    cut_off(page)
     page.keyboard.press("Control+Enter")
-    expect(page.locator("#sending [role=status]")).to_have_text(OFFLINE)
+    expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
     page.close(run_before_unload=False)
-    page = page.context.pages[0] if page.context.pages else page.context.new_page()
-    page.context.set_offline(False)
+    page = page.context.new_page()
+    reconnect(page)
     page.goto(live_server.url + "/")
     expect(page.locator("#sending [role=status]")).to_have_text("The answers that were kept in this browser are sent.")
     assert kept(page) == []
