@@ -17,6 +17,7 @@ from judges.reading import Outcome
 from judges.storing import Incoming, store_replies
 from people.models import User
 from surveys.errors import DocumentError, Problem, RateroomError
+from surveys.texts import replaced
 
 STEP = 500  # replies held in memory at a time
 MOST_SAMPLE = 32_767  # what its column holds
@@ -165,7 +166,7 @@ def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Lin
         item, systems, reply = (_given(row, name, number, document) for name in ("item", "system", "reply"))
         shown = tuple(map(str, systems)) if isinstance(systems, list) else (str(systems),)
         text = reply if isinstance(reply, str) else "" if reply is None else json.dumps(reply, ensure_ascii=False)
-        yield _Line(number, str(item), shown, text.replace("\x00", "�"), _sample(row.get("sample"), number, document))
+        yield _Line(number, str(item), shown, replaced(text), _sample(row.get("sample"), number, document))
 
 
 def _sample(value: Any, number: int, document: str) -> int:

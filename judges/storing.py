@@ -11,6 +11,7 @@ from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION
 from surveys.spec import Rubric
+from surveys.texts import replaced
 
 CUT_OFF = {"length", "max_tokens"}
 UPSTREAM = "upstream_error"
@@ -47,7 +48,7 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
             hit_id=one.hit_id,
             shown_order=one.shown_order,
             sample=one.sample,
-            raw_reply=one.text.replace("\x00", "�"),
+            raw_reply=replaced(one.text),
             error_code=outcome.error_code,
             error_detail=outcome.error_detail,
             warnings=list(outcome.warnings),

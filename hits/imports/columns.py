@@ -14,8 +14,9 @@ import pyarrow.compute as pc
 from hits.imports.chunks import ColumnBlock
 from hits.imports.copying import data_of, lengths_of, offsets_of
 from hits.imports.layouts import Layout, field_name
-from hits.imports.rows import FIELD_NAME_LIMIT, ITEM_ID_LIMIT, SYSTEM_NAME_LIMIT, UNSTORABLE, StagedRows
+from hits.imports.rows import FIELD_NAME_LIMIT, ITEM_ID_LIMIT, SYSTEM_NAME_LIMIT, StagedRows
 from hits.imports.tables import WIDE_PREFIX
+from surveys.texts import UNSTORABLE
 
 # ASCII that is neither a space nor a control character: a text that begins and ends with these has nothing to strip.
 FIRST_MARK, LAST_MARK = b"!~"

@@ -1,7 +1,6 @@
 """Rows of a table as they are staged: the item's id, its fields as written, the outputs; each fault with its place."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -12,13 +11,13 @@ import pyarrow as pa
 from hits.imports.findings import Findings
 from hits.imports.layouts import Layout, field_name
 from hits.imports.tables import Record
+from surveys.texts import UNSTORABLE
 
 ITEM_ID_LIMIT = 200
 SYSTEM_NAME_LIMIT = 120
 FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 
 # NUL and lone surrogates: PostgreSQL stores neither.
-UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 FILL = "Fill it in, or delete the row."
 
 

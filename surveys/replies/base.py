@@ -9,6 +9,7 @@ from surveys.base import Declared, Stimulus
 from surveys.dangling import Dangling
 from surveys.errors import RateroomError
 from surveys.questions import Value
+from surveys.texts import replaced
 
 if TYPE_CHECKING:
     from surveys.spec import Rubric
@@ -49,13 +50,8 @@ class ReplyError(RateroomError):
     """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS, `where` the place."""
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
-        super().__init__(_storable(what), where=_storable(where))
+        super().__init__(replaced(what), where=replaced(where))
         self.code = code
-
-
-def _storable(text: str) -> str:
-    """`text` as a database can hold it, and a person can see it: no NUL, no half of a surrogate pair."""
-    return text.replace("\x00", "�").encode("utf-8", "replace").decode("utf-8")
 
 
 @dataclass(frozen=True)

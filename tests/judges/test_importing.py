@@ -242,6 +242,12 @@ def test_samples_are_numbered_as_the_file_has_them(rated, samples, stored):
     assert sorted(run.verdicts.values_list("sample", flat=True)) == stored
 
 
+def test_what_a_database_cannot_hold_is_marked_in_the_reply(rated):
+    lines = [{"item": "item-1", "system": "Heron", "reply": f"\x00{reply(1)}\ud83d"}]
+    run = import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines).run
+    assert [one.raw_reply for one in run.verdicts.all()] == [f"�{reply(1)}�"]
+
+
 @pytest.mark.parametrize("sample", ["first", -1, 1.5, 40_000])
 def test_a_sample_that_is_no_number_is_told(rated, sample):
     lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": sample}]
