@@ -1,10 +1,10 @@
 """The one door to each object: who may see or change it. Nobody learns that a thing they may not see exists."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
 from people.access import projects_for
 from people.models import User
 
@@ -26,7 +26,9 @@ VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 def batch_for_annotator(user: User, pk: int) -> Batch:
     """A published batch. A paused or closed one only for those who have worked in it."""
     batches = Batch.objects.select_related("project", "rubric_version").filter(state__in=VISIBLE)
-    batch = batches.filter(pk=pk).filter(Q(state=Batch.State.LIVE) | Q(enrolments__annotator=user)).distinct().first()
+    # Not joined: the batch would be read once for each of its raters, who may be thousands.
+    worked = Exists(Enrolment.objects.filter(batch=OuterRef("pk"), annotator=user))
+    batch = batches.filter(pk=pk).filter(Q(state=Batch.State.LIVE) | worked).first()
     if batch is None:
         raise Http404
     return batch

@@ -1,0 +1,34 @@
+"""Opening a batch as a rater costs the same however many others rate it."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hits.access import batch_for_annotator
+from hits.claims import enrol
+from people.models import User
+from tests import world
+
+pytestmark = pytest.mark.django_db
+OTHERS = 30
+
+
+def rows(plan: dict) -> list[float]:
+    """How many rows each step of the plan gave."""
+    return [plan["Actual Rows"], *(count for part in plan.get("Plans", []) for count in rows(part))]
+
+
+def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
+    batch, ann = world.live_batch(world.project()), world.annotator()
+    for number in range(OTHERS):
+        enrol(annotator=User.objects.create_user(f"other-{number}"), batch=batch, consent_given=False)
+    with CaptureQueriesContext(connection) as captured:
+        assert batch_for_annotator(ann, batch.pk) == batch
+    (query,) = (one["sql"] for one in captured)
+    with connection.cursor() as cursor:
+        cursor.execute(f"explain (analyze, format json) {query}")
+        (found,) = cursor.fetchone()
+    plan = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
+    assert max(rows(plan)) == 1
