@@ -67,7 +67,8 @@ def _played(site: Site, start: str, scale: Scale) -> Played:
         raters=scale.raters,
         sessions=site.sessions,
         seconds=scale.seconds,
-        warm_up=2 * scale.think,  # everybody has begun by one think time, and submitted by two and a half
+        # Everybody begins within one think time, which costs more than going on does: what piles up then is worked off.
+        warm_up=4 * scale.think,
         think=scale.think,
     )
     return play(plan)
