@@ -66,9 +66,8 @@ class Draws:
         """`wide` (I, k) added up over the items in every draw, (D, k)."""
         if isinstance(wide, np.ndarray):
             return self.items @ wide
-        step = max(1, KEPT // max(1, self.items.shape[1]))  # SciPy copies the weights
-        parts = [self.items[start : start + step] for start in range(0, len(self.items), step)]
-        return np.concatenate([np.asarray((wide.T @ part.T).T) for part in parts])
+        # SciPy copies the weights, so not all of them at a time.
+        return np.concatenate([np.asarray((wide.T @ self.items[some].T).T) for some in self._some(wide.shape[0])])
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
         """The quotient of two sums in every draw, (D,); `below` is 1 a row if left out: a mean."""
@@ -94,7 +93,10 @@ class Draws:
         return np.concatenate([figures(part) for part in self._parts(cell)], axis=-1)
 
     def _parts(self, cells: Codes) -> Iterator[Floats]:
-        step = max(1, KEPT // max(1, len(cells)))
-        for start in range(0, len(self.items), step):
-            part = Draws(self.items[start : start + step], self.systems[start : start + step], "", "")
-            yield part.unit_weights(cells)
+        for some in self._some(len(cells)):
+            yield Draws(self.items[some], self.systems[some], "", "").unit_weights(cells)
+
+    def _some(self, width: int) -> Iterator[slice]:
+        """Some draws at a time, as many as `KEPT` allows with `width` numbers each."""
+        step = max(1, KEPT // max(1, width))
+        yield from (slice(start, start + step) for start in range(0, len(self.items), step))

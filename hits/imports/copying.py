@@ -13,6 +13,7 @@ TRAILER = b"\xff\xff"
 PIECE = 1 << 20
 NOTHING = pa.scalar(b"", pa.binary())
 JSONB_VERSION = 1
+Rows = bytes | memoryview  # what `copy_rows` makes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def data_of(texts: Any) -> Any:
     return np.frombuffer(texts.buffers()[2] or b"", np.uint8)
 
 
-def copy_rows(*columns: Any) -> bytes | memoryview:
+def copy_rows(*columns: Any) -> Rows:
     """Rows for `COPY … FROM STDIN (FORMAT binary)`, without header and trailer.
 
     Columns are NumPy arrays of int64 (`bigint`) or int32 (`integer`), Arrow arrays of texts, and `Json`.
@@ -71,7 +72,7 @@ def _side_by_side(values: list[tuple[str, Any]], count: int) -> Any:
     return pa.Array.from_buffers(pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rows)])
 
 
-def copy_in(cursor: Any, target: str, pieces: Iterable[bytes | memoryview]) -> None:
+def copy_in(cursor: Any, target: str, pieces: Iterable[Rows]) -> None:
     """`pieces` of `copy_rows` into `target`, a table with its columns. Raises psycopg.Error."""
     with cursor.copy(f"copy {target} from stdin with (format binary)") as copy:
         copy.write(HEADER)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Any
 
-from hits.imports.copying import copy_in, pieces_of
+from hits.imports.copying import Rows, copy_in, pieces_of
 
 ITEMS = "import_item (id, row, item, raw)"
 INDEX_ITEMS = "create unique index on import_item (item); analyze import_item"
 OUTPUTS = "import_output (item_id, system_id, row, place)"
 INDEX_OUTPUTS = "analyze import_output"
-Rows = bytes | memoryview
 
 
 @dataclass

@@ -12,11 +12,10 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import IO, Any, Protocol
 
-from hits.imports.copying import copy_in, pieces_of
+from hits.imports.copying import Rows, copy_in, pieces_of
 
 ITEMS = "hits_item (id, dataset_id, external_id, fields)"
 OUTPUTS = "hits_output (id, item_id, system_id, text)"
-Rows = bytes | memoryview
 
 
 class Sink(Protocol):

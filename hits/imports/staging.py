@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from django.db import connection
 
 from hits.imports.checks import Fault, converted, field_faults
-from hits.imports.copying import Json, copy_in, copy_rows
+from hits.imports.copying import Json, Rows, copy_in, copy_rows
 from hits.imports.findings import Findings
 from hits.imports.later import Seen
 from hits.imports.layouts import Layout, MediaKind, field_name
@@ -207,7 +207,7 @@ class Stager:
         self.cursor.execute(KNOWN, [json.dumps(names, ensure_ascii=False)])
         return dict(self.cursor.fetchall())
 
-    def _add_items(self, rows: StagedRows, first: Any, ids: Any) -> bytes | memoryview:
+    def _add_items(self, rows: StagedRows, first: Any, ids: Any) -> Rows:
         names, raws, lines = rows.items.take(first), rows.raws.take(first), rows.rows[first]
         self.staged.seen.items.write(copy_rows(ids, lines, names, raws))
         wanted: list[Wanted] = []
@@ -227,7 +227,7 @@ class Stager:
             copied = copy_rows(ids, rows.rows[again], rows.raws.take(again))
             copy_in(self.cursor, "import_repeat (id, row, raw)", [copied])
 
-    def _add_outputs(self, rows: StagedRows, items: Any) -> bytes | memoryview:
+    def _add_outputs(self, rows: StagedRows, items: Any) -> Rows:
         names, codes = rows.systems.dictionary.to_pylist(), rows.systems.indices.to_numpy()
         self._know_systems(names)
         systems = np.array([self.staged.systems[name] for name in names], np.int64)[codes]

@@ -43,11 +43,12 @@ def choose(page, values):
         page.locator(f"input[name={key}][value='{value}']").check()
 
 
-def wait_for_draft(data: dict) -> None:
+def wait_for_draft(data: dict) -> Draft:
     deadline = time.monotonic() + PATIENCE / 1000
     while (draft := Draft.objects.first()) is None or draft.data != data:
         assert time.monotonic() < deadline, f"the draft holds {draft and draft.data}"
         time.sleep(0.05)
+    return draft
 
 
 def answers(assignment) -> dict:

@@ -18,7 +18,7 @@ from hits.models import Answer, Assignment, Draft, DraftVersion, ItemMedium
 from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.test_accessibility import check
-from tests.browser.test_annotator import choose
+from tests.browser.test_annotator import choose, wait_for_draft
 from tests.conftest import DESKTOP, PATIENCE, PHONE, ROOT
 from tests.supervised import free_port
 
@@ -89,14 +89,6 @@ def shown(page) -> dict:
         """() => Object.fromEntries([...new FormData(document.getElementById('answers'))]
             .filter(([name, value]) => value && name !== 'csrfmiddlewaretoken'))"""
     )
-
-
-def wait_for_draft(data: dict) -> Draft:
-    until = time.monotonic() + PATIENCE / 1000
-    while (draft := Draft.objects.first()) is None or draft.data != data:
-        assert time.monotonic() < until, f"the draft holds {draft and draft.data}"
-        time.sleep(0.05)
-    return draft
 
 
 def versions() -> list[dict]:

@@ -14,6 +14,7 @@ from analysis.tidy import OPTIONAL, REQUIRED, TidyFile
 from analysis.wording import as_text, findings, methods
 from hits.models import Batch
 from surveys.errors import RateroomError
+from surveys.management.options import named_values
 
 FORMATS = {
     "text": (as_text, "txt"),
@@ -23,6 +24,7 @@ FORMATS = {
     "csv": (as_csv, "csv"),
 }
 DEFAULTS = Settings()
+WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
 LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by system, the human
 ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the reason why there is
 none. FILE is tidy CSV or JSONL, a rating a line, with the columns {", ".join(REQUIRED)} (kind: human or judge) and, if
@@ -94,7 +96,8 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
     path, number = options["file"], options["batch"]
     if (path is None) == (number is None):
         raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
-    levels, mapping = _levels(options["level"]), _columns(options["column"])
+    levels = _levels(options["level"])
+    mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
     if number is not None:
         if levels or mapping:
             raise CommandError("--level and --column are for files; a batch's rubric says what was measured and how.")
@@ -121,16 +124,6 @@ def _levels(given: list[str]) -> dict[str, Level]:
         if not key or level not in get_args(Level):
             raise CommandError(f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval.")
         found[key] = level  # type: ignore[assignment]
-    return found
-
-
-def _columns(given: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pair in given:
-        name, _equals, column = pair.partition("=")
-        if not name or not column or name in found:
-            raise CommandError(f"--column {pair}: write NAME=COLUMN, each name once, for example item=doc_id.")
-        found[name] = column
     return found
 
 

@@ -9,6 +9,9 @@ from hits.models import Batch
 from judges.importing import JudgeSettings, RunImport, import_judge_run
 from judges.tables import NAMES, read_replies
 from surveys.errors import RateroomError
+from surveys.management.options import named_values
+
+WRITE = "NAME=VALUE, each name once"
 
 
 class Command(BaseCommand):
@@ -41,7 +44,7 @@ class Command(BaseCommand):
             result = import_judge_run(
                 batch=batch,
                 settings=_settings(options),
-                replies=read_replies(options["file"], columns=_pairs("--column", options["column"])),
+                replies=read_replies(options["file"], columns=named_values("--column", options["column"], write=WRITE)),
                 skip_unknown=options["skip_unknown"],
                 document=options["file"].name,
             )
@@ -69,16 +72,6 @@ def _settings(options: dict[str, Any]) -> JudgeSettings:
         name=options["name"],
         model=options["model"],
         prompt=prompt,
-        parameters=_pairs("--param", options["param"]),
+        parameters=named_values("--param", options["param"], write=WRITE),
         simulated=options["simulated"],
     )
-
-
-def _pairs(option: str, given: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in given:
-        key, equals, value = one.partition("=")
-        if not key or not equals or key in found:
-            raise CommandError(f"{option} {one}: write NAME=VALUE, each name once.")
-        found[key] = value
-    return found
