@@ -12,12 +12,12 @@ from people.models import User
 from tests import world
 
 pytestmark = pytest.mark.django_db
-OTHERS = 30
+OTHERS = 100
 
 
 def rows(plan: dict) -> list[float]:
-    """How many rows each step of the plan gave."""
-    return [plan["Actual Rows"], *(count for part in plan.get("Plans", []) for count in rows(part))]
+    """How many rows each step of the plan gave, over all its turns."""
+    return [plan["Actual Rows"] * plan["Actual Loops"], *(n for part in plan.get("Plans", []) for n in rows(part))]
 
 
 def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
@@ -31,4 +31,5 @@ def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
         cursor.execute(f"explain (analyze, format json) {query}")
         (found,) = cursor.fetchone()
     plan = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
-    assert max(rows(plan)) == 1
+    # Small tables beside it may be read whole, as the planner likes; what grows with the raters may not.
+    assert max(rows(plan)) < OTHERS
