@@ -22,11 +22,13 @@ def run(benchmarks: Mapping[str, Benchmark], *, raters: Callable[[str], int], ab
     given = parser.parse_args()
     measures: list[Measure] = []
     with running(raters=raters(given.scale)) as bench:
-        machine = results.machine(bench.database)
+        record = results.begin(bench.database, scale=given.scale, path=given.json)
         for name, benchmark in benchmarks.items():
             began = time.monotonic()
             print(f"{name} …", flush=True)
-            measures += benchmark(bench, given.scale)
-            print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
-    print(results.table(measures))
-    print(results.write(measures, scale=given.scale, machine=machine, path=given.json))
+            found = benchmark(bench, given.scale)
+            print(f"{results.table(found)}\n{name}: {time.monotonic() - began:.0f} s", flush=True)
+            measures += found
+            draft = results.keep(record, measures)  # an hour's figures are not lost when the next benchmark fails
+    draft.replace(record.path)
+    print(f"{results.table(measures)}\n{record.path}")

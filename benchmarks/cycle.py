@@ -26,7 +26,7 @@ class Scale:
 
 
 SCALES = {
-    "full": Scale((8, MANY), 5, 15, 3, 100_000),
+    "full": Scale((8, MANY), 15, 5, 2, 100_000),
     "quick": Scale((8, MANY), 2, 4, 1, 20_000),
     "tiny": Scale((2,), 1, 20, 0, 60, cycles=24),
 }

@@ -108,20 +108,34 @@ def commit() -> str:
     return done.stdout.strip()
 
 
-def write(measures: Sequence[Measure], *, scale: str, machine: dict[str, Any], path: Path | None = None) -> Path:
-    """Write `path`, or `results/<date>-<machine>.json`; returns it."""
-    now = datetime.now(UTC)
-    slug = re.sub(r"[^a-z0-9]+", "-", f"{machine['cores']}x-{machine['processor']}".lower()).strip("-")
-    path = path or FOLDER / f"{now:%Y-%m-%d}-{slug}{'' if scale == 'full' else '-' + scale}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
+@dataclass(frozen=True)
+class Record:
+    """A run under way: what is measured, on what, and the file that it becomes."""
+
+    path: Path
+    scale: str
+    commit: str
+    machine: dict[str, Any]
+
+
+def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
+    """What is known before the first measure; `path` is `results/<date>-<machine>.json` unless given."""
+    found = machine(database)
+    slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
+    kind = "" if scale == "full" else f"-{scale}"
+    return Record(path or FOLDER / f"{datetime.now(UTC):%Y-%m-%d}-{slug}{kind}.json", scale, commit(), found)
+
+
+def keep(record: Record, measures: Sequence[Measure]) -> Path:
+    """Write what has been measured so far beside the record's path, ending in .tmp; returns where."""
     found = {
-        "taken_at": f"{now:%Y-%m-%dT%H:%M:%SZ}",
-        "commit": commit(),
-        "scale": scale,
-        "machine": machine,
+        "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "commit": record.commit,
+        "scale": record.scale,
+        "machine": record.machine,
         "measures": [asdict(one) for one in measures],
     }
-    draft = path.with_suffix(".tmp")
+    draft = record.path.with_suffix(".tmp")
+    draft.parent.mkdir(parents=True, exist_ok=True)
     draft.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
-    draft.replace(path)
-    return path
+    return draft
