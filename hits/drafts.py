@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from hits.access import OWN
 from hits.models import Assignment, DraftVersion
 from hits.submissions import PlaceLost
 from people.models import User
@@ -100,9 +101,8 @@ def _lost() -> PlaceLost:
 
 
 # Apart from `_READ`, which so sees what a save that held the lock before has written.
-_HOLD = """
-    select state = 'held' and not ahead from hits_assignment
-     where id = %(assignment)s and annotator_id = %(rater)s for no key update
+_HOLD = f"""
+    select a.state = 'held' and not a.ahead from hits_assignment a where {OWN} for no key update
 """
 
 

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from hits.access import OWN
 from hits.models import Assignment
 from hits.submissions import PlaceLost
 from hits.templatetags.rateroom import minutes
@@ -29,20 +30,20 @@ class Extension:
 
 
 # The posted deadline must be the one that stands, in whole seconds: a double click extends once.
-_EXTEND = """
+_EXTEND = f"""
     update hits_assignment a
        set deadline_at = greatest(a.deadline_at, statement_timestamp()) + make_interval(secs => b.allotted_seconds),
            extended = a.extended + 1
       from hits_batch b
-     where a.id = %(assignment)s and a.annotator_id = %(rater)s and b.id = a.batch_id and a.state = 'held'
+     where {OWN} and b.id = a.batch_id and a.state = 'held'
        and a.extended < b.extensions and floor(extract(epoch from a.deadline_at)) = %(deadline)s
  returning a.deadline_at, b.extensions - a.extended, b.allotted_seconds
 """
-_AS_IT_STANDS = """
+_AS_IT_STANDS = f"""
     select a.state = 'held', floor(extract(epoch from a.deadline_at)) > %(deadline)s,
            a.deadline_at, b.extensions - a.extended, b.allotted_seconds
       from hits_assignment a join hits_batch b on b.id = a.batch_id
-     where a.id = %(assignment)s and a.annotator_id = %(rater)s
+     where {OWN}
 """
 
 

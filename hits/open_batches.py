@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from hits.access import NOT_AGAIN
+from hits.access import MINE
 from hits.models import Assignment, Batch, Enrolment
 from people.models import User
 
-LOOKED_AT = 300  # free places of a batch: with so many or fewer the number left is exact
+LOOKED_AT = 300  # places of a batch that nobody has begun: with so many or fewer the number left is exact
 
 
 @dataclass(frozen=True)
@@ -50,20 +50,22 @@ class OpenBatch:
         return None if self.more else self.left * self.batch.reward
 
 
-_STATES = ", ".join(f"'{state}'" for state in NOT_AGAIN)
+# Who asks first gets what is held ahead for others.
+_OTHERS_AHEAD = "f.state = 'held' and f.ahead and f.annotator_id <> %(rater)s"
 # Whether the rater may still take a place of the HIT `h`, and what they may take once: the HIT, or one of its item's.
-_IS_NEW = f"""not exists (select from hits_assignment mine
-    where mine.hit_id = h.id and mine.annotator_id = %(rater)s and mine.state in ({_STATES}))"""
+_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = h.id and {MINE})"
 _ITEM_IS_NEW = f"""not exists (select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
-    where mine.annotator_id = %(rater)s and mine.state in ({_STATES}) and other.batch_id = b.id
-      and other.item_id = h.item_id)"""
+    where other.batch_id = b.id and other.item_id = h.item_id and {MINE})"""
 _FOR_RATER = f"case b.order_of_work when 'one_per_item' then {_ITEM_IS_NEW} else {_IS_NEW} end"
+_ANY_FREE, _ANY_AHEAD = (
+    f"""exists (select from hits_assignment f join hits_hit h on h.id = f.hit_id
+    where f.batch_id = b.id and {such} and {_FOR_RATER})"""
+    for such in ("f.state = 'free'", _OTHERS_AHEAD)
+)
 _LEFT = f"""
     select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), coalesce(e.status, 'active'),
            coalesce(e.completion_code, ''), held.id, held.deadline_at, next.id is not null, near.looked, near.open,
-           near.looked > %(most)s and near.open = 0 and exists (
-               select from hits_assignment f join hits_hit h on h.id = f.hit_id
-                where f.batch_id = b.id and f.state = 'free' and {_FOR_RATER})
+           near.looked > %(most)s and near.open = 0 and ({_ANY_FREE} or {_ANY_AHEAD})
       from hits_batch b
       left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(rater)s
       left join hits_assignment held
@@ -74,10 +76,11 @@ _LEFT = f"""
         select count(*) as looked,
                count(distinct case b.order_of_work when 'one_per_item' then h.item_id else h.id end)
                    filter (where {_FOR_RATER}) as open
-          from ((select f.hit_id from hits_assignment f where f.batch_id = b.id and f.state = 'free'
-                 order by f.position, f.id limit %(most)s + 1)
-                union all select f.hit_id from hits_assignment f  -- who asks first gets what is held ahead for others
-                 where f.batch_id = b.id and f.state = 'held' and f.ahead and f.annotator_id <> %(rater)s) f
+          from (select * from (
+                    (select f.hit_id from hits_assignment f where f.batch_id = b.id and f.state = 'free'
+                      order by f.position, f.id limit %(most)s + 1)
+                    union all select f.hit_id from hits_assignment f where f.batch_id = b.id and {_OTHERS_AHEAD}) every
+                 limit %(most)s + 1) f
           join hits_hit h on h.id = f.hit_id) near
      where b.id = any(%(batches)s)
 """

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.http import Http404
 
+from hits.access import OWN
 from hits.models import Assignment
 from hits.shown import shown_medium, words
 from people.models import User
@@ -87,7 +88,7 @@ class HitPage:
         return self.finished * self.batch.reward
 
 
-_READ = """
+_READ = f"""
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
            b.language, v.id, v.sha256, i.fields, written.text, second.text,
@@ -105,7 +106,7 @@ _READ = """
       join hits_output written on written.id = h.output_a_id
       left join hits_output second on second.id = h.output_b_id
       left join hits_draft draft on draft.assignment_id = a.id
-     where a.id = %(assignment)s and a.annotator_id = %(rater)s
+     where {OWN}
 """
 
 

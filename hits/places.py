@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hits.access import NOT_AGAIN
+from hits.access import MINE, NOT_AGAIN_SQL, OWN
 from hits.models import Assignment, Batch
 from people.statements import Int8, columns, fetch_one, run
 
@@ -89,7 +89,7 @@ _LOCK_AT = f"""
       join hits_batch b on b.id = a.batch_id
       join surveys_rubricversion v on v.id = b.rubric_version_id
       join hits_hit h on h.id = a.hit_id
-     where a.id = %(assignment)s and a.annotator_id = %(rater)s and a.state = 'held' and not a.ahead
+     where {OWN} and a.state = 'held' and not a.ahead
        and a.deadline_at > statement_timestamp()
        for no key update of e, a
 """
@@ -101,13 +101,10 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return (Worker(*row[1:]), row[0]) if row else None
 
 
-_STATES = ", ".join(f"'{state}'" for state in NOT_AGAIN)
-_HIT_IS_NEW = f"""not exists (select from hits_assignment mine
-    where mine.hit_id = {{place}}.hit_id and mine.annotator_id = %(rater)s and mine.state in ({_STATES}))"""
+_HIT_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = {{place}}.hit_id and {MINE})"
 _ITEM_IS_NEW = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     join hits_assignment mine on mine.hit_id = other.id
-    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and mine.annotator_id = %(rater)s
-      and mine.state in ({_STATES}))"""
+    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and {MINE})"""
 # Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
 _BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     where one.id = {place}.hit_id and other.batch_id = one.batch_id
@@ -116,7 +113,7 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other 
     join hits_assignment theirs on theirs.hit_id = other.id
     where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
       and theirs.id <> {{place}}.id
-      and theirs.state in ({_STATES})
+      and theirs.state in ({NOT_AGAIN_SQL})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
                    case when theirs.state = 'held' then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
@@ -182,11 +179,11 @@ _OTHERS_NEXT = """
      order by a.accepted_at, a.id limit 1 for update of a skip locked
 """
 _BEGIN = f"""
-    update hits_assignment h
+    update hits_assignment a
        set ahead = false, accepted_at = statement_timestamp(),
            deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-     where id = %(assignment)s and annotator_id = %(rater)s and state = 'held' and ahead
-    returning {", ".join(f"h.{name}" for name in COLUMNS)}
+     where {OWN} and a.state = 'held' and a.ahead
+    returning {", ".join(f"a.{name}" for name in COLUMNS)}
 """
 # Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it had never been held.
 _NOBODYS = """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from hits.access import OWN
 from hits.claims import NothingLeft, claim_assignment, hand_out
 from hits.completion import give_code, give_code_at_end
 from hits.concerns import raise_concerns
@@ -170,7 +171,7 @@ _LOCK = f"""
       join hits_item i on i.id = h.item_id
       join hits_output written on written.id = h.output_a_id
       left join hits_output second on second.id = h.output_b_id
-     where a.id = %(assignment)s and a.annotator_id = %(rater)s
+     where {OWN}
        for no key update of e, a
 """
 

@@ -1,10 +1,13 @@
 """What the list of open batches tells a rater."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from hits import open_batches as listing
-from hits.claims import return_assignment
-from hits.models import Batch
+from hits.claims import enrol, return_assignment
+from hits.models import Assignment, Batch
 from hits.open_batches import open_batches
 from tests import world
 
@@ -59,3 +62,30 @@ def test_a_large_batch_is_not_counted_but_never_called_empty(monkeypatch, client
     assert "<dd>1" in client.get("/").content.decode()
     world.rate(ann, batch)
     assert told(ann)[:2] == (0, False)
+
+
+def keep_ahead(place, user):
+    """`place` as the next one of `user`."""
+    now = timezone.now()
+    Assignment.objects.filter(pk=place.pk).update(
+        state=Assignment.State.HELD,
+        ahead=True,
+        annotator=user,
+        enrolment=enrol(annotator=user, batch=place.batch, consent_given=True),
+        sequence=1,
+        drawn_point=0,
+        rubric_sha256=place.batch.rubric_version.sha256,
+        accepted_at=now,
+        deadline_at=now + timedelta(hours=1),
+    )
+
+
+def test_what_is_held_ahead_for_others_is_found_behind_what_was_had(monkeypatch):
+    owner, ann = world.project(), world.annotator()
+    batch = world.live_batch(owner, world.dataset(owner, systems=("Heron",)), raters_per_hit=2)
+    had = world.rate(ann, batch).hit
+    for number, place in enumerate(sorted(Assignment.objects.unbegun(), key=lambda place: place.hit != had)):
+        keep_ahead(place, world.person(f"other-{number}"))
+    for most, answer in ((0, (1, True)), (1, (1, True)), (2, (1, True)), (3, (1, False))):
+        monkeypatch.setattr(listing, "LOOKED_AT", most)
+        assert told(ann)[:2] == answer
