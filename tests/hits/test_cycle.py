@@ -4,12 +4,14 @@ import re
 
 import pytest
 from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from hits import frames
 from hits.claims import enrol, return_assignment
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import Assignment, Batch, Enrolment, Output
 from hits.publishing import close_batch, pause_batch
 from hits.review import approve_assignments, reject_assignments
 from tests import world
@@ -81,6 +83,31 @@ def test_what_an_enrolment_counts_is_what_there_is(client):
     assert "3 done · $0.15" in page
 
 
+def assignments_read() -> int:
+    """How many rows of assignments this transaction has read so far."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'hits_assignment'"
+        )
+        return cursor.fetchone()[0]
+
+
+def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
+    owner, ann = world.project(), world.annotator()
+    batch = world.live_batch(owner, world.dataset(owner, items=1500))
+    with connection.cursor() as cursor:  # and not again before the end: in a large batch that takes long to be due
+        cursor.execute("analyze")
+    client.force_login(ann)
+    path, read = f"/assignments/{world.claim(ann, batch).pk}/", []
+    for _cycle in range(60):
+        before = assignments_read()
+        client.get("/")
+        client.get(path)
+        path = client.post(path, world.GOOD)["Location"]
+        read.append(assignments_read() - before)
+    assert max(read[-5:]) <= max(read[5:10]) + 10
+
+
 @pytest.mark.parametrize(("end", "told"), [(pause_batch, "has paused this batch"), (close_batch, "batch is closed")])
 def test_answers_are_kept_where_no_next_hit_can_be_had(client, end, told):
     batch, ann = world.live_batch(world.project()), world.annotator()
@@ -137,13 +164,31 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
     for item in data.items.all():
         item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
         item.save(update_fields=["fields"])
+    Output.objects.filter(item__dataset=data).update(text=Concat("text", Value(" <b>bold</b>")))
     batch = world.live_batch(owner, data, rubric=world.version(rubric), title="<Rate> & {{ see }}")
+    seen = []
     for user in (world.annotator(), world.researcher(owner)):
         framed, again = page_of(client, user, batch), page_of(client, user, batch)
         settings.DEBUG = True
         whole = page_of(client, user, batch)
         settings.DEBUG = False
         assert len({bare(page) for page in (framed, again, whole)}) == 1
+        seen.append(re.findall(r"<p>Text (\d) about (item-\d). &lt;b&gt;bold&lt;/b&gt;</p>", whole))
+    # One output stands once. Of two each stands by itself and in the two sections that ask about it, in the order shown.
+    (one, *_others), (other, *_more) = seen
+    assert one != other
+    for texts in seen:
+        first, last = texts[0], texts[-1]
+        assert texts == ([first] if rubric == "image-paragraph" else [first, last, first, last, first, last])
+
+
+def test_a_list_that_a_checklist_asks_about_entry_by_entry_stands_once(client):
+    owner = world.project()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    data.items.update(fields={"key_points": ["the first thing", "the second"]})
+    batch = world.live_batch(owner, data, rubric=world.version("key-points"))
+    page = page_of(client, world.annotator(), batch)
+    assert re.findall("the (first thing|second)</", page) == ["first thing", "second"]
 
 
 def bare(page: str) -> str:
