@@ -2,11 +2,12 @@
 
 from hits.imports.loading import ImportResult, import_dataset
 from hits.imports.options import ImportOptions, rubric_version_named, rubric_versions, split_names
-from hits.imports.running import perform_import, problem_lines, request_import
+from hits.imports.running import file_trouble, perform_import, problem_lines, request_import
 
 __all__ = [
     "ImportOptions",
     "ImportResult",
+    "file_trouble",
     "import_dataset",
     "perform_import",
     "problem_lines",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from surveys.base import FieldNeed, Stimulus
+from surveys.blocks.cards import MISSING, CardsBlock
 from surveys.blocks.highlighted import HighlightedBlock
 from surveys.spec import Rubric
 
@@ -67,6 +68,7 @@ def field_faults(rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, 
         elif held is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
     yield from _lost_highlights(rubric, fields)
+    yield from _absent_values(rubric, fields)
 
 
 def is_blank(value: Any) -> bool:
@@ -102,3 +104,15 @@ def _lost_highlights(rubric: Rubric, fields: Mapping[str, Any]) -> Iterator[Faul
         for segment in block.missing(Stimulus(fields=fields)):
             what = f"“{segment[:60]}” does not occur in `{block.field}`; it is listed beside it instead."
             yield Fault(block.highlights, what, is_warning=True)
+
+
+def _absent_values(rubric: Rubric, fields: Mapping[str, Any]) -> Iterator[Fault]:
+    """Values of cards that no record of the item names, told with the names that are there."""
+    for block in rubric.stimulus:
+        held = fields.get(block.field) if isinstance(block, CardsBlock) else None
+        if not isinstance(block, CardsBlock) or not isinstance(held, list) or not all(map(_is_record, held)):
+            continue
+        names = ", ".join(f"`{name[:30]}`" for name in dict.fromkeys(name for record in held for name in record))
+        for absent in block.absent(Stimulus(fields=fields)):
+            what = f"no record has `{absent}`, so the page shows {MISSING} in every card."
+            yield Fault(block.field, f"{what} The records have {names[:300]}.", is_warning=True)

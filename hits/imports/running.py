@@ -19,6 +19,7 @@ from django.utils.crypto import get_random_string
 
 from hits.imports.loading import import_dataset, new_name
 from hits.imports.options import ImportOptions
+from hits.imports.sources import NO_ROOM as WITHOUT_ROOM
 from hits.models import DatasetImport
 from hits.outages import AWAY
 from people.locks import Work, alone_at
@@ -32,6 +33,15 @@ NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "
     "Make room in the media folder and in the temporary folder, then import again."
 )
+NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
+
+
+def file_trouble(error: OSError) -> str:
+    """What to tell whoever imports: a disk without room, or a file of theirs that cannot be read."""
+    reason = error.strerror or str(error)
+    if error.filename and error.errno not in WITHOUT_ROOM:
+        return NOT_READ.format(file=error.filename, reason=reason)
+    return NO_ROOM.format(reason=reason)
 
 
 def request_import(

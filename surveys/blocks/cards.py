@@ -41,6 +41,11 @@ class CardsBlock(BlockBase):
             for number, record in enumerate(records, start=1)
         ]
 
+    def absent(self, stimulus: Stimulus) -> list[str]:
+        """The rows' fields that no record names: a gap in one card is data, in all of them likely a misspelt name."""
+        records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
+        return [row.field for row in self.rows if records and not any(row.field in record for record in records)]
+
     @staticmethod
     def _value(record: Mapping[str, object], name: str) -> str:
         value = record.get(name)

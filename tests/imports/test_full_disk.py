@@ -9,6 +9,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from hits.imports import ImportOptions, perform_import, request_import
@@ -140,4 +141,14 @@ def test_an_archive_that_cannot_be_unpacked_for_want_of_room_is_not_called_broke
         perform_import(import_id=record.pk)
     record.refresh_from_db()
     assert (record.state, record.problems) == ("failed", [NO_ROOM.format(reason="File too large")])
+    assert Dataset.objects.count() == 0
+
+
+def test_the_command_says_so_too(project, tmp_path):
+    archive = zipped(tmp_path / "m.zip", {"a.mp4": noise(17 * KIB * KIB)})
+    table = tmp_path / "clips.csv"
+    table.write_bytes(b"item,video,system,output\none,a.mp4,Heron,A text.\n")
+    with room(SMALL), pytest.raises(CommandError) as caught:
+        call_command("import_dataset", table, project=project.name, name="Clips", media=archive)
+    assert str(caught.value) == NO_ROOM.format(reason="File too large")
     assert Dataset.objects.count() == 0

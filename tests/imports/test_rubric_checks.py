@@ -121,6 +121,21 @@ def test_highlight_that_does_not_occur_is_flagged(project, tmp_path, version):
     assert content(result.dataset)["2"][0]["highlights"] == ["quay", "cranes"]
 
 
+def test_a_value_that_no_card_names_is_flagged_and_a_gap_is_not(project, tmp_path):
+    rows = [{"field": "title", "title": "Title"}, {"field": "price", "title": "Price"}]
+    version = rubric({"block": "cards", "field": "products", "rows": rows})
+    cells = ['[{"title": "Rope", "cost": 3}, {"title": "Net"}]', '[{"title": "Rope", "price": null}, {"title": "Net"}]']
+    path = table(
+        tmp_path, [["id", "system", "text", "products"], *([str(n), "Heron", "x", one] for n, one in enumerate(cells))]
+    )
+    assert [str(warning) for warning in load(project, path, rubric_version=version.pk).warnings] == [
+        (
+            "row 2, column `products`: no record has `price`, so the page shows N/A in every card. "
+            "The records have `title`, `cost`."
+        )
+    ]
+
+
 def test_warnings_beyond_fifty_are_counted(project, tmp_path, version):
     rows = [HEAD, *(row(id=str(number), highlights="cranes") for number in range(53))]
     warnings = load(project, table(tmp_path, rows), rubric_version=version).warnings

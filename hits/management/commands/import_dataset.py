@@ -7,7 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from hits.imports import ImportOptions, ImportResult, import_dataset, rubric_version_named, split_names
+from hits.imports import (
+    ImportOptions,
+    ImportResult,
+    file_trouble,
+    import_dataset,
+    rubric_version_named,
+    split_names,
+)
 from people.models import Project
 from surveys.errors import RateroomError
 
@@ -35,6 +42,9 @@ class Command(BaseCommand):
         except RateroomError as error:
             self._end_line()
             raise CommandError(str(error)) from None
+        except OSError as error:
+            self._end_line()
+            raise CommandError(file_trouble(error)) from None
         self._end_line()
         self._print(result)
 
