@@ -15,7 +15,7 @@ from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
 FEWEST_FLIPS = 1000
-VERSION = 3  # of the figures: raise it when the same ratings would give other ones
+VERSION = 4  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, because
-from analysis.resampling import Draws
+from analysis.resampling import FEWEST_ITEMS, Draws
 from analysis.results import Powered, SystemResult
 from analysis.statistics.corrected import prediction_powered_mean
 from analysis.statistics.errors import NotEstimableError
@@ -43,8 +43,9 @@ def _powered(people: Floats, judge: Floats) -> Powered:
     except NotEstimableError as error:
         reason = because(error) if both.any() else NO_OVERLAP
         return Powered(Estimate(None, int(both.sum()), reason=reason), labelled=int(both.sum()))
+    interval = (found.low, found.high) if found.labelled >= FEWEST_ITEMS else (None, None)
     return Powered(
-        mean=Estimate(found.value, found.labelled, found.low, found.high),
+        mean=Estimate(found.value, found.labelled, *interval),
         power=found.power,
         labelled=found.labelled,
         unlabelled=found.unlabelled,

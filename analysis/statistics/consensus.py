@@ -45,7 +45,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
 
     Labels are categories without order. EM starts from each unit's shares of votes, so the fit is deterministic, and
     stops when the log-likelihood rises by less than `tolerance` of its size. Source: Dawid and Skene 1979. A rater may
-    have rated any of the units.
+    have rated any of the units; one that nobody rated gets the class shares.
 
     Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than they should be; a
     rater with few units gets a confusion matrix of extremes; where most raters err alike, so does the consensus.
@@ -56,6 +56,7 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     labels, said = np.unique(ratings.value, return_inverse=True)
     posteriors = np.zeros((len(ratings.units), len(labels)))
     np.add.at(posteriors, (ratings.unit, said), 1)
+    posteriors[np.bincount(ratings.unit, minlength=len(ratings.units)) == 0] = 1  # nobody rated it: any label
     posteriors /= posteriors.sum(1, keepdims=True)
     reached: list[float] = []
     converged = False

@@ -310,6 +310,13 @@ def test_a_system_mean_is_helped_by_a_judge():
     assert powered.mean.high - powered.mean.low < system.people.high - system.people.low
 
 
+def test_few_rated_items_have_a_helped_mean_without_an_interval():
+    values = {"ann": [1, 2, 3, 4, *[None] * 6], "j": [1, 2, 3, 5, 4, 3, 2, 1, 2, 5]}
+    powered = only(frame_of(*scored(values)))[0].by_system[0].powered["j"]
+    assert (powered.labelled, powered.mean.low, powered.mean.high) == (4, None, None)
+    assert powered.mean.value is not None
+
+
 def test_one_judge_of_several_and_one_that_is_not_there():
     frame = frame_of(*scored(grid(), systems=4))
     assert compare(frame, QUICK, judges=["k"]).judges == ("k",)

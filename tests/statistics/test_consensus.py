@@ -169,6 +169,14 @@ def test_a_rater_who_met_no_unit_of_a_class_has_no_row_for_it():
     assert np.isnan(result.confusion[2, 1]).all()
 
 
+def test_a_unit_that_nobody_rated_gets_the_class_shares():
+    known = sparse_ratings(["p", "p", "q", "q", "r", "r"], ["al", "bo"] * 3, ["x", "x", "y", "y", "x", "x"])
+    wider = Ratings(known.unit, known.rater, known.value, np.array(["p", "q", "r", "s"]), known.raters)
+    result = dawid_skene(wider)
+    assert result.posteriors[:3].tolist() == [[1, 0], [0, 1], [1, 0]]
+    assert result.posteriors[3] == pytest.approx([2 / 3, 1 / 3], abs=1e-3)
+
+
 def test_one_rating_per_unit_has_no_consensus():
     with pytest.raises(NotEstimableError, match="No unit has two ratings"):
         dawid_skene(sparse_ratings([1, 2], ["al", "bo"], ["x", "y"]))
