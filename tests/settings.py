@@ -33,6 +33,9 @@ def start_services() -> None:
     for line in supervisor.stdout:
         if line.startswith("{"):
             os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = json.loads(line).values()
+            # Each test empties all tables, which may wait for autovacuum while that waits for it. Whoever looks for a
+            # deadlock first gives way, and that is to be autovacuum, after its one second.
+            os.environ["PGOPTIONS"] = "-c deadlock_timeout=4s"
             return
         said += line
     raise SystemExit(f"The tests' services did not start:\n{said}")
