@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, 
 
 from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
 from surveys.blocks import AnyBlock
+from surveys.blocks.outputs import OutputsBlock
 from surveys.guards import AnyGuard
 from surveys.kinds import AnySection
 from surveys.replies import AnyReplyFormat
@@ -143,6 +144,16 @@ class Rubric(Declared):
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
         return f"{self.outputs.name} {output.position}"
+
+    @property
+    def output_format(self) -> str:
+        """How the page shows the text of an output: plain or markdown."""
+        return next((block.format for block in self.stimulus if isinstance(block, OutputsBlock)), "plain")
+
+    @property
+    def recalls_outputs(self) -> bool:
+        """Whether sections ask about one of two outputs alone; each then shows its output once more."""
+        return self.outputs.per_page > 1 and any(section.per_output for section in self.sections)
 
     def canonical(self) -> str:
         """The declaration as JSON with sorted keys and without defaults: what the hash is taken of.

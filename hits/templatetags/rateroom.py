@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django import template
 from django.template.context import RequestContext
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html, linebreaks
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -17,10 +17,9 @@ from django.utils.translation import pgettext
 
 from hits.filling import FilledPanel
 from hits.shown import outside_origins
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.blocks.media import ImageBlock
-from surveys.blocks.outputs import OutputsBlock
 from surveys.blocks.text import ListBlock
 from surveys.languages import direction, own_name
 from surveys.markdown import render_markdown
@@ -93,15 +92,6 @@ def call(thing: object, method: str, argument: object) -> Any:
 @register.filter
 def markdown(text: str) -> SafeString:
     return mark_safe(render_markdown(text))  # noqa: S308 - parsed without raw HTML and cleaned by an allow-list
-
-
-@register.filter
-def in_format(output: ShownOutput, rubric: Rubric) -> SafeString:
-    """An output's text as the rubric's block of outputs shows it."""
-    block = next((one for one in rubric.stimulus if isinstance(one, OutputsBlock)), None)
-    if block and block.format == "markdown":
-        return markdown(output.text)
-    return mark_safe(linebreaks(output.text, autoescape=True))  # noqa: S308 - escaped there
 
 
 @register.filter

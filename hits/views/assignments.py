@@ -34,7 +34,7 @@ from hits.shown import media_of, outside_origins
 from hits.submissions import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
 from hits.views.batches import destination, next_hit, see_other
 from people.models import AnnotatorRequest
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import Stimulus
 
 
 @login_required
@@ -201,17 +201,19 @@ def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -
             "facts": render_to_string("hits/_facts.html", context),
             "stimulus": render_to_string("hits/_stimulus.html", context),
             "deadline": render_to_string("hits/_deadline.html", context),
-            **{f"recall_{one.letter}": _recalled(page, one) for one in page.stimulus.outputs},
+            **_recalled(page),
             **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
         }
     )
 
 
-def _recalled(page: HitPage, output: ShownOutput) -> str:
-    """The output once more, for the sections that ask about it alone; a page of one output has it in view."""
-    if len(page.stimulus.outputs) == 1:
-        return ""
-    return render_to_string("hits/_recall.html", {"rubric": page.rubric, "output": output})
+def _recalled(page: HitPage) -> dict[str, str]:
+    """Each output by its slot, for the sections that ask about it alone."""
+    outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
+    return {
+        f"recall_{one.letter}": render_to_string("hits/_recall.html", {"rubric": page.rubric, "output": one})
+        for one in outputs
+    }
 
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
