@@ -46,12 +46,9 @@ def assignment_for_annotator(user: User, pk: int) -> Assignment:
     return found
 
 
-# A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.
-NOT_AGAIN = (*Assignment.USED, Assignment.State.RETURNED)
-
-NOT_AGAIN_SQL = ", ".join(f"'{state}'" for state in NOT_AGAIN)
-
-# In SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare comparison with the
+# For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.
+NOT_AGAIN = ", ".join(f"'{state}'" for state in (*Assignment.USED, Assignment.State.RETURNED))
+# For SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare comparison with the
 # rater: until the table's statistics know of their work, the planner would read all that they have, each time.
 OWN = "a.id = %(assignment)s and (a.annotator_id = %(rater)s) is true"
-MINE = f"(mine.annotator_id = %(rater)s and mine.state in ({NOT_AGAIN_SQL})) is true"
+MINE = f"(mine.annotator_id = %(rater)s and mine.state in ({NOT_AGAIN})) is true"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from hits.access import MINE, NOT_AGAIN_SQL, OWN
+from hits.access import MINE, NOT_AGAIN, OWN
 from hits.models import Assignment, Batch
 from people.statements import Int8, columns, fetch_one, run
 
@@ -113,7 +113,7 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other 
     join hits_assignment theirs on theirs.hit_id = other.id
     where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
       and theirs.id <> {{place}}.id
-      and theirs.state in ({NOT_AGAIN_SQL})
+      and theirs.state in ({NOT_AGAIN})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
                    case when theirs.state = 'held' then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""

@@ -38,10 +38,13 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 def file_trouble(error: OSError) -> str:
     """What to tell whoever imports: a disk without room, or a file of theirs that cannot be read."""
-    reason = error.strerror or str(error)
     if error.filename and error.errno not in WITHOUT_ROOM:
-        return NOT_READ.format(file=error.filename, reason=reason)
-    return NO_ROOM.format(reason=reason)
+        return NOT_READ.format(file=error.filename, reason=error.strerror or error)
+    return _no_room(error)
+
+
+def _no_room(error: OSError) -> str:
+    return NO_ROOM.format(reason=error.strerror or error)
 
 
 def request_import(
@@ -74,7 +77,7 @@ def request_import(
             record.save(force_insert=True)
     except OSError as error:
         logger.exception("The files of an import could not be kept.")
-        raise RateroomError(NO_ROOM.format(reason=error.strerror or error)) from error
+        raise RateroomError(_no_room(error)) from error
     transaction.on_commit(partial(run_import.delay, record.pk))
     return record
 
@@ -137,7 +140,7 @@ def _run(record: DatasetImport) -> None:
         raise  # the task is run again
     except OSError as error:
         logger.exception("Import %s could not write its files.", record.pk)
-        _fail(record, [NO_ROOM.format(reason=error.strerror or error)])
+        _fail(record, [_no_room(error)])
     except Exception:
         _fail(record, [UNEXPECTED])
         raise
