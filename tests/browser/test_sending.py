@@ -73,12 +73,16 @@ def kept(page) -> list[str]:
     return page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('rateroom-unsent:'))")
 
 
-def wait_for_nothing_kept(page):
-    # Asked from here: Playwright's wait for an expression is evaluated by the page, whose policy forbids it.
+def patiently(holds):
+    """Wait for `holds()`, asked from here: Playwright's own wait is evaluated by the page, whose policy forbids it."""
     until = time.monotonic() + PATIENCE / 1000
-    while kept(page):
-        assert time.monotonic() < until, "Answers are still kept in the browser."
-        page.wait_for_timeout(50)
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.1)
+
+
+def wait_for_nothing_kept(page):
+    patiently(lambda: not kept(page))
+    assert kept(page) == []
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
@@ -195,9 +199,7 @@ def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(pag
 
 def wait_until_stored():
     """The request may outlive the page it was sent from, or the page after it sends: either way once."""
-    until = time.monotonic() + PATIENCE / 1000
-    while Answer.objects.count() < len(SECTIONS) and time.monotonic() < until:
-        time.sleep(0.1)
+    patiently(lambda: Answer.objects.count() >= len(SECTIONS))
     assert list(saved_answers().values()) == [5]
 
 
