@@ -24,6 +24,9 @@ BIGGEST_LOG = 10_000_000
 # Much is written in small commits, each on the disk when it is acknowledged: what may wait is only the tidying up.
 TUNING = {
     "max_wal_size": "2GB",
+    # A burst of writing finds files that were used before, and room in memory until the writer comes round.
+    "min_wal_size": "1GB",
+    "wal_buffers": "64MB",
     "checkpoint_timeout": "15min",
     # A queue's finished rows are swept up while they are few, not when they are a fifth of a million.
     "autovacuum_vacuum_scale_factor": "0.05",

@@ -30,7 +30,7 @@ from benchmarks.servers import Bench
 IMPORT_GOAL, PUBLISH_GOAL, EXPORT_GOAL = 0.40, 0.30, 0.50
 EXPORT_MEGABYTES, FIRST_BYTE_SECONDS = 150.0, 1.0
 RATERS = 3
-IMPORT_ROUNDS = 3
+IMPORT_ROUNDS = 5
 SYSTEMS = ("Heron", "Moss")
 PIECE = 1 << 20
 
@@ -54,16 +54,19 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 def importing(bench: Bench, rows: int) -> list[Measure]:
     """Rows a second of an import, beside `COPY` of the same file into a table of text columns without an index.
 
-    In turn, and the median of each: what either takes depends on the state of the disk and of the WAL.
+    In turn, and the median of each: what either takes depends on the state of the disk and of the WAL. Before each the
+    server comes to rest, so that nobody pays for the vacuum and the checkpoint of the turn before.
     """
-    from benchmarks.fill import make_world
+    from benchmarks.fill import make_world, tidy
 
     path = bench.folder / "rows.csv"
     write_rows(path, rows)
     project = make_world().project.pk
     bare, ours, peaks = [], [], []
     for turn in range(IMPORT_ROUNDS):
+        tidy(checkpoint=True)
         bare.append(_seconds(lambda: _copy_in(bench.database, path)))
+        tidy(checkpoint=True)
         seconds, peak = in_own_process(import_rows, project, str(path), f"imported {turn}")
         ours.append(seconds)
         peaks.append(peak)

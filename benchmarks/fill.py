@@ -264,11 +264,13 @@ def _count_claims(cursor: Any, batch: Batch) -> None:
     )
 
 
-def tidy() -> None:
+def tidy(*, checkpoint: bool = False) -> None:
     """What autovacuum would have done by the next day: fresh statistics, hint bits set. Not in a transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"vacuum (analyze) {table}")
+        if checkpoint:
+            cursor.execute("checkpoint")
 
 
 def submitted(batches: list[Batch]) -> int:

@@ -16,6 +16,7 @@ from hits.imports.copying import Rows, copy_in, pieces_of
 
 ITEMS = "hits_item (id, dataset_id, external_id, fields)"
 OUTPUTS = "hits_output (id, item_id, system_id, text)"
+ITEMS_HELD = 4 << 20  # bytes in memory
 
 
 class Sink(Protocol):
@@ -51,6 +52,8 @@ def open_spool() -> Iterator[Spool]:
 class Background:
     """Stores them in a thread, in the transaction of `cursor`, which nobody else may use meanwhile.
 
+    A `COPY` keeps to a few buffers of the server's and leaves those that raters need alone, but only a long one: so
+    outputs go on while items are held, and many items follow at once.
     After an `error` nothing more is stored, and nothing more could be: the transaction is lost.
     """
 
@@ -58,19 +61,34 @@ class Background:
         self.cursor = cursor
         self.error: Exception | None = None
         self._queue: Queue[tuple[Rows, Rows] | None] = Queue(maxsize=2)
+        self._ended = False
 
     def write(self, items: Rows, outputs: Rows) -> None:
         self._queue.put((items, outputs))
 
     def run(self) -> None:
         """What the thread does until `stop`."""
-        while pair := self._queue.get():
-            try:
-                if not self.error:
-                    copy_in(self.cursor, ITEMS, pair[:1])
-                    copy_in(self.cursor, OUTPUTS, pair[1:])
-            except Exception as error:  # noqa: BLE001 - raised where the import is waited for
-                self.error = error
+        try:
+            while not self._ended:
+                held: list[Rows] = []
+                copy_in(self.cursor, OUTPUTS, self._outputs(held))
+                copy_in(self.cursor, ITEMS, held)
+        except Exception as error:  # noqa: BLE001 - raised where the import is waited for
+            self.error = error
+            while not self._ended:
+                self._next()
+
+    def _outputs(self, held: list[Rows]) -> Iterator[Rows]:
+        """Pieces of outputs, until `held` has so many items, or there is nothing more."""
+        while sum(map(len, held)) < ITEMS_HELD and (pair := self._next()):
+            items, outputs = pair
+            held.append(items)
+            yield outputs
+
+    def _next(self) -> tuple[Rows, Rows] | None:
+        pair = self._queue.get()
+        self._ended = pair is None
+        return pair
 
     def stop(self) -> None:
         self._queue.put(None)

@@ -61,7 +61,7 @@ RESERVE = """
     ) reserved
 """
 
-RESERVED_AHEAD, MOST_AHEAD = 10_000, 250_000  # the longer an import, the more at a time: each asking is a commit
+RESERVED_AHEAD, MOST_AHEAD = 10_000, 50_000  # the longer an import, the more at a time
 # More than any study has: the column of the systems is probably another one.
 SYSTEMS_LIMIT = 1000
 
@@ -73,9 +73,13 @@ def staging_tables() -> Iterator[Any]:
     try:
         with own.cursor() as cursor:
             cursor.execute(DROP)  # a pooled connection may be used again
+            # Ids are reserved and progress is told here. Neither must outlast a crash, which loses the rows as well;
+            # to wait for the disk would be to wait for all that the usual connection has written.
+            cursor.execute("set synchronous_commit = off")
             cursor.execute(CREATE + CREATE_MEDIA.format(ending=""))
             yield cursor
             cursor.execute(DROP)
+            cursor.execute("reset synchronous_commit")
     finally:
         own.close()
 
@@ -143,6 +147,15 @@ class _Ids:
         return np.arange(first, first + count) if each is None else np.array(each, np.int64)
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The row that was added last: its item, the item's fields as they were read, and the item's id."""
+
+    item: str
+    raw: str
+    id: int
+
+
 class Stager:
     """Puts rows into the temporary tables and the sink. What is wrong with items and media goes to the findings."""
 
@@ -165,7 +178,7 @@ class Stager:
         self._ids = {table: _Ids(cursor, table) for table in ("hits_system", "hits_item", "hits_output")}
         self._said_no_source = False
         self._met = Met()
-        self._last: tuple[str, str] | None = None  # item and fields of the row that was added last
+        self._last = _Row("", "", 0)
 
     def add(self, rows: StagedRows, sink: Sink) -> None:
         if not len(rows.rows):
@@ -176,6 +189,7 @@ class Stager:
         first = _first_of_each(codes, len(ids))[new]
         items = self._add_items(rows, first, ids[codes[first]])
         again = np.setdiff1d(self._heads(rows, codes), first, assume_unique=True)
+        self._last = _Row(rows.items[-1].as_py(), rows.raws[-1].as_py(), int(ids[codes[-1]]))
         self._add_repeats(rows, again, ids[codes[again]])
         outputs = self._add_outputs(rows, ids[codes[rows.at]])
         if not self.findings.problem_count:
@@ -184,25 +198,28 @@ class Stager:
     def _heads(self, rows: StagedRows, codes: Any) -> Any:
         """The indexes of the rows that say something else of an item than the row before them."""
         told = pc.not_equal(rows.raws[1:], rows.raws[:-1]).to_numpy(zero_copy_only=False)
-        begins = (rows.items[0].as_py(), rows.raws[0].as_py()) != self._last
-        self._last = rows.items[-1].as_py(), rows.raws[-1].as_py()
+        begins = (rows.items[0].as_py(), rows.raws[0].as_py()) != (self._last.item, self._last.raw)
         return np.flatnonzero(np.concatenate([[begins], (codes[1:] != codes[:-1]) | told]))
 
     def _resolve(self, names: Any) -> tuple[Any, Any]:
         """The ids of these items, in their order, and which of them are met for the first time."""
         wanted = names.to_pylist()
         ids, new = np.zeros(len(wanted), np.int64), np.ones(len(wanted), bool)
-        known = self._known([wanted[index] for index in np.flatnonzero(self._met.add(wanted))])
-        if known:
-            at = [index for index, name in enumerate(wanted) if name in known]
-            ids[at], new[at] = [known[wanted[index]] for index in at], False
+        met = np.flatnonzero(self._met.add(wanted)).tolist()
+        known = self._known([wanted[index] for index in met])
+        at = [index for index in met if wanted[index] in known]
+        ids[at], new[at] = [known[wanted[index]] for index in at], False
         ids[new] = self._ids["hits_item"].take(int(new.sum()))
         return ids, new
 
     def _known(self, names: Sequence[str]) -> dict[str, int]:
-        """The ids of those of these items that were staged before."""
-        if not names:
-            return {}
+        """The ids of those of these items that were staged before.
+
+        Where an item's rows stand together, only the last one's can go on here: then the database is never asked.
+        """
+        known = {self._last.item: self._last.id} if self._last.item in names else {}
+        if len(known) == len(names):
+            return known
         self.staged.seen.items.fill()
         self.cursor.execute(KNOWN, [json.dumps(names, ensure_ascii=False)])
         return dict(self.cursor.fetchall())

@@ -27,7 +27,7 @@ from hits.imports.rows import RowReader, StagedRows
 from hits.imports.sources import MediaError, MediaSource
 from hits.imports.spool import Sink, Spool, in_background, open_spool
 from hits.imports.staging import Staged, Stager, bring_media, staging_tables
-from hits.imports.storing import ANALYZE, insert_media, insert_systems, stored_media
+from hits.imports.storing import analyze_tables, insert_media, insert_systems, stored_media
 from hits.imports.tables import LISTED_ROWS, Block, CsvTable, Table
 from hits.models import Dataset, DatasetImport
 from people.models import Project, User
@@ -80,13 +80,15 @@ class Transfer:
                 stack.enter_context(transaction.atomic())
                 cursor = stack.enter_context(connection.cursor())
                 self._store_rows(cursor, spool, stager, reading)
-                return self._complete(cursor, stager.staged, project, name, created_by)
+                result = self._complete(cursor, stager.staged, project, name, created_by)
         except UniqueViolation:
             check_outputs(self.staging, self.findings, stager.staged)
             self.findings.stop_if_any()
             raise
         except MediaError as error:
             raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
+        analyze_tables()
+        return result
 
     def _spooled(self, stack: ExitStack, stager: Stager, reading: Reading) -> Spool:
         spool = stack.enter_context(open_spool())
@@ -111,7 +113,6 @@ class Transfer:
         with stored_media(self.staging, cursor, self.source, self.pool):
             bring_media(self.staging, cursor)
             media = insert_media(cursor, project)
-            cursor.execute(ANALYZE)
             self._finish(dataset)
         warnings = self.findings.warnings()
         return ImportResult(dataset, staged.items, len(staged.systems), staged.outputs.total(), media, warnings)
