@@ -21,6 +21,7 @@ from benchmarks.pages import Form, post_forms
 
 TEXT = "The awning is green in the picture and blue in the paragraph; all else agrees."
 GIVE_UP_AFTER = 5  # errors in a row of one rater
+ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 
 @dataclass(frozen=True)
@@ -102,22 +103,52 @@ def play(plan: Plan) -> Played:
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all of them, but never two requests at once: every plan's raters make one cycle, then the next plan's.
+    """Play all of them, but never two requests at once: in each round, every rater of every plan makes one cycle.
 
-    What disturbs the machine then disturbs all alike, and differences are the server's own.
+    What disturbs the machine then disturbs all alike, and differences are the server's own. Each round has an order of
+    its own: whoever always came after the same one would always find the caches as that one leaves them.
     """
 
     async def together() -> list[Played]:
-        turn = asyncio.Lock()  # first come, first served, so the raters go round in a fixed order
+        turn = _Rounds(random.Random(ORDER_SEED))
         return await asyncio.gather(*(_Game(plan, turn).run() for plan in plans))
 
     return asyncio.run(together())
 
 
+class _Rounds:
+    """One holder at a time. Whoever waits when a round begins holds it once in that round, in an order drawn anew."""
+
+    def __init__(self, order: random.Random) -> None:
+        self._order = order
+        self._waiting: list[asyncio.Future[None]] = []
+        self._round: list[asyncio.Future[None]] = []
+        self._held = False
+
+    async def __aenter__(self) -> None:
+        if self._held:
+            turn = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
+            await turn  # the one before hands it over without letting go
+        self._held = True
+
+    async def __aexit__(self, *_error: object) -> None:
+        # Soon: the one who lets go waits again by then, and belongs to the next round.
+        asyncio.get_running_loop().call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        if not self._round:
+            self._round, self._waiting = self._waiting, []
+            self._order.shuffle(self._round)
+        self._held = bool(self._round)
+        if self._round:
+            self._round.pop().set_result(None)
+
+
 class _Game:
     """One run: what all raters share."""
 
-    def __init__(self, plan: Plan, turn: asyncio.Lock | None = None) -> None:
+    def __init__(self, plan: Plan, turn: _Rounds | None = None) -> None:
         self.plan = plan
         self.turn: AbstractAsyncContextManager[object] = turn or nullcontext()
         self.host, self.port = loopback(plan.base)
