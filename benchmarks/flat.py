@@ -17,7 +17,7 @@ from benchmarks.servers import Bench, Site
 
 GOAL = 1.15
 DONE = (0, 50, 99)
-MOST_COPIES = 100
+MOST_COPIES = 250
 WARM_UP = 10  # turns before the counted ones
 
 
@@ -33,7 +33,7 @@ class Scale:
 
 
 SCALES = {
-    "full": Scale((1_000, 100_000, 1_000_000), 10_000, 400, 600),
+    "full": Scale((1_000, 100_000, 1_000_000), 10_000, 1000, 900),
     "quick": Scale((1_000, 20_000), 10_000, 50, 20, raters=(3,)),
     "tiny": Scale((400,), 50, 5, 10, raters=(3,)),
 }

@@ -146,11 +146,14 @@ _LEFT_BEHIND = f"""
        and {_NOBODY_IS_AT_IT.format(place="a")}
      order by a.position, a.id limit 1 for update of a skip locked
 """
+# Sorted before the places are looked up: the first that is free ends the search.
 _WRITTEN_DOWN = """
     select a.id, noted.turn
-      from hits_enrolment e cross join unnest(e.ahead) with ordinality as noted(id, turn)
+      from (select written.id, written.turn
+              from hits_enrolment e cross join unnest(e.ahead) with ordinality as written(id, turn)
+             where e.id = %(enrolment)s order by written.turn) noted
       join hits_assignment a on a.id = noted.id
-     where e.id = %(enrolment)s and a.state = 'free' and {for_rater}
+     where a.state = 'free' and {for_rater}
      order by noted.turn limit 1 for update of a skip locked
 """
 _WRITE_DOWN = """

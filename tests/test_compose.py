@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from annotation import checks, programs
+from annotation.embedded import TUNING
 from annotation.postgres_folder import INITDB
 
 ROOT = Path(__file__).parent.parent
@@ -60,12 +61,21 @@ def test_whoever_is_waited_for_as_healthy_can_become_so():
 def test_secrets_have_no_default_and_a_message():
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SITE_HOST"):
         assert re.search(rf"\$\{{{name}:\?set {name} in \.env", TEXT)
-    assert ":-" not in TEXT
+    assert re.findall(r"\$\{(\w+):-", TEXT) == ["POSTGRES_BUFFERS"]
 
 
 def test_both_databases_sort_alike():
     written = SERVICES["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split()
     assert written == [option for option in INITDB if not option.startswith(("--username", "--auth"))]
+
+
+def test_both_databases_are_tuned_alike():
+    _program, *options = SERVICES["postgres"]["command"]
+    given = dict(option.removeprefix("-c").split("=", 1) for option in options)
+    assert given.pop("shared_buffers") == "${POSTGRES_BUFFERS:-1GB}"
+    assert given == TUNING
+    documented = (ROOT / "docs" / "operations.md").read_text()
+    assert all(f"`{name}`" in documented and f"`{value}`" in documented for name, value in TUNING.items())
 
 
 def test_the_environment_passes_the_deployment_checks(settings, monkeypatch):
