@@ -3,7 +3,8 @@
 All batches stand in one database and are worked on in turn, one cycle each, one request at a time: what is compared
 is the time of a cycle itself, not how it queues, and whatever else the machine does slows all kinds alike. Small or
 nearly done batches have few free places, so several copies of them are made, and the rater goes from one to the
-next; going there is not timed.
+next; going there is not timed. Each cycle has a connection of its own: who keeps one stays with one of the web
+processes, and two processes differ by more than two batches do.
 """
 
 from collections.abc import Iterator
@@ -70,6 +71,7 @@ def _plan(site: Site, kind: Kind, scale: Scale) -> Plan:
         sessions=[kind.session],
         seconds=scale.seconds,
         cycles=scale.turns,
+        keep_alive=False,
     )
 
 

@@ -44,6 +44,7 @@ class Plan:
     login: str = "/accounts/login/"
     enter: str = "/start/"  # how the action ends of the form that begins the work, where a page shows one
     timeout: float = 60.0
+    keep_alive: bool = True  # else each cycle has a connection of its own
     seed: int = 1
 
 
@@ -110,13 +111,13 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
     """
 
     async def together() -> list[Played]:
-        turn = _Rounds(random.Random(ORDER_SEED))
+        turn = Rounds(random.Random(ORDER_SEED))
         return await asyncio.gather(*(_Game(plan, turn).run() for plan in plans))
 
     return asyncio.run(together())
 
 
-class _Rounds:
+class Rounds:
     """One holder at a time. Whoever waits when a round begins holds it once in that round, in an order drawn anew."""
 
     def __init__(self, order: random.Random) -> None:
@@ -148,7 +149,7 @@ class _Rounds:
 class _Game:
     """One run: what all raters share."""
 
-    def __init__(self, plan: Plan, turn: _Rounds | None = None) -> None:
+    def __init__(self, plan: Plan, turn: Rounds | None = None) -> None:
         self.plan = plan
         self.turn: AbstractAsyncContextManager[object] = turn or nullcontext()
         self.host, self.port = loopback(plan.base)
@@ -213,6 +214,8 @@ class _Rater:
             try:
                 async with self.game.turn:
                     hit = await self._cycle(hit) if hit else await self._first_hit()
+                    if not self.plan.keep_alive:
+                        await self.browser.close()
                 failures = 0
             except (*BROKEN, WrongAnswer, TimeoutError) as error:
                 self.game.played.errors[f"{type(error).__name__}: {error}"] += 1

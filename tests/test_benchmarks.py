@@ -1,6 +1,8 @@
 """The benchmarks work: servers start, raters play, nothing is lost. No times are asserted."""
 
+import asyncio
 import json
+import random
 import subprocess
 import sys
 
@@ -8,6 +10,7 @@ import pytest
 from django.db import connection
 
 from benchmarks.fill import Shape, make_batch, make_dataset, make_world
+from benchmarks.load import Rounds
 from benchmarks.material import ANSWERS
 from benchmarks.pages import post_forms
 from benchmarks.scale import read_costs
@@ -46,6 +49,29 @@ def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
     assert (measure["floor"]["errors"], measure["rateroom"]["errors"]) == ({}, {})
     assert (measure["floor"]["acknowledged"], measure["rateroom"]["acknowledged"]) == (24, 24)
     assert (measure["floor_stored"], measure["stored"]) == (24, 24)
+
+
+def test_in_turn_everybody_plays_once_a_round_and_never_two_at_once():
+    rounds, played, inside = Rounds(random.Random(1)), [], 0
+
+    async def play(number):
+        nonlocal inside
+        for _turn in range(20):
+            async with rounds:
+                inside += 1
+                await asyncio.sleep(0)
+                assert inside == 1
+                played.append(number)
+                inside -= 1
+
+    async def together():
+        await asyncio.wait_for(asyncio.gather(*map(play, range(5))), 10)
+
+    asyncio.run(together())
+    # Whoever comes first begins alone; from then on all five are in each round.
+    orders = [tuple(played[at : at + 5]) for at in range(1, 91, 5)]
+    assert all(len(set(order)) == 5 for order in orders)
+    assert len(set(orders)) > 5
 
 
 def test_every_other_benchmark_finds_work_and_no_errors(figures):
