@@ -116,6 +116,8 @@ def test_a_claim_in_the_tail_looks_at_few_places(client):
     path, read = f"/assignments/{world.claim(ann, batch).pk}/", []
     for _cycle in range(batch.hits.count() - 1):
         written = len(Enrolment.objects.get().ahead)
+        with connection.cursor() as cursor:
+            cursor.execute("analyze hits_assignment")
         before = assignments_read()
         path = client.post(path, world.GOOD)["Location"]
         if written:
