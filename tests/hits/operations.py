@@ -1,7 +1,8 @@
 """Every operation on a small study, drawn at random, and a model of what those that took effect must add up to."""
 
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from threading import Lock
@@ -47,6 +48,16 @@ class Model:
 
 
 STEPS = ("submit", "return", "expire", "approve", "reject", "overturn")
+
+
+@contextmanager
+def taken_back(held: Assignment) -> Iterator[None]:
+    """A place held ahead is soft: another thread may take it, and then it is not this rater's. One begun stays theirs."""
+    try:
+        yield
+    except Assignment.DoesNotExist:
+        if not held.ahead:
+            raise
 
 
 class Study:
@@ -96,7 +107,8 @@ class Study:
 
     def do_ahead(self, one: int, _other: int) -> None:
         held = self.some(one, "held")
-        hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+        with taken_back(held):
+            hold_ahead(annotator=held.annotator, assignment_id=held.pk)
 
     def do_pause(self, _one: int, other: int) -> None:
         if pause_batch(batch_id=self.batches[other % 2].pk):
@@ -109,13 +121,15 @@ class Study:
 
     def do_submit(self, one: int, _other: int) -> None:
         held = self.some(one, "held", "expired")  # late ones too
-        result = submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD)
-        # A repeat is accepted too; what was new is told by its check.
-        self.note("submit", held, result.accepted and result.checked is not None)
+        with taken_back(held):
+            result = submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD)
+            # A repeat is accepted too; what was new is told by its check.
+            self.note("submit", held, result.accepted and result.checked is not None)
 
     def do_return(self, one: int, _other: int) -> None:
         held = self.some(one, "held")
-        self.note("return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk))
+        with taken_back(held):
+            self.note("return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk))
 
     def do_expire(self, one: int, _other: int) -> None:
         held = self.some(one, "held")
