@@ -4,14 +4,14 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db import connection
+from django.db import Error, connection
 
 from hits.imports.checks import Fault, converted, field_faults
 from hits.imports.copying import Json, Rows, copy_in, copy_rows
@@ -73,13 +73,16 @@ def staging_tables() -> Iterator[Any]:
     try:
         with own.cursor() as cursor:
             cursor.execute(DROP)  # a pooled connection may be used again
-            # Ids are reserved and progress is told here. Neither must outlast a crash, which loses the rows as well;
-            # to wait for the disk would be to wait for all that the usual connection has written.
-            cursor.execute("set synchronous_commit = off")
-            cursor.execute(CREATE + CREATE_MEDIA.format(ending=""))
-            yield cursor
-            cursor.execute(DROP)
-            cursor.execute("reset synchronous_commit")
+            try:
+                # Ids are reserved and progress is told here. Neither must outlast a crash, which loses the rows too;
+                # to wait for the disk would be to wait for all that the usual connection has written.
+                cursor.execute("set synchronous_commit = off")
+                cursor.execute(CREATE + CREATE_MEDIA.format(ending=""))
+                yield cursor
+                cursor.execute(DROP)
+            finally:
+                with suppress(Error):  # with a broken connection the setting is gone
+                    cursor.execute("reset synchronous_commit")
     finally:
         own.close()
 

@@ -3,12 +3,14 @@
 import psycopg
 import pytest
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from hits.imports import ImportOptions, storing
+from hits.imports.staging import staging_tables
 from hits.imports.tables import open_table
 from hits.imports.transfer import BLOCK_ROWS, Reading, under_way
 from hits.models import Item, Output
-from surveys.errors import DocumentError
+from surveys.errors import DocumentError, RateroomError
 from tests import conftest
 from tests.imports.makers import table
 
@@ -68,6 +70,29 @@ class TestBlocks:
         with pytest.raises(DocumentError, match="item-7999 has an output of system Moss already"):
             brought_in(project, table(tmp_path, [HEADER, *rows, rows[-1]]))
         assert not Output.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_refused_import_leaves_no_connection_that_does_not_wait_for_the_disk(monkeypatch):
+    """The connection may go back to a pool, and what it commits next may be a rater's answers."""
+    monkeypatch.setenv("PGOPTIONS", "-c synchronous_commit=local")  # the tests' server waits for no disk
+    monkeypatch.setattr(BaseDatabaseWrapper, "close", lambda _own: None)  # as a pool would keep it
+    noted = []
+
+    def refused():
+        with staging_tables() as cursor:
+            noted.append(cursor.connection)
+            assert setting(noted[0]) == "off"
+            raise RateroomError("No.")
+
+    with pytest.raises(RateroomError):
+        refused()
+    with noted[0] as kept:
+        assert setting(kept) == "local"
+
+
+def setting(raw: psycopg.Connection) -> str:
+    return raw.execute("show synchronous_commit").fetchone()[0]
 
 
 @pytest.mark.django_db(transaction=True)
