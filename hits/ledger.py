@@ -49,10 +49,15 @@ def account_of(project_id: int, kind: str, *, batch_id: int | None = None, annot
 
 @transaction.atomic
 def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
-    """Post each transaction whose key is new; returns the keys posted. A repeat changes nothing."""
+    """Post each transaction whose key is new; returns the keys posted. A repeat changes nothing.
+
+    A second reversal of one transaction is a repeat too, whatever its key.
+    """
     moving = [posting for posting in postings if posting.parts]
     if not moving:
         return []
+    # No index is named for the conflict: of two reversals at one moment, the later may meet the unique `reverses_id`
+    # before the unique key, and would be refused there.
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -60,7 +65,7 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
                 (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id, created_at)
             select %s, *, now() from unnest(
                 %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[])
-            on conflict (project_id, key) do nothing returning key, id
+            on conflict do nothing returning key, id
             """,
             [
                 project_id,

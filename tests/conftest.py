@@ -23,6 +23,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # How fast an example is depends on what else the machine does, and tests assert no times.
 hypothesis_settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("unhurried")
+under_way.watch()
 
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
@@ -89,7 +90,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 @pytest.fixture
 def answered():
     """Leaves the database to the next test only when every request was answered."""
-    under_way.watch()
     yield
     under_way.wait_for_none()
 

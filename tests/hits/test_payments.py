@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from hits.ledger import NotEnoughMoney, account_of, available, batch_money
+from hits.ledger import NotEnoughMoney, Posting, account_of, available, batch_money, post
 from hits.models import Account, Assignment, Entry, Transaction
 from hits.payments import NotReversible, earned, pay_bonus, pay_goodwill, pay_out, reverse_transaction
 from hits.publishing import close_batch, promised
@@ -165,6 +165,17 @@ def test_the_database_refuses_a_second_reversal_and_the_reversal_of_one(owner):
         for entry in original.entries.all():
             Entry.objects.create(transaction=odd, account_id=entry.account_id, amount=entry.amount)
         settle()
+
+
+def test_a_second_reversal_changes_nothing_whichever_index_meets_it_first(owner):
+    original = newest("deposit")
+    reverse_transaction(transaction_id=original.pk, reason="Bounced.")
+    entries = {entry.account_id: -entry.amount for entry in original.entries.all()}
+    for key in (f"reversal:{original.pk}", "one that only `reverses_id` stands against"):
+        again = Posting(Transaction.Kind.REVERSAL, key, entries, reverses_id=original.pk)
+        assert post(project_id=owner.pk, postings=[again]) == []
+    settle()
+    assert Transaction.objects.filter(kind="reversal").count() == 1
 
 
 @pytest.mark.parametrize("kind", ["bonus", "goodwill", "payout", "reversal"])
