@@ -1,11 +1,14 @@
 """What makes writing a million rows at once cheap."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from django.db import Error
+from django.db import Error, OperationalError, connection, transaction
 
+logger = logging.getLogger(__name__)
+PATIENCE = "5s"  # with whoever holds a table
 MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 
@@ -27,3 +30,17 @@ def unchecked_keys(cursor: Any) -> Iterator[None]:
     finally:
         with suppress(Error):  # in a broken transaction the setting goes with it
             cursor.execute("set local session_replication_role = origin")
+
+
+def analyze(tables: str) -> None:
+    """Have the server look at new rows at once: a dataset is often published, and a batch worked on, seconds later.
+
+    After the commit, so that nobody waits for it. A vacuum by the server itself makes way within a second; what does
+    not is left alone, and the server looks later by itself.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("select set_config('lock_timeout', %s, true)", [PATIENCE])
+            cursor.execute(f"analyze {tables}")
+    except OperationalError as error:
+        logger.warning("%s: not analyzed: %s", tables, error)

@@ -101,14 +101,16 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return (Worker(*row[1:]), row[0]) if row else None
 
 
-_HIT_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = {{place}}.hit_id and {MINE})"
+# Conditions on a `{place}`. With the fence they are checked for each of the few places looked at. Without it the
+# planner may join them with all that was taken in the batch; where its statistics are old, for a few places too.
+_HIT_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = {{place}}.hit_id and {MINE}{{fence}})"
 _ITEM_IS_NEW = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     join hits_assignment mine on mine.hit_id = other.id
-    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and {MINE})"""
+    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
 # Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
 _BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     where one.id = {place}.hit_id and other.batch_id = one.batch_id
-      and (other.position, other.id) < (one.position, one.id))"""
+      and (other.position, other.id) < (one.position, one.id){fence})"""
 _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
     join hits_assignment theirs on theirs.hit_id = other.id
     where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
@@ -124,6 +126,17 @@ _FOR_RATER = {
     Batch.OrderOfWork.ITEM_TOGETHER: f"{_BEGINS_ITEM} and {_ITEM_IS_NEW}",
 }
 
+
+def _each(condition: str, place: str) -> str:
+    """The condition where few places are looked at."""
+    return condition.format(place=place, fence=" offset 0")
+
+
+def _all(condition: str, place: str) -> str:
+    """The condition where the whole batch is looked over."""
+    return condition.format(place=place, fence="")
+
+
 # Both halves of the circle read the partial index `assignment_free`.
 _NEAR_POINT = """
     select a.id from (
@@ -136,14 +149,14 @@ _NEAR_POINT = """
 """
 _SAME_ITEM = f"""
     select a.id from hits_assignment a
-     where a.state = 'free' and {_HIT_IS_NEW.format(place="a")}
+     where a.state = 'free' and {_each(_HIT_IS_NEW, "a")}
        and a.hit_id in (select h.id from hits_hit h where h.item_id = %(item)s and h.batch_id = %(batch)s)
      order by a.position, a.id limit 1 for update of a skip locked
 """
 _LEFT_BEHIND = f"""
     select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'free' and {_HIT_IS_NEW.format(place="a")}
-       and {_NOBODY_IS_AT_IT.format(place="a")}
+     where a.batch_id = %(batch)s and a.state = 'free' and {_all(_HIT_IS_NEW, "a")}
+       and {_all(_NOBODY_IS_AT_IT, "a")}
      order by a.position, a.id limit 1 for update of a skip locked
 """
 # Sorted before the places are looked up: the first that is free ends the search.
@@ -219,7 +232,7 @@ def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | N
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
         conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
     for condition in conditions:
-        place = _OTHERS_NEXT.format(for_rater=condition.format(place="a"))
+        place = _OTHERS_NEXT.format(for_rater=_all(condition, "a"))
         if row := fetch_one(_HOLD.format(place=place, forget=""), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
@@ -283,13 +296,13 @@ def _ways(worker: Worker, values: dict[str, Any], last_item: int | None) -> Iter
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:
         yield _SAME_ITEM, ""
-    written_down = _WRITTEN_DOWN.format(for_rater=for_rater.format(place="a"))
+    written_down = _WRITTEN_DOWN.format(for_rater=_each(for_rater, "a"))
     forget = ", ahead = ahead[(select turn from place) + 1:]"
     if worker.places_ahead:
         yield written_down, forget
     for half in ("p.position >= %(point)s", "p.position < %(point)s"):
-        yield _NEAR_POINT.format(half=half, near=NEAR, for_rater=for_rater.format(place="near")), ""
-    run(_WRITE_DOWN.format(for_rater=for_rater.format(place="a"), ahead=AHEAD), values)
+        yield _NEAR_POINT.format(half=half, near=NEAR, for_rater=_each(for_rater, "near")), ""
+    run(_WRITE_DOWN.format(for_rater=_all(for_rater, "a"), ahead=AHEAD), values)
     yield written_down, forget
     if together:
         yield _LEFT_BEHIND, ""

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from hits.bulk import unchecked_keys
+from hits.bulk import analyze, unchecked_keys
 from hits.completion import give_codes
 from hits.inputs import find_input_names
 from hits.ledger import escrow_batch, price, refund
@@ -89,6 +89,7 @@ def make_hits(*, batch_id: int) -> None:
                 made = batch.hits.count() if start + STEP >= count else (start + STEP) * (batch.hits_planned // count)
                 Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(hits_made=made)
         cursor.execute("drop table sampled_outputs")
+    analyze("hits_hit, hits_assignment")
     names = find_input_names(batch)
     Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(
         state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media

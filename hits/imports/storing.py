@@ -1,6 +1,5 @@
 """The end of an import: media into the storage, then everything staged into its tables, all or nothing."""
 
-import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -9,24 +8,18 @@ from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
-from django.db import OperationalError, connection, transaction
 
 from hits.imports.media import hash_of
 from hits.imports.sources import MediaError, MediaSource
 from hits.models import Dataset, Medium
 from people.models import Project
 
-logger = logging.getLogger(__name__)
-
 # Held from the first file stored to the commit, so that no import takes away a file that another one relies on.
 STORING_LOCK = 7_302_114_301
 
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
 # What is long and never searched is left to the server.
-ANALYZE = """
-    analyze hits_item (id, dataset_id, external_id), hits_output (id, item_id, system_id), hits_itemmedium
-"""
-PATIENCE = "5s"  # with whoever holds one of them
+TABLES = "hits_item (id, dataset_id, external_id), hits_output (id, item_id, system_id), hits_itemmedium"
 SYSTEMS = "insert into hits_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
 MEDIA = """
     insert into hits_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)
@@ -46,20 +39,6 @@ ITEM_MEDIA = " union all ".join(
 ITEM_MEDIA = f"insert into hits_itemmedium (item_id, field, medium_id) {ITEM_MEDIA} order by item_id, field"
 DROP_MEDIA = "drop table import_item_medium, import_medium"
 MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
-
-
-def analyze_tables() -> None:
-    """Have the server look at the new rows at once: a batch is often priced and published seconds later.
-
-    After the commit, so that nobody waits for it. A vacuum by the server itself makes way within a second; what does
-    not is left alone, and the server looks later by itself.
-    """
-    try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("select set_config('lock_timeout', %s, true)", [PATIENCE])
-            cursor.execute(ANALYZE)
-    except OperationalError as error:
-        logger.warning("The tables of an import were not analyzed: %s", error)
 
 
 def insert_systems(cursor: Any, dataset: Dataset, systems: Mapping[str, int]) -> None:

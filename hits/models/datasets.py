@@ -107,7 +107,7 @@ class Item(models.Model):
 class ItemMedium(models.Model):
     """The medium that an item shows under a field's name (`image`, `video`)."""
 
-    # `item_medium_once` begins with the item.
+    # `item_medium_once` begins with the item, and answers by itself which media a HIT page shows.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="item_media", db_index=False)
     field = models.CharField(_("field"), max_length=40)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
@@ -116,7 +116,7 @@ class ItemMedium(models.Model):
         verbose_name = _("item medium")
         verbose_name_plural = _("item media")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="item_medium_once", fields=["item", "field"]),
+            models.UniqueConstraint(name="item_medium_once", fields=["item", "field"], include=["medium"]),
         ]
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from django.db import connection
 
 from hits import publishing
 from hits.models import Batch
@@ -19,6 +20,15 @@ def test_every_sampled_output_becomes_one_hit_with_a_place_per_rater():
     assert Counter(batch.assignments.values_list("hit_id", flat=True)) == dict.fromkeys(
         batch.hits.values_list("pk", flat=True), 3
     )
+
+
+def test_a_live_batch_has_fresh_statistics():
+    """The queries of its first minute are planned for what is there, not for a table that was empty."""
+    batch = world.live_batch(world.project(), raters_per_hit=3)
+    with connection.cursor() as cursor:
+        cursor.execute("select relname, reltuples from pg_class where relname in ('hits_hit', 'hits_assignment')")
+        assert dict(cursor.fetchall()) == {"hits_hit": 4, "hits_assignment": 12}
+    assert batch.assignments.count() == 12
 
 
 def test_killed_half_way_and_run_again_ends_the_same(monkeypatch):

@@ -5,7 +5,8 @@ import pytest
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from hits.imports import ImportOptions, storing
+from hits import bulk
+from hits.imports import ImportOptions
 from hits.imports.staging import staging_tables
 from hits.imports.tables import open_table
 from hits.imports.transfer import BLOCK_ROWS, Reading, under_way
@@ -104,7 +105,7 @@ class TestStatistics:
             assert cursor.fetchone() == (3_000,)
 
     def test_a_table_that_another_holds_is_left_alone(self, project, tmp_path, monkeypatch, caplog):
-        monkeypatch.setattr(storing, "PATIENCE", "100ms")
+        monkeypatch.setattr(bulk, "PATIENCE", "100ms")
         with psycopg.connect(conftest.test_database_url()) as other:
             other.execute("lock table hits_output in share update exclusive mode")
             assert brought_in(project, table(tmp_path, [HEADER, *rows_of(10)]))[0] == 30
