@@ -40,13 +40,14 @@ class Lightbox {
     );
     this.view = view;
     startTools(box.querySelector("[data-zoom-tools]"), this.all[0]);
-    onKeys(box, this.all[0]);
+    // For a moment after it closed the focus is still inside: keys are the page's again.
+    onKeys(box, this.all[0], () => box.open);
     for (const button of this.compare.querySelectorAll("button")) {
       button.addEventListener("click", () => this.choose(button.dataset.compareAs));
     }
     box.addEventListener("keydown", (event) => {
       const mode = { s: "side", f: "same", d: "difference" }[event.key];
-      if (mode && this.pair && !keysOff() && !event.ctrlKey && !event.metaKey && !event.altKey) this.choose(mode);
+      if (mode && box.open && this.pair && !keysOff() && !event.ctrlKey && !event.metaKey && !event.altKey) this.choose(mode);
     });
     box.querySelector("[data-close]").addEventListener("click", () => box.close());
   }
