@@ -18,8 +18,8 @@ from people.models import Project
 STORING_LOCK = 7_302_114_301
 
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
-# What is long and never searched is left to the server.
-TABLES = "hits_item (id, dataset_id, external_id), hits_output (id, item_id, system_id), hits_itemmedium"
+# What an import has the server look at. What is long and never searched is left to the server itself.
+ANALYZED = "hits_item (id, dataset_id, external_id), hits_output (id, item_id, system_id), hits_itemmedium"
 SYSTEMS = "insert into hits_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
 MEDIA = """
     insert into hits_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)

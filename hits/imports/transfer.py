@@ -27,7 +27,7 @@ from hits.imports.rows import RowReader, StagedRows
 from hits.imports.sources import MediaError, MediaSource
 from hits.imports.spool import Sink, Spool, in_background, open_spool
 from hits.imports.staging import Staged, Stager, bring_media, staging_tables
-from hits.imports.storing import TABLES, insert_media, insert_systems, stored_media
+from hits.imports.storing import ANALYZED, insert_media, insert_systems, stored_media
 from hits.imports.tables import LISTED_ROWS, Block, CsvTable, Table
 from hits.models import Dataset, DatasetImport
 from people.models import Project, User
@@ -87,7 +87,7 @@ class Transfer:
             raise
         except MediaError as error:
             raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
-        analyze(TABLES)
+        analyze(ANALYZED)
         return result
 
     def _spooled(self, stack: ExitStack, stager: Stager, reading: Reading) -> Spool:
