@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "hits",
     "judges",
     "analysis",
+    "demo",
     "annotation",
 ]
 

@@ -176,7 +176,7 @@ def answers() -> bool:
 
 
 def announce(address: str) -> None:
-    from hits.demo.accounts import ANNOTATOR, RESEARCHER
+    from demo.accounts import ANNOTATOR, RESEARCHER
 
     lines = ["", f"Rateroom is ready: {address}"]
     if with_demo():

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from hits.demo.scenes import SCENES
+from demo.material import MEDIA
 from hits.models import Assignment, Batch, Dataset, Medium
 from judges.models import JudgeRun
 from people.models import Membership
@@ -24,36 +24,33 @@ SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
 SYSTEMS = ("Kestrel", "Plover")
 
 
-def pictures(folder: Path) -> list[Path]:
+def pictures() -> list[Path]:
     """Three real photographs, or drawn ones where there are none."""
     if PHOTOS.is_dir():
         return [PHOTOS / name for name in ("astronaut.png", "rocket.jpg", "coffee.png")]
-    drawn = list(SCENES.items())[:3]
-    for name, picture in drawn:
-        picture.draw().save(folder / f"{name}.jpg")
-    return [folder / f"{name}.jpg" for name, _picture in drawn]
+    return sorted(MEDIA.glob("*.jpg"))[:3]
 
 
 def files(folder: Path) -> tuple[Path, Path]:
     """A table of three items and two systems, and a ZIP of the pictures."""
-    found = pictures(folder)
+    images = pictures()
     table, archive = folder / "table.csv", folder / "media.zip"
     with table.open("w", newline="", encoding="utf-8-sig") as file:
         rows = csv.writer(file)
         rows.writerow(["item_id", "image", "system", "description"])
         rows.writerows(
             [
-                one.stem,
-                one.name,
+                image.stem,
+                image.name,
                 system,
                 f"A description of the picture by writer {number}, with “quotes”, in one line.",
             ]
-            for one in found
+            for image in images
             for number, system in enumerate(SYSTEMS, 1)
         )
     with zipfile.ZipFile(archive, "w") as zipped:
-        for one in found:
-            zipped.write(one, one.name)
+        for image in images:
+            zipped.write(image, image.name)
     return table, archive
 
 

@@ -1,0 +1,248 @@
+"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, raters and judges, and logins."""
+
+import json
+import math
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from demo.accounts import ANNOTATOR, RESEARCHER
+from demo.material import MEDIA, ROWS
+from demo.replies import GOOD, WEAKER, Judge, simulate_replies
+from demo.simulated import Shown, person, simulate_answers
+from hits.claims import NothingLeft, claim_assignment, enrol
+from hits.imports import ImportOptions, import_dataset
+from hits.ledger import deposit
+from hits.models import HIT, Assignment, Batch, Dataset
+from hits.publishing import close_batch, make_hits, publish_batch
+from hits.review import approve_assignments, reject_assignments
+from hits.shown import words_of_hit
+from hits.submissions import submit_assignment
+from judges.importing import JudgeSettings, import_judge_run
+from people.models import Membership, Project, User
+from surveys.base import ShownOutput, Stimulus
+from surveys.prompts import prompt_text, render_prompt
+from surveys.versions import library_version
+
+PROJECT = "Demo (simulated)"
+RATERS = tuple(range(1, 6))  # their seeds
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """A finished batch of one rubric: its title, the terms that differ, and who judged it."""
+
+    rubric: str
+    title: str
+    terms: Mapping[str, Any]
+    systems: Sequence[str] = ()  # all, where none is named
+    judges: Sequence[Judge] = (GOOD,)
+    rejected: str = ""  # the reason for which one assignment was rejected, if any
+
+
+IMAGE_PARAGRAPH = Pilot(
+    "image-paragraph",
+    "Rate descriptions of drawn scenes",
+    {"sample_rule": "count", "sample_count": 6, "seed": 2026},
+    judges=(WEAKER, GOOD),
+    rejected="Simulated: the same answer in every section.",
+)
+OTHERS = (
+    Pilot(
+        "contextual-caption-pair",
+        "Compare two captions in their context",
+        {"seed": 2027, "pairing": "all"},
+        systems=("Heron-XL", "Heron-S", "Moss-7B"),
+    ),
+    Pilot("key-points", "Check captions against key points", {"seed": 2028}),
+    Pilot("video-caption", "Score captions of short clips", {"seed": 2029}),
+    Pilot("comparative-summary", "Score comparisons of three products", {"seed": 2030}),
+)
+
+
+class Command(BaseCommand):
+    help = "Load the demo data and its two logins; does nothing when they are there."
+
+    @transaction.atomic
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        if Project.objects.filter(name=PROJECT).exists():
+            return
+        self.stdout.write("Loading the demo (once) ...")
+        researcher = _person(RESEARCHER, staff=True)
+        _person(ANNOTATOR, staff=False)
+        project = Project.objects.create(name=PROJECT, simulated=True)
+        Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
+        deposit(project=project, amount=Decimal(500), key="demo", by=researcher, memo="Play money of the demo")
+        # The newest batch stands first in an annotator's list.
+        for pilot in OTHERS:
+            data = _dataset(project, researcher, pilot.rubric)
+            _pilot(project, data, researcher, pilot)
+            _other(project, data, researcher, pilot)
+        data = _dataset(project, researcher, IMAGE_PARAGRAPH.rubric)
+        _pilot(project, data, researcher, IMAGE_PARAGRAPH)
+        _open(project, data, researcher)
+        _draft(project, data, researcher)
+
+
+def _person(login: tuple[str, str], *, staff: bool) -> User:
+    user, made = User.objects.get_or_create(username=login[0], defaults={"is_staff": staff})
+    if made:
+        user.set_password(login[1])
+        user.save(update_fields=["password"])
+    return user
+
+
+def _dataset(project: Project, by: User, rubric: str) -> Dataset:
+    """Import rows the way a researcher does: a table and a folder of pictures and clips."""
+    lines = [json.dumps(row, ensure_ascii=False) for row in ROWS[rubric]()]
+    options = ImportOptions(rubric_version=library_version(rubric).pk)
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / f"{rubric}.jsonl"
+        table.write_text("\n".join(lines), encoding="utf-8")
+        return import_dataset(
+            project=project, name=f"Demo: {rubric}", table=table, media=MEDIA, options=options, created_by=by
+        ).dataset
+
+
+def _batch(
+    project: Project, data: Dataset, by: User, title: str, *, rubric: str = "image-paragraph", **terms: Any
+) -> Batch:
+    version = library_version(rubric)
+    batch = Batch.objects.create(
+        project=project,
+        dataset=data,
+        rubric_version=version,
+        title=title,
+        description=version.spec.summary,
+        reward=Decimal("0.05"),
+        flat_fee=Decimal("0.01"),
+        expected_seconds=45,
+        created_by=by,
+        **terms,
+    )
+    batch.systems.set(data.systems.all())
+    return batch
+
+
+def _publish(batch: Batch, by: User) -> None:
+    publish_batch(batch_id=batch.pk, by=by)
+    make_hits(batch_id=batch.pk)
+    batch.refresh_from_db()
+
+
+def _hits(batch: Batch) -> dict[int, HIT]:
+    return batch.hits.select_related("item", "output_a__system", "output_b__system").order_by("pk").in_bulk()
+
+
+def _shown(batch: Batch, hit: HIT, order: str) -> Shown:
+    outputs = [("a", hit.output_a), ("b", hit.output_b)]
+    return Shown(
+        batch.rubric_version.spec,
+        words_of_hit(hit, order),
+        hit.item.external_id,
+        {letter: output.system.name for letter, output in outputs if output},
+    )
+
+
+def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None) -> None:
+    """One made-up rater works until nothing is left, or `at_most` HITs."""
+    user, rater = _simulated(f"simulated-rater-{number}"), person(number)
+    enrol(annotator=user, batch=batch, consent_given=True)
+    for _turn in range(len(hits) if at_most is None else at_most):
+        try:
+            held = claim_assignment(annotator=user, batch=batch)
+        except NothingLeft:
+            return
+        answers = simulate_answers(rater, _shown(batch, hits[held.hit_id], held.shown_order))
+        raw = {key: str(value) for key, value in answers.items()}
+        # A made-up rater means what it says, contradictions too.
+        meant = [guard.guard for guard in batch.rubric_version.spec.guards]
+        if not submit_assignment(annotator=user, assignment_id=held.pk, raw=raw, confirmed=meant).accepted:
+            raise CommandError(f"A simulated answer to {batch.title} is not valid.")
+
+
+def _simulated(name: str) -> User:
+    user, made = User.objects.get_or_create(username=name)
+    if made:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    return user
+
+
+def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
+    """Finished and closed: three raters for every HIT, all but six approved, and judges' runs to compare with."""
+    batch = _batch(
+        project, data, by, f"{pilot.title} (pilot, simulated)", rubric=pilot.rubric, raters_per_hit=3, **pilot.terms
+    )
+    if pilot.systems:
+        batch.systems.set(data.systems.filter(name__in=pilot.systems))
+    _publish(batch, by)
+    hits = _hits(batch)
+    share = math.ceil(len(hits) * batch.raters_per_hit / len(RATERS))
+    for number in RATERS:
+        _rate(batch, hits, number, at_most=share)
+    if pilot.rejected:
+        reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
+    # A place that is left is one that the last of them had had already, or that a rejection opened again.
+    for number in RATERS:
+        _rate(batch, hits, number)
+    approve_assignments(batch=batch, ids=_waiting(batch)[:-6], by=by)
+    close_batch(batch_id=batch.pk, by=by)
+    for judge in pilot.judges:
+        _judge(batch, hits, judge, by)
+
+
+def _waiting(batch: Batch) -> list[int]:
+    submitted = batch.assignments.filter(state=Assignment.State.SUBMITTED)
+    return list(submitted.order_by("pk").values_list("pk", flat=True))
+
+
+def _open(project: Project, data: Dataset, by: User) -> None:
+    """Under way: all scenes, one rater each; half is left for whoever logs in."""
+    batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
+    _publish(batch, by)
+    hits = _hits(batch)
+    for number in RATERS[:3]:
+        _rate(batch, hits, number, at_most=10)
+
+
+def _draft(project: Project, data: Dataset, by: User) -> None:
+    """Not published yet: half of the items, to look at the cost and the preview."""
+    _batch(
+        project, data, by, "Draft: half of the scenes", sample_rule="fraction", sample_fraction=Decimal("0.5"), seed=11
+    )
+
+
+def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
+    """One of the other rubrics, open for whoever logs in."""
+    terms: dict[str, Any] = {"rubric": pilot.rubric, "seed": 3, "pairing": "random", "pairs_per_item": 2}
+    _publish(_batch(project, data, by, pilot.title, **terms), by)
+
+
+def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
+    """A run over every HIT, in both orders where two outputs are shown."""
+    orders = ("a",) if batch.rubric_version.spec.outputs.per_page == 1 else ("ab", "ba")
+    seen = [_shown(batch, hit, order) for hit in hits.values() for order in orders]
+    replies = zip(seen, simulate_replies(judge, seen), strict=True)
+    blank = [ShownOutput(letter, place, "{output}") for place, letter in enumerate(orders[0], 1)]
+    import_judge_run(
+        batch=batch,
+        settings=JudgeSettings(
+            name=judge.name,
+            model=judge.model,
+            prompt=prompt_text(render_prompt(batch.rubric_version.spec, Stimulus(outputs=blank))),
+            parameters={"temperature": 0},
+            simulated=True,
+        ),
+        replies=(
+            {"item": one.item, "system": [one.systems[letter] for letter in one.order], "reply": reply}
+            for one, reply in replies
+        ),
+        by=by,
+    )

@@ -1,0 +1,148 @@
+"""The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
+
+Their pictures and clips are in `media/`, drawn by `tools/demo_media`. Everything is simulated, and
+each data file says so. How good a text truly is stands apart from the rows (`quality`, `latent`), so
+that it cannot become a field that somebody is shown.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+DATA = Path(__file__).parent / "data"
+MEDIA = Path(__file__).parent / "media"
+ABSENT, WRONG, RIGHT = 0, 1, 2
+
+Row = dict[str, Any]
+
+
+def image_paragraph_rows() -> list[Row]:
+    """Twelve scenes by six systems: `external_id`, `system`, `output`, `image`."""
+    return [
+        _row(scene, system, written["text"], image=picture_name(scene))
+        for scene, systems in _document("image_paragraph")["scenes"].items()
+        for system, written in systems.items()
+    ]
+
+
+def caption_pair_rows() -> list[Row]:
+    """Eight items by four systems, with `image`, `page_title`, `section_title`, `body`, `highlights`."""
+    return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
+
+
+def key_point_rows() -> list[Row]:
+    """Eight items by four systems, with `image` and `key_points`."""
+    return _rows("key_points", "captions", ("key_points",))
+
+
+def video_rows() -> list[Row]:
+    """Eight clips by four systems, with `video` and `references`."""
+    rows = _rows("video_caption", "captions", ("references",))
+    return [row | {"video": clip_name(row["external_id"])} for row in rows]
+
+
+def summary_rows() -> list[Row]:
+    """Eight items by four systems, with `query` and `products` (a missing price is None)."""
+    return _rows("comparative_summary", "summaries", ("query", "products"))
+
+
+ROWS: dict[str, Callable[[], list[Row]]] = {
+    "image-paragraph": image_paragraph_rows,
+    "contextual-caption-pair": caption_pair_rows,
+    "key-points": key_point_rows,
+    "video-caption": video_rows,
+    "comparative-summary": summary_rows,
+}
+"""The rows by rubric."""
+
+DOCUMENTS = {
+    "contextual-caption-pair": "caption_pair",
+    "key-points": "key_points",
+    "video-caption": "video_caption",
+    "comparative-summary": "comparative_summary",
+}
+"""The data file by rubric, where one value says how good a text is on the whole."""
+
+
+def quality() -> dict[tuple[str, str], dict[str, float]]:
+    """By (scene, system): the true value of each criterion of `image-paragraph`, 1 (best) to 3 (worst)."""
+    document = _document("image_paragraph")
+    return {
+        (scene, system): dict(zip(document["criteria"], written["quality"], strict=True))
+        for scene, systems in document["scenes"].items()
+        for system, written in systems.items()
+    }
+
+
+def latent(document: str) -> dict[tuple[str, str], float]:
+    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another data file.
+
+    Where key points are marked, it is the share of them that the text mentions rightly.
+    """
+    return {
+        key: sum(point == RIGHT for point in written["points"]) / len(written["points"])
+        if "points" in written
+        else written["latent"]
+        for key, written in _written(document).items()
+    }
+
+
+def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
+    """By (external id, system): what the text does with each key point (ABSENT, WRONG, RIGHT). Empty without any."""
+    return {key: tuple(written["points"]) for key, written in _written(document).items() if "points" in written}
+
+
+def leanings(document: str) -> dict[str, dict[str, float]]:
+    """By system, then criterion: by how much its texts are better (above 0) in it than on the whole."""
+    return dict(_document(document).get("leanings") or {})
+
+
+def note(document: str) -> str:
+    """The sentence that says what of a data file is simulated."""
+    return str(_document(document)["note"])
+
+
+def picture_name(scene: str) -> str:
+    return f"{scene}.jpg"
+
+
+def clip_name(key: str) -> str:
+    return f"{key}.mp4"
+
+
+def _written(document: str) -> dict[tuple[str, str], dict[str, Any]]:
+    return {
+        (item["external_id"], system): written
+        for item in _document(document)["items"]
+        for system, written in (item.get("captions") or item["summaries"]).items()
+    }
+
+
+def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
+    return [
+        _row(item["external_id"], system, written["text"], **_picture(item), **{one: item[one] for one in fields})
+        for item in _document(document)["items"]
+        for system, written in item[texts].items()
+    ]
+
+
+def _row(external_id: str, system: str, text: str, **fields: Any) -> Row:
+    return {"external_id": external_id, "system": system, "output": text.strip(), **fields}
+
+
+def _picture(item: Row) -> Row:
+    return {"image": picture_name(item["scene"])} if "scene" in item else {}
+
+
+@cache
+def _document(name: str) -> dict[str, Any]:
+    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its own."""
+    first, *more = (_read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists())
+    return first | {"items": first["items"] + more[0]["items"]} if more else first
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return dict(yaml.safe_load(path.read_text(encoding="utf-8")))

@@ -1,0 +1,133 @@
+"""Made-up judges of any rubric: raw replies in the rubric's own format, some in a dialect of it, a few unreadable.
+
+Nothing here is made for one format: a dialect changes the text that `reply.write` gave, and what is malformed is cut
+or holds a value that the question does not allow.
+"""
+
+import json
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from demo.simulated import Rater, Shown, simulate_answers
+from demo.wording import RATIONALES
+from surveys.columns import derive
+from surveys.forms import check_answers
+from surveys.questions import Value, questions
+from surveys.replies.asked import scored, top_of
+
+UNREADABLE = 0.06  # of a run's replies, and at least one
+DIALECT = 0.3
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A made-up judge: the name of its runs, what it calls itself, and how it sees."""
+
+    name: str
+    model: str
+    rater: Rater
+
+
+# Kinder than people to fluent texts, harder on short ones.
+LEANING = {"naturalness": 0.08, "coherence": 0.12, "syntax": 0.1, "coverage": -0.1, "conciseness": -0.08}
+GOOD = Judge(
+    "Simulated judge, large",
+    "simulated-judge-large",
+    Rater("judge large", noise=0.12, first=0.05, talkative=0.8, remarks=RATIONALES, leaning=LEANING),
+)
+WEAKER = Judge(
+    "Simulated judge, small",
+    "simulated-judge-small",
+    Rater("judge small", leniency=0.15, noise=0.4, first=0.15, talkative=0.3, remarks=RATIONALES, leaning=LEANING),
+)
+
+
+def simulate_verdict(judge: Judge, shown: Shown) -> dict[str, Value]:
+    """What the judge means to say: answers and the scores that follow from them, by question key."""
+    asked = questions(shown.rubric, shown.stimulus)
+    valid = dict(check_answers(asked, simulate_answers(judge.rater, shown)).values)
+    return valid | derive(shown.rubric, valid)
+
+
+def simulate_replies(judge: Judge, seen: Sequence[Shown]) -> list[str]:
+    """A raw reply for each of `seen`."""
+    chance = random.Random(f"{judge.rater.seed}, {len(seen)}")
+    bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
+    first = chance.randrange(len(MALFORMED))
+    kinds = {place: MALFORMED[(first + turn) % len(MALFORMED)] for turn, place in enumerate(bad)}
+    return [kinds[place](judge, one) if place in kinds else _readable(judge, one) for place, one in enumerate(seen)]
+
+
+def _readable(judge: Judge, shown: Shown) -> str:
+    reply = _written(judge, shown)
+    chance = random.Random(f"reply of {judge.rater.seed}, {shown.names}")
+    if chance.random() >= DIALECT:
+        return reply
+    return chance.choice(JSON_DIALECTS if _is_json(reply) else TEXT_DIALECTS)(reply)
+
+
+def _written(judge: Judge, shown: Shown, changes: Mapping[str, Value] | None = None) -> str:
+    values = {**simulate_verdict(judge, shown), **(changes or {})}
+    return shown.rubric.reply.write(shown.rubric, shown.stimulus, values)
+
+
+def _is_json(reply: str) -> bool:
+    return reply.startswith("{")
+
+
+def _announced(reply: str) -> str:
+    return f"Here is my evaluation:\n\n{reply}"
+
+
+def _fenced(reply: str) -> str:
+    return f"```{'json' if _is_json(reply) else ''}\n{reply}\n```"
+
+
+def _windows_lines(reply: str) -> str:
+    return reply.replace("\n", "\r\n") + "\r\n"
+
+
+def _bold_numbers(reply: str) -> str:
+    return re.sub(r"(?<![\w<>])(\d+)(?=\.?$)", r"**\1**", reply, flags=re.MULTILINE)
+
+
+def _full_width(reply: str) -> str:
+    """Digits as East Asian keyboards write them."""
+    return reply.translate({ord("0") + digit: chr(0xFF10 + digit) for digit in range(10)})
+
+
+def _indented(reply: str) -> str:
+    return json.dumps(json.loads(reply), indent=2, ensure_ascii=False)
+
+
+def _trailing_comma(reply: str) -> str:
+    return _indented(reply).replace("\n  }", ",\n  }", 1)
+
+
+def _cut(judge: Judge, shown: Shown) -> str:
+    """Broken off where the last number should stand."""
+    return re.sub(r"\d+\D*$", "", _written(judge, shown))
+
+
+def _off_the_scale(judge: Judge, shown: Shown) -> str:
+    """The last score is twice the most that there is."""
+    asked = scored(shown.rubric, shown.stimulus)
+    if asked:
+        return _written(judge, shown, {asked[-1].key: 2 * top_of(asked[-1])})
+    derived = derive(shown.rubric, simulate_verdict(judge, shown))
+    return _written(judge, shown, dict.fromkeys(list(derived)[:1], 2))
+
+
+def _refusal(_judge: Judge, _shown: Shown) -> str:
+    return "I'm sorry, but I can't see what this is about, so I am unable to judge it."
+
+
+def _upstream(_judge: Judge, _shown: Shown) -> str:
+    return '{"error": {"type": "overloaded_error", "message": "Overloaded"}}'
+
+
+TEXT_DIALECTS: tuple[Callable[[str], str], ...] = (_announced, _fenced, _windows_lines, _bold_numbers, _full_width)
+JSON_DIALECTS: tuple[Callable[[str], str], ...] = (_announced, _fenced, _windows_lines, _indented, _trailing_comma)
+MALFORMED: tuple[Callable[[Judge, Shown], str], ...] = (_cut, _off_the_scale, _refusal, _upstream)

@@ -1,0 +1,66 @@
+"""How good the demo's texts truly are, by rubric: what made-up raters and judges see through their noise."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from demo.material import ABSENT, DOCUMENTS, RIGHT, latent, leanings, points, quality
+from surveys.loading import library_rubric
+from surveys.questions import Question
+
+
+@dataclass(frozen=True)
+class Truth:
+    """One text's true quality, 0 (worst) to 1 (best): as a whole, by criterion, and by entry of a checklist."""
+
+    overall: float
+    criteria: Mapping[str, float] = field(default_factory=dict)
+    points: tuple[int, ...] = ()
+    seed: str = ""
+
+    def of(self, question: Question) -> float:
+        """The true value of what `question` asks about. That of a yes-or-no step is 0 or 1."""
+        if question.entry is None:
+            return self.criteria.get(question.criterion or "", self.overall)
+        if self.points:
+            return self._of_point(self.points[question.entry - 1], first=question.gate is None, question=question)
+        return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
+
+    def _of_point(self, point: int, *, first: bool, question: Question) -> float:
+        """A point mentioned wrongly is there at the first step, not at the second, and half right in words."""
+        if question.kind == "text":
+            return point / RIGHT
+        return float(point > ABSENT if first else point == RIGHT)
+
+
+@cache
+def truths(rubric: str) -> dict[tuple[str, str], Truth]:
+    """By (external id, system), for a library rubric's name."""
+    return _of_paragraphs() if rubric == "image-paragraph" else _of_document(rubric)
+
+
+def _of_paragraphs() -> dict[tuple[str, str], Truth]:
+    """Options run from 1 (best) to 3 (worst)."""
+    found = {key: {one: (3 - value) / 2 for one, value in given.items()} for key, given in quality().items()}
+    return {key: Truth(sum(values.values()) / len(values), values) for key, values in found.items()}
+
+
+def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
+    """A criterion's value: the text's, the system's leaning, and a small effect of the text's own (deviation 0.05)."""
+    document, criteria = DOCUMENTS[rubric], [one.key for one in library_rubric(rubric).criteria]
+    leaning, marked = leanings(document), points(document)
+    return {
+        (item, system): Truth(
+            overall,
+            {
+                one: overall
+                + leaning.get(system, {}).get(one, 0)
+                + random.Random(f"{item}, {system}, {one}").gauss(0, 0.05)
+                for one in criteria
+            },
+            marked.get((item, system), ()),
+            f"{item}, {system}",
+        )
+        for (item, system), overall in latent(document).items()
+    }

@@ -1,0 +1,136 @@
+"""The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
+
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import Count, Q
+
+from analysis.comparison import compare
+from analysis.computing import perform_report
+from analysis.illustrating import illustrate
+from analysis.ratings import batch_frame
+from analysis.reporting import report_for
+from demo.accounts import ANNOTATOR, RESEARCHER
+from demo.material import MEDIA, ROWS
+from hits.ledger import batch_money
+from hits.models import Answer, Assignment, Batch, Item, Medium
+from hits.publishing import promised
+from judges.models import JudgeRun, Verdict, VerdictAnswer
+from judges.plan import coverage
+from people.models import Project, User
+from surveys.replies.base import REFUSALS
+
+pytestmark = pytest.mark.django_db
+COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
+DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def demo(django_db_setup, django_db_blocker):  # noqa: ARG001
+    """The demo, loaded once for all tests of this file and taken back after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("load_demo")
+        yield
+        transaction.set_rollback(True)
+
+
+def pilot(rubric: str) -> Batch:
+    return Batch.objects.get(rubric_version__rubric__name=rubric, title__endswith="(pilot, simulated)")
+
+
+def test_loading_again_changes_nothing():
+    before = {model: model.objects.count() for model in COUNTED}
+    assert [model for model, count in before.items() if not count] == []
+    call_command("load_demo")
+    assert {model: model.objects.count() for model in COUNTED} == before
+
+
+def test_it_is_labelled_as_simulated_and_its_money_balances():
+    assert Project.objects.get().simulated is True
+    assert set(JudgeRun.objects.values_list("simulated", flat=True)) == {True}
+    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 5, "closed": 5, "draft": 1}
+    assert Medium.objects.count() == len(list(MEDIA.iterdir()))
+    for batch in Batch.objects.exclude(state="draft"):
+        assert batch_money(batch).remaining == promised(batch)
+    assert Assignment.objects.filter(state="rejected").exclude(reason="").count() == 1
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
+    batch = pilot(rubric)
+    raters = Count("assignments__annotator", filter=Q(assignments__state__in=DONE), distinct=True)
+    assert set(batch.hits.annotate(raters=raters).values_list("raters", flat=True)) == {3}
+    assert batch.assignments.filter(state=Assignment.State.FREE).count() == 0
+    items = batch.hits.values("item").distinct().count()
+    assert items >= (6 if rubric == "image-paragraph" else 8)
+    assert batch.systems.count() >= 3
+    if batch.rubric_version.spec.outputs.per_page == 2:
+        assert batch.hits.count() == items * 3
+        assert set(batch.assignments.values_list("shown_order", flat=True)) == {"ab", "ba"}
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
+    batch = pilot(rubric)
+    orders = {"ab", "ba"} if batch.rubric_version.spec.outputs.per_page == 2 else {"a"}
+    assert batch.judge_runs.count() == (2 if rubric == "image-paragraph" else 1)
+    for run in batch.judge_runs.all():
+        found = coverage(run)
+        assert found.replies == batch.hits.count() * len(orders)
+        assert 0.9 < found.read / found.replies < 1
+        assert set(found.failed) <= set(REFUSALS)
+        assert found.read + sum(found.failed.values()) == found.replies
+        assert set(run.verdicts.values_list("shown_order", flat=True)) == orders
+
+
+@pytest.mark.parametrize("rubric", ROWS)
+def test_a_pilots_report_has_every_figure(rubric, client):
+    batch = pilot(rubric)
+    comparison = compare(batch_frame(batch))
+    assert [one.facts.key for one in comparison.criteria] == [one.key for one in batch.rubric_version.spec.criteria]
+    for one in comparison.criteria:
+        assert 0.2 < one.people.agreement["alpha"].value < 0.95
+        for judged in one.judges:
+            figures = [figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")]
+            assert [figure.reason for figure in figures if figure.value is None or figure.low is None] == []
+    client.login(username=RESEARCHER[0], password=RESEARCHER[1])
+    perform_report(report_id=report_for(batch).pk)
+    page = client.get(f"/batches/{batch.pk}/report/")
+    assert page.status_code == 200
+    assert "Simulated" in page.content.decode()
+
+
+def test_the_bundle_of_pairs_in_both_orders_recomputes_its_table(tmp_path):
+    batch = pilot("contextual-caption-pair")
+    report = report_for(batch)
+    perform_report(report_id=report.pk)
+    illustrate(report_id=report.pk)
+    report.refresh_from_db()
+    with default_storage.open(report.bundle) as file, zipfile.ZipFile(file) as bundle:
+        bundle.extractall(tmp_path)
+    done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_the_better_judge_is_the_better_one():
+    for one in compare(batch_frame(pilot("image-paragraph"))).criteria:
+        found = {judge.judge: judge.figure("spearman_pooled").judge.value for judge in one.judges}
+        assert found["Simulated judge, small"] < found["Simulated judge, large"]
+
+
+def test_the_pages_say_that_it_is_simulated(client):
+    live = Batch.objects.filter(state="live").values_list("pk", flat=True)
+    for (name, password), paths in (
+        (ANNOTATOR, ["/", *(f"/batches/{pk}/" for pk in live)]),
+        (RESEARCHER, [f"/admin/hits/batch/{pk}/change/" for pk in live]),
+    ):
+        assert client.login(username=name, password=password)
+        pages = [client.get(path) for path in paths]
+        assert {page.status_code for page in pages} == {200}
+        assert {"Simulated" in page.content.decode() for page in pages} == {True}

@@ -1,0 +1,163 @@
+"""The demo's material: pictures, clips and texts are there, whole, and fit their rubrics."""
+
+import re
+from collections import Counter
+
+import av
+import pytest
+from PIL import Image
+
+from demo import material
+from surveys.blocks.highlighted import marked_runs
+from surveys.loading import library_rubric
+
+SIZES = {  # items, systems
+    "image-paragraph": (12, 6),
+    "contextual-caption-pair": (8, 4),
+    "key-points": (8, 4),
+    "video-caption": (8, 4),
+    "comparative-summary": (8, 4),
+}
+DOCUMENTS = {document: material.ROWS[rubric] for rubric, document in material.DOCUMENTS.items()}
+PICTURES = sorted(material.MEDIA.glob("*.jpg"))
+CLIPS = sorted(material.MEDIA.glob("*.mp4"))
+
+
+def by_item(rows):
+    items = {}
+    for row in rows:
+        items.setdefault(row["external_id"], []).append(row)
+    return items
+
+
+def test_every_picture_is_small_and_of_the_stated_size():
+    assert {Image.open(path).size for path in PICTURES} == {(960, 640)}
+    assert [path.name for path in PICTURES if not 20_000 < path.stat().st_size < 250_000] == []
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_rows_fit_the_rubric(name):
+    items, systems = SIZES[name]
+    rows = material.ROWS[name]()
+    needs = [need for block in library_rubric(name).stimulus for need in block.needs()]
+    allowed = {"external_id", "system", "output", *(need.name for need in needs)}
+    required = {"external_id", "system", "output", *(need.name for need in needs if need.required)}
+    assert [row for row in rows if not required <= set(row) <= allowed] == []
+    assert Counter((row["external_id"], row["system"]) for row in rows).most_common(1)[0][1] == 1
+    assert {key: len(group) for key, group in by_item(rows).items()} == dict.fromkeys(by_item(rows), systems)
+    assert len(by_item(rows)) == items
+    assert [row for row in rows if len(row["output"]) < 20] == []
+    for group in by_item(rows).values():
+        fields = [{key: row[key] for key in row if key not in {"system", "output"}} for row in group]
+        assert fields == [fields[0]] * systems
+
+
+def test_the_media_are_those_that_rows_name():
+    rows = [row for load in material.ROWS.values() for row in load()]
+    named = {row[field] for row in rows for field in ("image", "video") if field in row}
+    assert named == {path.name for path in material.MEDIA.iterdir()}
+    assert (len(PICTURES), len(CLIPS)) == (12, 8)
+
+
+def test_paragraphs_are_paragraphs_and_no_two_are_alike():
+    texts = [row["output"] for row in material.image_paragraph_rows()]
+    assert len(set(texts)) == len(texts)
+    assert [text for text in texts if len(re.findall(r"[.!?](?:\s|$)", text)) < 4] == []
+
+
+def test_highlights_stand_in_the_body_but_for_the_one_meant_not_to():
+    items = {key: group[0] for key, group in by_item(material.caption_pair_rows()).items()}
+    assert [row["external_id"] for row in items.values() if not 120 <= len(row["body"].split()) <= 200] == []
+    assert {2 <= len(row["highlights"]) <= 4 for row in items.values()} == {True}
+    missing = [(key, one) for key, row in items.items() for one in row["highlights"] if one not in row["body"]]
+    assert missing == [("lake-ilvar", "red rental canoes")]
+    assert items["lake-ilvar"]["body"].count("reed beds") == items["vennebro-market"]["body"].count("clock tower") == 2
+
+
+def test_one_item_has_overlapping_highlights():
+    overlapping = []
+    for key, group in by_item(material.caption_pair_rows()).items():
+        body, highlights = group[0]["body"], group[0]["highlights"]
+        marked = sum(len(run.text) for run in marked_runs(body, highlights) if run.marked)
+        if marked < sum(len(one) * body.count(one) for one in highlights):
+            overlapping.append(key)
+    assert overlapping == ["arnsdale-viaduct"]
+
+
+def test_key_points_say_what_to_look_for_and_two_collide():
+    items = {key: group[0]["key_points"] for key, group in by_item(material.key_point_rows()).items()}
+    assert {4 <= len(points) <= 6 for points in items.values()} == {True}
+    points = [point for found in items.values() for point in found]
+    assert [point for point in points if not re.fullmatch(r"(?:describe|mention) [^()]+ \([^()]+\)", point)] == []
+    colliding = {key for key, found in items.items() if len({point.partition(" (")[0] for point in found}) < len(found)}
+    assert colliding == {"chess-key-points"}
+
+
+def test_each_query_has_three_products_one_of_them_without_a_final_price():
+    for group in by_item(material.summary_rows()).values():
+        products = group[0]["products"]
+        assert [set(product) for product in products] == [{"title", "base_price", "final_price", "opinion_summary"}] * 3
+        assert sum(product["final_price"] is None for product in products) == 1
+        assert [product for product in products if not 60 <= len(product["opinion_summary"].split()) <= 100] == []
+    tables = [row["output"] for row in material.summary_rows() if "| --- |" in row["output"]]
+    assert 0 < len(tables) < len(material.summary_rows())
+
+
+def test_each_clip_has_three_references():
+    assert {len(row["references"]) for row in material.video_rows()} == {3}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
+    latent = material.latent(document)
+    rows = DOCUMENTS[document]()
+    assert set(latent) == {(row["external_id"], row["system"]) for row in rows}
+    assert [value for value in latent.values() if not 0 <= value <= 1] == []
+    assert {"latent", "quality"} & {key for row in rows for key in row} == set()
+    best = {
+        key: max(group, key=lambda row: latent[key, row["system"]])["system"] for key, group in by_item(rows).items()
+    }
+    assert set(best.values()) == {"Heron-XL"}
+
+
+@pytest.mark.parametrize("document", sorted(path.stem for path in material.DATA.glob("*.yaml")))
+def test_every_data_file_says_that_it_is_simulated(document):
+    assert material.note(document).startswith("Simulated.")
+
+
+def test_quality_is_given_for_every_paragraph_and_criterion():
+    quality = material.quality()
+    criteria = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
+    assert set(quality) == {(row["external_id"], row["system"]) for row in material.image_paragraph_rows()}
+    assert {tuple(one) for one in quality.values()} == {tuple(criteria)}
+    assert [value for one in quality.values() for value in one.values() if not 1 <= value <= 3] == []
+
+
+def test_every_key_point_of_every_caption_is_marked():
+    marked = material.points("key_points")
+    asked = {(row["external_id"], row["system"]): len(row["key_points"]) for row in material.key_point_rows()}
+    assert {key: len(points) for key, points in marked.items()} == asked
+    assert {point for points in marked.values() for point in points} == {0, 1, 2}
+    assert material.points("caption_pair") == {}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_leanings_name_systems_and_criteria(document):
+    rubric = next(name for name, one in material.DOCUMENTS.items() if one == document)
+    criteria = {criterion.key for criterion in library_rubric(rubric).criteria}
+    leanings = material.leanings(document)
+    assert set(leanings) <= {row["system"] for row in DOCUMENTS[document]()}
+    assert {key for one in leanings.values() for key in one} <= criteria
+
+
+@pytest.mark.parametrize("path", CLIPS, ids=lambda path: path.stem)
+def test_a_clip_decodes_whole_and_plays_at_once(path):
+    with av.open(str(path)) as file:
+        stream = file.streams.video[0]
+        context = stream.codec_context
+        assert (context.name, context.pix_fmt, context.width, context.height) == ("h264", "yuv420p", 480, 270)
+        assert stream.average_rate == 24
+        assert sum(1 for _frame in file.decode(stream)) == stream.frames >= 48
+    content = path.read_bytes()
+    assert len(content) < 300_000
+    assert content.index(b"moov") < content.index(b"mdat")

@@ -1,0 +1,155 @@
+"""The demo's made-up raters and judges: one model for every rubric, with what it claims to hold."""
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from itertools import combinations
+from statistics import correlation, mean
+
+import pytest
+
+from demo import material
+from demo.replies import GOOD, JSON_DIALECTS, MALFORMED, TEXT_DIALECTS, WEAKER, simulate_replies, simulate_verdict
+from demo.simulated import Rater, Shown, person, simulate_answers
+from demo.truth import truths
+from surveys.base import ShownOutput, Stimulus
+from surveys.forms import check_answers
+from surveys.loading import library_rubric
+from surveys.questions import questions
+from surveys.replies import ReplyError
+
+RUBRICS = list(material.ROWS)
+
+
+def everything(name: str) -> list[Shown]:
+    """Every output of the rubric's rows by itself; where two are shown, every pair in both orders."""
+    rubric = library_rubric(name)
+    items = defaultdict(list)
+    for row in material.ROWS[name]():
+        items[row["external_id"]].append(row)
+    found = []
+    for rows in items.values():
+        if rubric.outputs.per_page == 1:
+            found += [shown(rubric, [row], "a") for row in rows]
+        else:
+            found += [shown(rubric, pair, order) for pair in combinations(rows, 2) for order in ("ab", "ba")]
+    return found
+
+
+def shown(rubric, rows, order: str) -> Shown:
+    by_letter = dict(zip("ab", rows, strict=False))
+    outputs = [ShownOutput(one, place, by_letter[one]["output"]) for place, one in enumerate(order, 1)]
+    systems = {letter: row["system"] for letter, row in by_letter.items()}
+    return Shown(rubric, Stimulus(fields=rows[0], outputs=outputs), rows[0]["external_id"], systems)
+
+
+def scores(rater: Rater, one: Shown) -> list[tuple[str, str, int]]:
+    """(system, criterion, score with the best end up), of the questions that score a criterion."""
+    answers = simulate_answers(rater, one)
+    asked = [question for question in questions(one.rubric, one.stimulus) if question.criterion]
+    return [
+        (
+            one.systems[question.output or "a"],
+            question.criterion,
+            answers[question.key] * (-1 if one.rubric.criterion(question.criterion).best == "lowest" else 1),
+        )
+        for question in asked
+        if question.kind != "text"
+    ]
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_every_answer_is_one_that_a_person_may_give(name):
+    for one in everything(name):
+        raw = {key: str(value) for key, value in simulate_answers(person(1), one).items()}
+        assert check_answers(questions(one.rubric, one.stimulus), raw).problems == []
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_raters_see_the_systems_in_their_true_order(name):
+    seen, true = defaultdict(list), defaultdict(list)
+    for one in everything(name):
+        for number in range(6):
+            for system, _criterion, score in scores(person(number), one):
+                seen[system].append(score)
+    for (_item, system), truth in truths(name).items():
+        true[system].append(truth.overall)
+    systems = sorted(true, key=lambda system: -mean(true[system]))
+    assert correlation([mean(true[system]) for system in systems], [mean(seen[system]) for system in systems]) > 0.9
+    assert max(seen, key=lambda system: mean(seen[system])) == systems[0] == "Heron-XL"
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_raters_agree_in_part_and_answers_depend_on_names_alone(name):
+    seen = everything(name)
+    there = [simulate_answers(person(1), one) for one in seen]
+    assert [simulate_answers(person(1), one) for one in reversed(seen)] == there[::-1]
+    first, other = ([score for one in seen for *_names, score in scores(person(number), one)] for number in (1, 2))
+    assert first != other
+    assert 0.4 < correlation(first, other) < 0.98
+
+
+def test_what_stands_first_is_preferred_by_those_who_prefer_it():
+    def lead(rater: Rater) -> float:
+        """By how much the output at position 1 is scored above the one at position 2."""
+        gaps = []
+        for one in everything("contextual-caption-pair"):
+            given = defaultdict(list)
+            for system, _criterion, score in scores(rater, one):
+                given[system].append(score)
+            first, second = (mean(given[one.systems[letter]]) for letter in one.order)
+            gaps.append(first - second)
+        return mean(gaps)
+
+    fair = Rater("fair")
+    assert abs(lead(fair)) < 0.1
+    assert lead(replace(fair, first=0.2)) > 0.4
+
+
+def test_some_raters_leave_a_remark_now_and_then():
+    seen = everything("image-paragraph")
+    remarks = ["feedback" in simulate_answers(person(number), one) for number in range(6) for one in seen]
+    assert 0.05 < mean(remarks) < 0.2
+
+
+@pytest.mark.parametrize("judge", [GOOD, WEAKER], ids=lambda judge: judge.model)
+@pytest.mark.parametrize("name", RUBRICS)
+def test_a_judges_replies_are_read_as_meant_or_refused(name, judge):
+    seen = everything(name)
+    codes = Counter()
+    for one, raw in zip(seen, simulate_replies(judge, seen), strict=True):
+        try:
+            reading = one.rubric.reply.read(one.rubric, one.stimulus, raw)
+        except ReplyError as error:
+            codes[error.code] += 1
+            continue
+        read = {key: value for key, value in reading.values.items() if isinstance(value, int)}
+        meant = simulate_verdict(judge, one)
+        assert read != {}
+        assert read == {key: meant[key] for key in read}, raw
+    assert codes.total() == round(0.06 * len(seen))
+    assert len(codes) == min(len(MALFORMED), codes.total())
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_every_dialect_can_be_read(name):
+    (one, *_others) = everything(name)
+    rubric, meant = one.rubric, simulate_verdict(GOOD, one)
+    reply = rubric.reply.write(rubric, one.stimulus, meant)
+    plain = rubric.reply.read(rubric, one.stimulus, reply).values
+    for dialect in JSON_DIALECTS if reply.startswith("{") else TEXT_DIALECTS:
+        values = rubric.reply.read(rubric, one.stimulus, dialect(reply)).values
+        assert {k: v for k, v in values.items() if isinstance(v, int)} == {
+            k: v for k, v in plain.items() if isinstance(v, int)
+        }
+
+
+@pytest.mark.parametrize("name", RUBRICS)
+def test_the_weaker_judge_is_farther_from_the_truth(name):
+    def error(judge):
+        wrong = [abs(found[2] - best[2]) for one in everything(name) for found, best in pairs(judge, one)]
+        return mean(wrong)
+
+    def pairs(judge, one):
+        return zip(scores(judge.rater, one), scores(Rater("exact", noise=0.0), one), strict=True)
+
+    assert error(WEAKER) > 1.3 * error(GOOD)
