@@ -2,15 +2,22 @@
 
 import base64
 import hashlib
+from functools import lru_cache
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 from surveys.errors import RateroomError
 
 
-def _cipher() -> Fernet:
-    derived = hashlib.pbkdf2_hmac("sha256", settings.SECRET_KEY.encode(), b"rateroom judge endpoint", 100_000)
+def _cipher() -> MultiFernet:
+    """Seals with the site's key; opens also what a former one of it sealed."""
+    return MultiFernet([_sealing(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+@lru_cache(maxsize=8)
+def _sealing(secret: str) -> Fernet:
+    derived = hashlib.pbkdf2_hmac("sha256", secret.encode(), b"rateroom judge endpoint", 100_000)
     return Fernet(base64.urlsafe_b64encode(derived))
 
 

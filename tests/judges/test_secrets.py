@@ -1,0 +1,22 @@
+"""API keys at rest: sealed under the site's secret key, and readable after it was changed with the former one named."""
+
+import pytest
+
+from judges.secrets import decrypted, encrypted
+from surveys.errors import RateroomError
+
+
+def test_a_key_is_sealed_and_read_again():
+    sealed = encrypted("sk-secret")
+    assert b"sk-secret" not in sealed
+    assert decrypted(sealed) == "sk-secret"
+    assert (encrypted(""), decrypted(b"")) == (b"", "")
+
+
+def test_a_former_secret_key_still_opens_what_it_sealed(settings):
+    sealed = encrypted("sk-secret")
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "a new key of this test " * 3
+    with pytest.raises(RateroomError, match="SECRET_KEY has changed"):
+        decrypted(sealed)
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert decrypted(sealed) == "sk-secret"
