@@ -272,20 +272,23 @@ class Faults:
 
 def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
     """What the database holds against what the raters saw."""
+    from django.urls import reverse
+
     from hits.models import Assignment
 
-    acknowledged = {pk for rater in raters for pk, _began in rater.acknowledged}
+    acknowledged = {address for rater in raters for address, _began in rater.acknowledged}
     answered = list(
         Assignment.objects.filter(state__in=Assignment.ANSWERED).values_list("pk", "hit_id", "annotator_id")
     )
+    stored = {reverse("assignment", args=[pk]) for pk, _hit, _person in answered}
     by_person = Counter((hit, person) for _pk, hit, person in answered)
     report = json.loads(site.run("verify", "--media", "--json").stdout)
     count = {check["name"]: check["count"] for check in report["checks"]}
     return {
         "acknowledged": len(acknowledged),
         "acknowledged_twice": sum(len(rater.acknowledged) for rater in raters) - len(acknowledged),
-        "found": len(acknowledged & {pk for pk, _hit, _person in answered}),
-        "stored_without_acknowledgement": len(answered) - len(acknowledged & {pk for pk, _hit, _person in answered}),
+        "found": len(acknowledged & stored),
+        "stored_without_acknowledgement": len(stored - acknowledged),
         "doubled": sum(number - 1 for number in by_person.values()),
         "over_assigned": count["over_assigned"],
         "money_differences": int(site.run("reconcile").stdout.splitlines()[-1].split(", ")[1].split(" ")[0]),

@@ -36,7 +36,7 @@ class Rater(threading.Thread):
         super().__init__(daemon=True)
         self.batch, self.cookies, self.think = batch, cookies, think
         self.stopping, self.hang_up = threading.Event(), threading.Event()
-        self.acknowledged: list[tuple[int, float]] = []  # assignment, and when its last request began
+        self.acknowledged: list[tuple[str, float]] = []  # HIT's address, and when its last request began
         self.trouble: Counter[str] = Counter()
         self.connection = HTTPConnection("127.0.0.1", port, timeout=40)
         self.began = 0.0
@@ -58,7 +58,7 @@ class Rater(threading.Thread):
             return self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
         following = self.patiently("POST", place, {**Page(html).fields, "action": "submit"})
         if following is not None:
-            self.acknowledged.append((int(place.split("/")[2]), self.began))
+            self.acknowledged.append((place, self.began))
         return following
 
     def patiently(self, method: str, path: str, form: dict[str, str] | None = None) -> str | None:

@@ -53,7 +53,7 @@ _BY_SCRIPT = """() => new Promise((done) => {
         requestAnimationFrame(() => {
             const took = performance.now() - from;
             const requests = performance.getEntriesByType("resource");
-            const sent = requests.findLast((one) => /assignments.\\d+.$/.test(one.name));
+            const sent = requests.findLast((one) => /assignments.\\w+.$/.test(one.name));
             done([took, sent.responseEnd - sent.requestStart]);
         });
     };

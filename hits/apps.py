@@ -1,9 +1,15 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
 from django.utils.translation import gettext_lazy as _
+
+from hits.addresses import AssignmentConverter
 
 
 class HitsConfig(AppConfig):
     name = "hits"
     verbose_name = _("HITs")
+
+    def ready(self) -> None:
+        register_converter(AssignmentConverter, "assignment")

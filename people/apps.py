@@ -1,9 +1,15 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
 from django.utils.translation import gettext_lazy as _
+
+from people.converters import BigIntConverter
 
 
 class PeopleConfig(AppConfig):
     name = "people"
     verbose_name = _("People and projects")
+
+    def ready(self) -> None:
+        register_converter(BigIntConverter, "bigint")

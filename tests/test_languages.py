@@ -87,7 +87,7 @@ def test_every_page_has_the_picker_and_the_admin_too(client):
     batch = world.live_batch(owner)
     held = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
-    for path in ("/", "/work/", f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/", f"/assignments/{held.pk}/"):
+    for path in ("/", "/work/", f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/", world.hit_path(held)):
         assert client.get(path).content.decode().count('name="language"') == 3, path
     client.force_login(world.researcher(owner))
     page = client.get("/admin/", **GERMAN).content.decode()
@@ -103,7 +103,7 @@ def test_raters_of_a_batch_share_a_frame_per_language(client):
     pages = {}
     for language in ("en", "de", "es", "de", "en"):
         client.cookies["django_language"] = language
-        pages[language] = client.get(f"/assignments/{held.pk}/")
+        pages[language] = client.get(world.hit_path(held))
         assert tongue(pages[language]) == (language, "ltr")
         assert pages[language]["Cache-Control"] == "no-store"
     assert len(frames._frames) == 3
@@ -174,7 +174,7 @@ def test_the_api_and_the_draft_speak_numbers(client):
     held = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
     body = json.dumps({"revision": 0, "data": {"feedback": "x"}})
-    saved = client.post(f"/assignments/{held.pk}/draft/", body, content_type="application/json").json()["saved"]
+    saved = client.post(world.hit_path(held, "draft"), body, content_type="application/json").json()["saved"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00", saved)
 
 
@@ -187,7 +187,7 @@ def test_attributes_that_machines_read_stay_unlocalised(client):
     found = []
     for language in ("en", "de"):
         client.cookies["django_language"] = language
-        found.append(attribute.findall(client.get(f"/assignments/{held.pk}/").content.decode()))
+        found.append(attribute.findall(client.get(world.hit_path(held)).content.decode()))
     assert found[0] == found[1]
     assert "1925089445" in found[0]
 

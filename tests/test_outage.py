@@ -56,7 +56,7 @@ def test_a_submission_is_kept_in_the_page(browser, held, away):  # noqa: ARG001
     assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (503, "5", "no-store")
     page = response.content.decode()
     assert Fields(page).found == answers
-    assert f'<form method="post" action="/assignments/{held.pk}/">' in page
+    assert f'<form method="post" action="{world.hit_path(held)}">' in page
     assert "refresh" not in page
     assert "default-src 'self'" in response["Content-Security-Policy"]
 

@@ -3,6 +3,8 @@
 from decimal import Decimal
 from itertools import count
 
+from django.urls import reverse
+
 from hits.claims import claim_assignment, enrol
 from hits.ledger import deposit
 from hits.models import Batch, Dataset, Item, ItemMedium, Medium, Output, System
@@ -125,3 +127,8 @@ def rate(user: User, batch: Batch, raw: dict[str, str] | None = None):
 
 def submit(held, raw: dict[str, str]):
     return submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=raw).assignment
+
+
+def hit_path(held, name: str = "assignment") -> str:
+    """The address of an assignment's page, or of what `name` says: `draft`, `ahead`, `extend`, `appeal`."""
+    return reverse(name, args=[held.pk])

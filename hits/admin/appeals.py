@@ -52,7 +52,7 @@ class AppealAdmin(ProjectAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.decide)
-        return [path("<int:pk>/decide/", view, name="hits_appeal_decide"), *super().get_urls()]
+        return [path("<bigint:pk>/decide/", view, name="hits_appeal_decide"), *super().get_urls()]
 
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
         found = self.get_queryset(request).filter(pk=pk).first()

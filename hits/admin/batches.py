@@ -164,13 +164,18 @@ class BatchAdmin(ProjectAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         own = [
-            path("<int:pk>/publish/", self.admin_site.admin_view(self.publish), name="hits_batch_publish"),
-            path("<int:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
-            path("<int:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
-            path("<int:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"),
+            path("<bigint:pk>/publish/", self.admin_site.admin_view(self.publish), name="hits_batch_publish"),
+            path("<bigint:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
+            path("<bigint:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
+            path(
+                "<bigint:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"
+            ),
             *(
                 path(
-                    f"<int:pk>/{one}/", self.admin_site.admin_view(self.act), {"action": one}, name=f"hits_batch_{one}"
+                    f"<bigint:pk>/{one}/",
+                    self.admin_site.admin_view(self.act),
+                    {"action": one},
+                    name=f"hits_batch_{one}",
                 )
                 for one in ACTIONS
             ),

@@ -173,7 +173,7 @@ class DatasetImportAdmin(ProjectAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.progress)
-        return [path("<int:pk>/progress/", view, name="hits_datasetimport_progress"), *super().get_urls()]
+        return [path("<bigint:pk>/progress/", view, name="hits_datasetimport_progress"), *super().get_urls()]
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
         one = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))

@@ -83,10 +83,10 @@ class ProjectPageAdmin(ProjectAdmin):
     def get_urls(self) -> list[URLPattern]:
         site = self.admin_site
         pages: dict[str, tuple[Callable[..., HttpResponse], str]] = {
-            "<int:pk>/deposit/": (self.deposit, "deposit"),
-            "<int:pk>/goodwill/": (partial(goodwill_page, site), "goodwill"),
-            "<int:pk>/payouts/": (partial(payouts_page, site), "payouts"),
-            "<int:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
+            "<bigint:pk>/deposit/": (self.deposit, "deposit"),
+            "<bigint:pk>/goodwill/": (partial(goodwill_page, site), "goodwill"),
+            "<bigint:pk>/payouts/": (partial(payouts_page, site), "payouts"),
+            "<bigint:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
         }
         own = [
             path(where, site.admin_view(view), name=f"people_project_{name}") for where, (view, name) in pages.items()

@@ -123,11 +123,11 @@ class JudgeRunAdmin(ProjectAdmin):
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         own = [
-            path("<int:pk>/progress/", guarded(self.progress), name="judges_judgerun_progress"),
-            path("<int:pk>/prompts/<slug:provider>.jsonl", guarded(self.prompts), name="judges_judgerun_prompts"),
-            path("<int:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
+            path("<bigint:pk>/progress/", guarded(self.progress), name="judges_judgerun_progress"),
+            path("<bigint:pk>/prompts/<slug:provider>.jsonl", guarded(self.prompts), name="judges_judgerun_prompts"),
+            path("<bigint:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
             *(
-                path(f"<int:pk>/{one}/", guarded(self.act), {"action": one}, name=f"judges_judgerun_{one}")
+                path(f"<bigint:pk>/{one}/", guarded(self.act), {"action": one}, name=f"judges_judgerun_{one}")
                 for one in ("start", "pause", "retry")
             ),
         ]

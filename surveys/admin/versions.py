@@ -79,7 +79,7 @@ class RubricVersionAdmin(admin.ModelAdmin):
         guarded = self.admin_site.admin_view
         return [
             path("load/", guarded(self.take_in), name="surveys_rubricversion_load"),
-            path("<int:pk>/difference/", guarded(self.difference), name="surveys_rubricversion_difference"),
+            path("<bigint:pk>/difference/", guarded(self.difference), name="surveys_rubricversion_difference"),
             *super().get_urls(),
         ]
 

@@ -35,7 +35,7 @@ def start(page, live_server, batch):
     if page.get_by_label("I have read this and agree.").count():
         page.get_by_label("I have read this and agree.").check()
     page.get_by_role("button", name=re.compile("Start|Continue|Go on")).click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
 
 
 def choose(page, values):

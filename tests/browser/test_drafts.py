@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from datetime import timedelta
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -56,7 +57,7 @@ def seat(open_page, live_server, client):
 def sit_down(page, client, held, url):
     client.force_login(held.annotator)
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
-    page.goto(f"{url}/assignments/{held.pk}/")
+    page.goto(f"{url}{world.hit_path(held)}")
 
 
 def another_tab(page):
@@ -107,7 +108,7 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, held, sho
     reload_fails(page, "ERR_CONNECTION_REFUSED")
     assert Draft.objects.count() == 0
     site.start()
-    page.goto(f"{site.url}/assignments/{held.pk}/")
+    page.goto(f"{site.url}{world.hit_path(held)}")
     expect(status(page)).to_have_text(re.compile(r"^What this browser kept from \d\d:\d\d:\d\d is back\. Saved "))
     data = {"syntax": "3", "feedback": "Written on a train."}
     assert shown(page) == data
@@ -322,7 +323,7 @@ def test_the_back_button_finds_everything_also_what_was_typed_last(seat, held, l
     feedback(page).fill("Typed, and gone the same moment")
     page.goto(f"{live_server.url}/work/")
     page.go_back()
-    page.wait_for_url(f"**/assignments/{held.pk}/")
+    page.wait_for_url(f"**{world.hit_path(held)}")
     data = {"naturalness": "2", "feedback": "Typed, and gone the same moment"}
     expect(feedback(page)).to_have_value(data["feedback"])
     assert shown(page) == data == wait_for_draft(data).data
@@ -361,7 +362,8 @@ def test_a_rater_who_is_logged_out_is_told_and_finds_it_again(seat, held):
     expect(status(page)).to_have_text(re.compile("^You are logged out, .* It is kept in this browser.$"))
     check(page)
     page.get_by_role("link", name="Log in again").click()
-    expect(page).to_have_url(re.compile(rf"/accounts/login/\?next=%2Fassignments%2F{held.pk}%2F$"))
+    way_back = quote(world.hit_path(held), safe="")
+    expect(page).to_have_url(re.compile(rf"/accounts/login/\?next={way_back}$"))
     page.context.add_cookies(cookies)
     page.get_by_label("User name").fill("ann")
     page.get_by_label("Password").fill(world.PASSWORD)

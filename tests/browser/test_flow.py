@@ -74,7 +74,7 @@ def read_and_start(page, shoot) -> None:
     assert page.url.endswith("#start")  # the browser asks for the tick first
     page.get_by_label("I have read this and agree.").check()
     button.click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
@@ -113,7 +113,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     assert Assignment.objects.filter(state="held").count() == 0
     shoot(page, "flow-break")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     submit(page)
     page.wait_for_url("**/done/")
     enrolment.refresh_from_db()
@@ -266,7 +266,7 @@ def test_time_is_over_and_somebody_else_has_the_place(seated, shoot, study):
     world.rate(world.second_annotator(), batch)
     submit(page)  # the page was still open
     expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
-    page.goto(page.url.replace(urlsplit(page.url).path, f"/assignments/{held.pk}/"))
+    page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(held)))
     expect(page.get_by_text("Its place is no longer free, so it earns nothing.")).to_be_visible()
     shoot(page, "exit-lost")
     check(page)
@@ -330,7 +330,7 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     check(page)
     expire(assignment=other)
     page.get_by_role("button", name="Look again").click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text("Every HIT of this batch is done. Thank you!")
@@ -361,7 +361,7 @@ def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
     shoot(page, "code-with-hits-left")
     check(page)
     page.get_by_role("button", name="Take the next HIT").click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     submit(page)
     expect(page.locator(".bar-facts")).to_contain_text("2 done")
 

@@ -56,7 +56,7 @@ def test_a_german_rater_reads_german_and_gives_everybodys_answers(
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     expect(page.get_by_text(GERMAN.summary)).to_be_visible()
     shoot(page, "language-batch")
-    page.goto(f"{live_server.url}/assignments/{held.pk}/")
+    page.goto(f"{live_server.url}{world.hit_path(held)}")
     for section in GERMAN.sections[:5]:
         panel = page.locator(f"#panel-{section.key}")
         expect(panel).to_have_attribute("lang", "de")

@@ -47,7 +47,7 @@ def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_cl
         page.goto(f"{live_server.url}/batches/{batch.pk}/")
         look(f"batch-{name}")
         page.locator("form.start .button").click()
-        page.wait_for_url(re.compile(r"/assignments/\d+/"))
+        page.wait_for_url(re.compile(r"/assignments/\w+/"))
         page.wait_for_load_state("networkidle")
         look(f"hit-{name}")
         page.locator("button[value=submit]").click()

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from demo.material import MEDIA
+from hits.addresses import assignment_id
 from hits.models import Assignment, Batch, Dataset, Medium
 from judges.models import JudgeRun
 from people.models import Membership
@@ -105,7 +106,9 @@ def rate_all(page, live_server, batch, values, press):
         expect(page.locator(".bar-facts")).to_contain_text(f"{turn} done")
         expect(page.get_by_role("button", name="Keys")).to_be_visible()
         answers = values[turn % len(values)]
-        clicked[int(re.search(r"/assignments/(\d+)/", page.url)[1])] = dict(zip(SECTIONS, answers, strict=True))
+        clicked[assignment_id(re.search(r"/assignments/(\w+)/", page.url)[1])] = dict(
+            zip(SECTIONS, answers, strict=True)
+        )
         press(page, answers)
     page.wait_for_url("**/done/")
     return clicked

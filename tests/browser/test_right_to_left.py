@@ -126,7 +126,7 @@ def test_from_the_list_to_the_end(open_page, live_server, log_in, look, stored_p
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     look(page, f"batch-{name}", content)
     page.locator("form.start .button").click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     page.wait_for_load_state("networkidle")
     look(page, f"hit-{name}", content)
     page.locator("button[value=submit]").click()
@@ -168,7 +168,7 @@ def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip
     enter(page, live_server, log_in)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     page.locator("form.start .button").click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     page.locator("textarea").first.fill("Because.")
     slider = page.locator("[data-slider]").first
     slider.locator("input[type=number]").fill("40")
@@ -190,7 +190,7 @@ def test_a_picture_is_zoomed_about_its_middle_and_not_mirrored(page, live_server
     enter(page, live_server, log_in)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     page.locator("form.start .button").click()
-    page.wait_for_url(re.compile(r"/assignments/\d+/"))
+    page.wait_for_url(re.compile(r"/assignments/\w+/"))
     page.wait_for_load_state("networkidle")
     assert Assignment.objects.filter(state="held").count() == 1
     page.locator(".block-image [data-zoom-by='1.25']").click()

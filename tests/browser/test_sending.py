@@ -41,7 +41,7 @@ def rate(live_server, log_in, batch):
         open_hit(page, user)
 
     def open_hit(page, user):
-        page.goto(f"{live_server.url}/assignments/{world.claim(user, batch).pk}/")
+        page.goto(f"{live_server.url}{world.hit_path(world.claim(user, batch))}")
 
     one.open_hit = open_hit
     return one
@@ -60,7 +60,7 @@ def asked(page) -> list[str]:
 
 
 def shape(url: str) -> str:
-    return re.sub(r"[0-9a-f]{64}|\d+", "N", url.split("/", 3)[3])
+    return re.sub(r"(?<=assignments/)\w+|[0-9a-f]{64}|\d+", "N", url.split("/", 3)[3])
 
 
 def saved_answers() -> dict[int, int]:
@@ -103,7 +103,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_pag
     page.evaluate("window.before = document.body")
     page.keyboard.press("Control+Enter")
     expect(page.locator(".bar-facts")).to_contain_text("1 done · $0.05")
-    assert page.url.endswith(f"/assignments/{following.pk}/")
+    assert page.url.endswith(world.hit_path(following))
     assert page.locator("[data-zoom-open] img").get_attribute("src") == picture
     assert page.evaluate("document.querySelector('[data-zoom-open] img').complete")
     assert [one for one in requests if not re.search("draft/$|ahead/$|media/N$|svg$", one)] == ["POST assignments/N/"]

@@ -70,7 +70,7 @@ def test_holding_ahead_takes_no_statement_from_the_plain_cycle(client):
     enrol(annotator=ann, batch=batch, consent_given=False)
     Enrolment.objects.update(order_seed=1)
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     for _turn in range(3):
         with CaptureQueriesContext(connection) as asking:
             expected = client.post(path + "ahead/").json()["next"]
@@ -85,7 +85,7 @@ def test_holding_ahead_takes_no_statement_from_the_plain_cycle(client):
 def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     told = client.post(path + "ahead/").json()
     assert told["media"] == [{"url": f"/media/{'ab' * 32}", "type": "image/png"}]
     with CaptureQueriesContext(connection) as queries:
@@ -103,7 +103,7 @@ def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
 def test_a_script_is_told_what_is_wrong_with_the_page_that_says_so(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     some = {"naturalness": "2", "feedback": "Kept."}
     reply, page = client.post(path, some, **SCRIPT), client.post(path, some)
     assert (reply.status_code, page.status_code) == (422, 422)
@@ -114,7 +114,7 @@ def test_a_script_is_told_what_is_wrong_with_the_page_that_says_so(client):
 def test_a_script_that_comes_back_later_stores_and_takes_nothing_new(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     for _time in range(2):
         reply = client.post(path, world.GOOD | {"action": "keep"}, **SCRIPT)
         assert (reply.status_code, reply.json()) == (200, {"next": None})
@@ -128,7 +128,7 @@ def test_a_script_is_told_that_the_place_is_lost_or_that_nothing_is_left(client)
     client.force_login(ann)
     lost = world.claim(ann, batch)
     return_assignment(annotator=ann, assignment_id=lost.pk)
-    reply = client.post(f"/assignments/{lost.pk}/", world.GOOD, **SCRIPT)
+    reply = client.post(world.hit_path(lost), world.GOOD, **SCRIPT)
     assert (reply.status_code, reply.json()) == (
         410,
         {
@@ -137,17 +137,17 @@ def test_a_script_is_told_that_the_place_is_lost_or_that_nothing_is_left(client)
         },
     )
     last = world.claim(ann, batch)
-    reply = client.post(f"/assignments/{last.pk}/", world.GOOD, **SCRIPT)
+    reply = client.post(world.hit_path(last), world.GOOD, **SCRIPT)
     assert reply.json() == {"next": f"/batches/{batch.pk}/done/"}
     assert "ones you have already had" in client.get(f"/batches/{batch.pk}/done/").content.decode()
-    assert client.post(f"/assignments/{last.pk}/ahead/").status_code == 204
+    assert client.post(world.hit_path(last, "ahead")).status_code == 204
 
 
 def test_nobody_holds_ahead_for_another_or_beside_nothing(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(world.second_annotator())
-    assert client.post(f"/assignments/{held.pk}/ahead/").status_code == 204
+    assert client.post(world.hit_path(held, "ahead")).status_code == 204
     return_assignment(annotator=ann, assignment_id=held.pk)
     assert ahead_of(held) is None
     assert states(batch) == {"returned": 1, "free": 4}
@@ -157,7 +157,7 @@ def test_what_is_held_ahead_is_not_begun_by_its_address(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
     following = ahead_of(world.claim(ann, batch))
-    path = f"/assignments/{following.pk}/"
+    path = world.hit_path(following)
     assert client.get(path)["Location"] == f"/batches/{batch.pk}/"
     with pytest.raises(PlaceLost, match="comes after the one"):
         submit_assignment(annotator=ann, assignment_id=following.pk, raw=world.GOOD)

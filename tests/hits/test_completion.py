@@ -223,7 +223,7 @@ def test_a_break_is_due_after_every_n_and_nothing_is_held(client):
     went = []
     for _turn in range(6):
         held = world.claim(ann, batch)
-        location = client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"]
+        location = client.post(world.hit_path(held), world.GOOD)["Location"]
         went.append(location.split("/")[-2])
         if went[-1] == "break":
             assert Assignment.objects.filter(state="held").count() == 0
@@ -245,7 +245,7 @@ def test_a_double_click_before_a_break_leads_to_the_break(client):
     batch, ann = live(break_after=1), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
-    went = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(2)}
+    went = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(2)}
     assert went == {f"/batches/{batch.pk}/break/"}
     assert client.post(f"/batches/{batch.pk}/start/")["Location"].startswith("/assignments/")
 
@@ -254,13 +254,13 @@ def test_the_code_is_shown_when_it_falls_due_although_hits_are_left(client):
     batch, ann = live(code_after=1, break_after=1, **FIXED), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
-    went = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(2)}
+    went = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(2)}
     assert went == {f"/batches/{batch.pk}/done/"}
     assert Assignment.objects.filter(state="held").count() == 0
     page = client.get(f"/batches/{batch.pk}/done/").content.decode()
     assert ("Your completion code is ready." in page, "Take the next HIT" in page) == (True, True)
     held = world.claim(ann, batch)
-    assert client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+    assert client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
 
 
 def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
@@ -293,12 +293,12 @@ def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
     batch, ann = live(), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
-    posted = client.post(f"/assignments/{held.pk}/", {"action": "break 0", "syntax": "2", "feedback": ""})
+    posted = client.post(world.hit_path(held), {"action": "break 0", "syntax": "2", "feedback": ""})
     assert posted["Location"] == f"/batches/{batch.pk}/break/"
     assert Draft.objects.get().data == {"syntax": "2"}
     assert "What you filled in was saved at" in client.get(posted["Location"]).content.decode()
     save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=1, data={"syntax": "3"}))
-    client.post(f"/assignments/{held.pk}/", {"action": "break 1", "syntax": "1"})
+    client.post(world.hit_path(held), {"action": "break 1", "syntax": "1"})
     assert Draft.objects.get().data == {"syntax": "3"}
     held.refresh_from_db()
     assert held.state == "held"
@@ -310,7 +310,7 @@ def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(
     save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=0, data={"feedback": "Half a thought"}))
     expire(assignment=held)
     client.force_login(ann)
-    path = f"/assignments/{held.pk}/"
+    path = world.hit_path(held)
     ended = client.get(path)
     assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (410, True)
     late = client.get(path + "?late").content.decode()
@@ -326,7 +326,7 @@ def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
     expire(assignment=held)
     world.claim(ben, batch), submit(ben, batch)
     client.force_login(ann)
-    for address in (f"/assignments/{held.pk}/", f"/assignments/{held.pk}/?late"):
+    for address in (world.hit_path(held), f"{world.hit_path(held)}?late"):
         page = client.get(address)
         assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (410, True)
 
@@ -339,9 +339,9 @@ def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
     assert (one.left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
     assert open_batches(world.second_annotator()) == []
     client.force_login(ann)
-    assert "The researcher has paused this batch" in client.get(f"/assignments/{held.pk}/").content.decode()
+    assert "The researcher has paused this batch" in client.get(world.hit_path(held)).content.decode()
     resume_batch(batch_id=batch.pk)
-    assert "has paused this batch" not in client.get(f"/assignments/{held.pk}/").content.decode()
+    assert "has paused this batch" not in client.get(world.hit_path(held)).content.decode()
 
 
 def test_the_list_is_sorted_and_says_what_it_pays():

@@ -23,7 +23,7 @@ def opening(page: str) -> str:
 def test_the_page_and_the_preview_say_which_scheme_is_forced(client, scheme, said):
     batch = world.live_batch(world.project(), scheme=scheme)
     client.force_login(world.annotator())
-    hit = client.get(f"/assignments/{world.claim(world.annotator(), batch).pk}/").content.decode()
+    hit = client.get(world.hit_path(world.claim(world.annotator(), batch))).content.decode()
     client.force_login(world.researcher(batch.project))
     preview = client.get(f"/batches/{batch.pk}/preview/").content.decode()
     assert opening(hit) == opening(preview) == f'<html lang="en" dir="ltr"{said}>'

@@ -40,7 +40,7 @@ def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
     enrol(annotator=ann, batch=batch, consent_given=False)
     Enrolment.objects.update(order_seed=1)  # no drawn point lies behind the last free place: that is one more
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     for _turn in range(3):
         with CaptureQueriesContext(connection) as queries:
             path, _page = cycle(client, path)
@@ -53,7 +53,7 @@ def test_the_tail_stays_within_the_statements_too(client):
     batch = world.live_batch(owner, world.dataset(owner, items=25), raters_per_hit=3)
     ann = world.annotator()
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     most = 0
     for _turn in range(batch.hits.count() - 1):
         with CaptureQueriesContext(connection) as queries:
@@ -73,13 +73,13 @@ def test_what_an_enrolment_counts_is_what_there_is(client):
     approve_assignments(batch=batch, ids=[first.pk], by=None)
     reject_assignments(batch=batch, ids=[second.pk], reason="All the same.", by=None)
     client.force_login(ann)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     for _click in range(2):
         client.post(path, world.GOOD)
     for one in Enrolment.objects.all():
         assert one.submitted == one.assignments.filter(state__in=Assignment.ANSWERED).count() > 0
         assert one.claims == one.assignments.count()
-    page = client.get(f"/assignments/{world.claim(ann, batch).pk}/").content.decode()
+    page = client.get(world.hit_path(world.claim(ann, batch))).content.decode()
     assert "3 done · $0.15" in page
 
 
@@ -98,7 +98,7 @@ def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
     with connection.cursor() as cursor:  # and not again before the end: in a large batch that takes long to be due
         cursor.execute("analyze")
     client.force_login(ann)
-    path, read = f"/assignments/{world.claim(ann, batch).pk}/", []
+    path, read = world.hit_path(world.claim(ann, batch)), []
     for _cycle in range(60):
         before = assignments_read()
         client.get("/")
@@ -116,7 +116,7 @@ def test_a_claim_in_the_tail_looks_at_few_places(client):
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=150), raters_per_hit=3)
     client.force_login(ann)
-    path, read = f"/assignments/{world.claim(ann, batch).pk}/", []
+    path, read = world.hit_path(world.claim(ann, batch)), []
     for _cycle in range(batch.hits.count() - 1):
         written = len(Enrolment.objects.get().ahead)
         before = assignments_read()
@@ -134,7 +134,7 @@ def test_answers_are_kept_where_no_next_hit_can_be_had(client, end, told):
     held = world.claim(ann, batch)
     end(batch_id=batch.pk)
     client.force_login(ann)
-    assert client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
+    assert client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
     assert told in client.get(f"/batches/{batch.pk}/done/").content.decode()
     held.refresh_from_db()
     assert (held.state, held.answers.count()) == ("submitted", 5)
@@ -144,14 +144,14 @@ def test_a_double_click_leads_to_the_same_next_hit(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
-    following = {client.post(f"/assignments/{held.pk}/", world.GOOD)["Location"] for _click in range(3)}
+    following = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(3)}
     assert len(following) == 1
     assert Assignment.objects.filter(batch=batch, annotator=ann).count() == 2
 
 
 def page_of(client, user, batch) -> str:
     client.force_login(user)
-    return client.get(f"/assignments/{world.claim(user, batch).pk}/").content.decode()
+    return client.get(world.hit_path(world.claim(user, batch))).content.decode()
 
 
 def test_a_frame_holds_nothing_of_one_person():
@@ -172,9 +172,9 @@ def test_a_frame_holds_nothing_of_one_person():
     assert not tokens["ann"] & tokens["<b>&"]
     held = Assignment.objects.get(annotator=world.annotator())
     sent = world.GOOD | {"csrfmiddlewaretoken": tokens["<b>&"].pop()}
-    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 403
+    assert clients["ann"].post(world.hit_path(held), sent).status_code == 403
     sent["csrfmiddlewaretoken"] = tokens["ann"].pop()
-    assert clients["ann"].post(f"/assignments/{held.pk}/", sent).status_code == 303
+    assert clients["ann"].post(world.hit_path(held), sent).status_code == 303
 
 
 @pytest.mark.parametrize("rubric", ["image-paragraph", "contextual-caption-pair"])
@@ -220,7 +220,7 @@ def test_a_message_is_shown_on_the_next_page_and_only_there(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     plain = page_of(client, ann, batch)
     return_assignment(annotator=ann, assignment_id=(lost := world.claim(ann, batch)).pk)
-    told = client.post(f"/assignments/{lost.pk}/", world.GOOD, follow=True).content.decode()
+    told = client.post(world.hit_path(lost), world.GOOD, follow=True).content.decode()
     assert ("You returned this HIT" in plain, "You returned this HIT" in told) == (False, True)
     assert "You returned this HIT" not in page_of(client, ann, batch)
 
@@ -229,17 +229,17 @@ def test_a_draft_is_shown_although_the_empty_form_is_framed(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
-    empty = client.get(f"/assignments/{held.pk}/").content.decode()
+    empty = client.get(world.hit_path(held)).content.decode()
     body = '{"revision": 0, "data": {"feedback": "Half a thought"}}'
-    client.post(f"/assignments/{held.pk}/draft/", body, content_type="application/json")
+    client.post(world.hit_path(held, "draft"), body, content_type="application/json")
     assert "Half a thought" not in empty
-    assert "Half a thought" in client.get(f"/assignments/{held.pk}/").content.decode()
+    assert "Half a thought" in client.get(world.hit_path(held)).content.decode()
 
 
 def test_a_page_is_small(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
-    assert len(client.get(f"/assignments/{world.claim(ann, batch).pk}/").content) < 30_000
+    assert len(client.get(world.hit_path(world.claim(ann, batch))).content) < 30_000
 
 
 def test_the_order_of_work_is_promised_at_publication():

@@ -122,7 +122,7 @@ def post(client, one: Assignment, deadline: object = None, **answers) -> object:
     client.force_login(world.annotator())
     data = answers | {"_deadline": posted(one) if deadline is None else deadline}
     headers = {} if answers else {"Accept": "application/json"}
-    return client.post(f"/assignments/{one.pk}/extend/", data, headers=headers)
+    return client.post(world.hit_path(one, "extend"), data, headers=headers)
 
 
 def test_the_script_is_told_the_new_deadline(client):
@@ -164,14 +164,14 @@ def test_no_page_of_ours_sends_this(client, deadline):
 def test_nobody_else_may_and_nothing_is_told(client):
     one = held()
     client.force_login(world.second_annotator())
-    assert client.post(f"/assignments/{one.pk}/extend/", {"_deadline": posted(one)}).status_code == 404
+    assert client.post(world.hit_path(one, "extend"), {"_deadline": posted(one)}).status_code == 404
 
 
 @pytest.mark.parametrize("extensions", [1, 0])
 def test_a_plain_form_comes_back_with_its_answers(client, extensions):
     one = held(extensions=extensions)
     reply = post(client, one, naturalness="2", feedback="Kept.")
-    assert (reply.status_code, reply["Location"]) == (303, f"/assignments/{one.pk}/")
+    assert (reply.status_code, reply["Location"]) == (303, world.hit_path(one))
     page = client.get(reply["Location"]).content.decode()
     assert Draft.objects.get().data == {"naturalness": "2", "feedback": "Kept."}
     assert "Kept.</textarea>" in page
@@ -191,7 +191,7 @@ def test_a_plain_form_of_a_lost_hit_says_so(client):
 def test_the_page_names_deadline_and_button_without_scripts(client):
     one = held()
     client.force_login(world.annotator())
-    page = client.get(f"/assignments/{one.pk}/").content.decode()
+    page = client.get(world.hit_path(one)).content.decode()
     assert f"This HIT is yours until {one.deadline_at:%H:%M} UTC." in page
-    assert f'formaction="/assignments/{one.pk}/extend/"' in page
+    assert f'formaction="{world.hit_path(one, "extend")}"' in page
     assert f'name="_deadline" value="{posted(one)}"' in page

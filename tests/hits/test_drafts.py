@@ -285,7 +285,7 @@ def test_sweeping_is_asked_for_every_ten_minutes(settings):
 
 
 def post(client, held, **sent):
-    return client.post(f"/assignments/{held.pk}/draft/", json.dumps(sent), content_type="application/json")
+    return client.post(world.hit_path(held, "draft"), json.dumps(sent), content_type="application/json")
 
 
 def test_a_save_takes_three_statements_beside_the_session(client, held):
@@ -309,7 +309,7 @@ def test_a_stale_page_is_sent_the_newest_and_a_ready_one_the_earlier(client, hel
     newest = {"revision": 2, "data": {"feedback": "two"}, "writer": "one", "number": 2}
     assert stale.status_code == 409
     assert {key: stale.json()[key] for key in newest} == newest
-    read = client.get(f"/assignments/{held.pk}/draft/")
+    read = client.get(world.hit_path(held, "draft"))
     assert {key: read.json()[key] for key in newest} == newest
     assert [(one["revision"], one["data"]) for one in read.json()["earlier"]] == [(1, {"feedback": "<b>one</b>"})]
     assert read["Cache-Control"] == "no-store"
@@ -318,17 +318,17 @@ def test_a_stale_page_is_sent_the_newest_and_a_ready_one_the_earlier(client, hel
 def test_the_drafts_of_a_hit_are_its_persons_alone(client, held):
     Tab(held).save({"feedback": "Mine."})
     client.force_login(world.second_annotator())
-    assert client.get(f"/assignments/{held.pk}/draft/").status_code == 404
+    assert client.get(world.hit_path(held, "draft")).status_code == 404
     assert post(client, held, revision=1, data={}).status_code == 404
     client.logout()
-    assert client.get(f"/assignments/{held.pk}/draft/").status_code == 302
+    assert client.get(world.hit_path(held, "draft")).status_code == 302
     assert Draft.objects.get().data == {"feedback": "Mine."}
 
 
 def test_what_a_database_cannot_hold_is_left_out(client, held):
     client.force_login(held.annotator)
     sent = '{"revision": 0, "number": 99999999999, "complete": -4, "writer": "%s", "data": {"feedback": "a\\u0000b\\ud800"}}'
-    path = f"/assignments/{held.pk}/draft/"
+    path = world.hit_path(held, "draft")
     assert client.post(path, sent % ("w" * 90), content_type="application/json").status_code == 200
     draft = Draft.objects.get()
     assert (draft.data, draft.writer, draft.number, draft.complete) == ({"feedback": "ab?"}, "w" * 32, 2**31 - 1, 0)
@@ -336,7 +336,7 @@ def test_what_a_database_cannot_hold_is_left_out(client, held):
 
 def test_the_page_says_which_save_it_shows_and_escapes_its_name(client, held):
     client.force_login(held.annotator)
-    path = f"/assignments/{held.pk}/"
+    path = world.hit_path(held)
     assert 'data-revision="0" data-saved="" data-saved-by=""' in client.get(path).content.decode()
     post(client, held, revision=0, data={"feedback": "x"}, writer='"><b>', number=1)
     post(client, held, revision=1, data={}, writer='"><b>', number=2)  # framed, as there is nothing to fill in

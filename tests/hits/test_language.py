@@ -52,7 +52,7 @@ def rubric_words(page: str) -> set[str]:
 
 def page_in(client, user, batch, code: str) -> str:
     held = world.claim(user, batch)
-    return reading(client, user, code).get(f"/assignments/{held.pk}/").content.decode()
+    return reading(client, user, code).get(world.hit_path(held)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fix
     summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
     instructions = client.get(f"/batches/{batch.pk}/").content.decode()
     assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
-    client.post(f"/assignments/{Assignment.objects.get(state='held').pk}/", world.GOOD)
+    client.post(world.hit_path(Assignment.objects.get(state="held")), world.GOOD)
     assert Assignment.objects.get(state="submitted").shown_language == shown
 
 
@@ -82,7 +82,7 @@ def test_pages_in_two_languages_are_kept_apart(client):
 def test_what_is_wrong_is_told_with_the_words_on_the_page(client):
     batch, ann = world.live_batch(world.project(), language="de"), world.annotator()
     held = world.claim(ann, batch)
-    reply = reading(client, ann, "en").post(f"/assignments/{held.pk}/", world.GOOD | {"syntax": ""})
+    reply = reading(client, ann, "en").post(world.hit_path(held), world.GOOD | {"syntax": ""})
     assert reply.status_code == 422
     assert '<a href="#q-syntax">Satzbau: ' in reply.content.decode()
     assert Assignment.objects.get(pk=held.pk).shown_language == ""
@@ -121,7 +121,7 @@ def test_a_cycle_in_another_language_takes_six_statements_too(client):
     batch, ann = world.live_batch(owner, world.dataset(owner, items=20)), world.annotator()
     enrol(annotator=ann, batch=batch, consent_given=False)
     Enrolment.objects.update(order_seed=1)
-    path = f"/assignments/{world.claim(ann, batch).pk}/"
+    path = world.hit_path(world.claim(ann, batch))
     reading(client, ann, "de")
     for _turn in range(3):
         with CaptureQueriesContext(connection) as queries:

@@ -1,0 +1,74 @@
+"""How an assignment's id appears in an address: permuted with a secret key, so that it tells no order and no kind.
+
+The permutation is a Feistel network over 64 bits (Luby and Rackoff, 1988: with random round functions, four rounds make
+a permutation that cannot be told from a random one; here there are six, and BLAKE2b with a key is the round function).
+Ids are far below 2^64, so the bits that must come out as zero also tell which key made an address, and nearly every
+made-up one is refused without a look at the database.
+"""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Iterable
+
+from people.keys import derived_keys
+
+PURPOSE = "address of an assignment"
+LONGEST_ID = 48  # bits
+HALF = 32
+MASK = 2**HALF - 1
+ROUNDS = 6
+LENGTH = 13  # characters of five bits, for 64
+
+
+class AssignmentConverter:
+    """`<assignment:pk>` in a route: views and `reverse()` deal in plain ids."""
+
+    regex = f"[a-z2-7]{{{LENGTH}}}"
+
+    def to_python(self, value: str) -> int:
+        return assignment_id(value)
+
+    def to_url(self, value: int) -> str:
+        return assignment_address(int(value))
+
+
+def assignment_address(pk: int) -> str:
+    """The id as an address shows it. Raises ValueError for what is no id."""
+    if not 0 < pk < 1 << LONGEST_ID:
+        raise ValueError(pk)
+    hidden = _permuted(pk, derived_keys(PURPOSE)[0], range(ROUNDS))
+    return base64.b32encode(hidden.to_bytes(8, "big")).decode().rstrip("=").lower()
+
+
+def assignment_id(address: str) -> int:
+    """The id behind `address`, made with the site's key or with one that it had before. Raises ValueError for none."""
+    try:
+        whole = base64.b32decode(f"{address.upper()}===")
+    except binascii.Error as error:
+        raise ValueError(address) from error
+    # Thirteen characters have a bit to spare: each assignment has one address, not two.
+    if base64.b32encode(whole).decode().rstrip("=").lower() != address:
+        raise ValueError(address)
+    for key in derived_keys(PURPOSE):
+        pk = _restored(int.from_bytes(whole, "big"), key)
+        if 0 < pk < 1 << LONGEST_ID:
+            return pk
+    raise ValueError(address)
+
+
+def _permuted(number: int, key: bytes, rounds: Iterable[int]) -> int:
+    left, right = number >> HALF, number & MASK
+    for place in rounds:
+        left, right = right, left ^ _scrambled(right, place, key)
+    return right << HALF | left
+
+
+def _restored(number: int, key: bytes) -> int:
+    """The halves trade places after the last round, so the same rounds in reverse undo them."""
+    return _permuted(number, key, reversed(range(ROUNDS)))
+
+
+def _scrambled(half: int, place: int, key: bytes) -> int:
+    told = bytes([place]) + half.to_bytes(HALF // 8, "big")
+    return int.from_bytes(hashlib.blake2b(told, digest_size=HALF // 8, key=key).digest(), "big")
