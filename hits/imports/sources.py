@@ -47,10 +47,13 @@ class MediaSource(ABC):
         self.name = name
         self._keys: dict[str, str] = {}
         self._by_file_name: dict[str, list[str]] = defaultdict(list)
+        self._likely: dict[str, str] = {}  # by a name in small letters, and by one without its ending
         for key in files:
-            plain = str(PurePosixPath(_plain(key)))
-            self._keys[plain] = key
-            self._by_file_name[PurePosixPath(plain).name].append(key)
+            plain = PurePosixPath(_plain(key))
+            self._keys[str(plain)] = key
+            self._by_file_name[plain.name].append(key)
+            self._likely.setdefault(plain.name.lower(), plain.name)
+            self._likely.setdefault(plain.stem, plain.name)
 
     def find(self, name: str) -> str:
         """The key to `open` what the table calls `name`. Raises MediaError."""
@@ -70,10 +73,8 @@ class MediaSource(ABC):
 
     def _alike(self, plain: str) -> str:
         file_name = PurePosixPath(plain).name
-        for known in self._by_file_name:
-            if known.lower() == file_name.lower() or PurePosixPath(known).stem == file_name:
-                return f"Did you mean {known}?"
-        return "Add the file, or correct its name."
+        likely = self._likely.get(file_name.lower()) or self._likely.get(file_name)
+        return f"Did you mean {likely}?" if likely else "Add the file, or correct its name."
 
     @abstractmethod
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:

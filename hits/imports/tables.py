@@ -3,6 +3,7 @@
 import codecs
 import csv
 import json
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +29,8 @@ DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
 WIDE_PREFIX = "output:"
+# Far more than any study has, and few enough that no check and no error of a hostile table takes long.
+COLUMNS_LIMIT = 2000
 COLUMNS_FROM_ROWS = 1000  # a key may be absent from an object, so the first one does not tell them all
 
 # First bytes that say what a file is when it is not a text in UTF-8.
@@ -199,6 +202,11 @@ def _first_bad_byte(path: Path) -> tuple[int, int, int]:
     raise OSError(f"{path} changed while it was read")
 
 
+def _too_many_columns(path: Path, count: int, remedy: str) -> DocumentError:
+    what = f"has {count:,} columns; at most {COLUMNS_LIMIT:,} are read."
+    return DocumentError.one(path.name, what, path="row 1", remedy=remedy)
+
+
 class CsvTable:
     """Comma, semicolon or tab; quotes doubled inside quotes; cells may hold line ends."""
 
@@ -223,20 +231,28 @@ class CsvTable:
         lines = _Lines(self.path)
         cells = [cell.strip() for cell in next(self._rows(self.delimiter, lines), [])]
         self._body = Place(lines.offset, 2, lines.line)
+        if len(cells) > COLUMNS_LIMIT:
+            remedy = "Delete columns that are not needed, or give an item's systems a row each."
+            raise _too_many_columns(self.path, len(cells), remedy)
         if self.unnamed and any(cells):
             cells = [cell or f"column {number}" for number, cell in enumerate(cells, start=1)]
+        self._check_names(cells)
+        return cells
+
+    def _check_names(self, cells: Sequence[str]) -> None:
+        """Raise DocumentError where columns have no name, or one that another has."""
         findings = Findings(self.path.name)
+        first_with: dict[str, int] = {}
         for number, cell in enumerate(cells, start=1):
+            first = first_with.setdefault(cell, number)
             if not cell:
                 findings.refuse(f"column {number} has no name.", row=1, remedy="Name it, or delete the column.")
-            elif cell in cells[: number - 1]:
-                first = cells.index(cell) + 1
+            elif first < number:
                 what = f"columns {first} and {number} have the same name."
                 findings.refuse(what, row=1, column=cell, remedy="Rename or delete one.")
         if not cells:
             findings.refuse("is blank.", row=1, remedy="The first row must name the columns.")
         findings.stop_if_any()
-        return cells
 
     def estimate(self) -> int:
         return max(0, _line_ends(self.path, quotes=True) - 1)
@@ -306,8 +322,8 @@ class _DuplicateKeyError(ValueError):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _value in pairs]
-        raise _DuplicateKeyError(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _value in pairs)
+        raise _DuplicateKeyError(next(key for key, count in counts.items() if count > 1))
     return made
 
 
@@ -320,10 +336,20 @@ class JsonlTable:
         self.path = path
         ignored = Findings(path.name)
         first = islice(all_records(self, ignored), COLUMNS_FROM_ROWS)
-        self.columns = list({key: None for record in first for key in record.values})
+        self.columns = self._keys(first)
         if not self.columns:
             ignored.stop_if_any()
             raise DocumentError.one(path.name, "has no rows.", remedy="Give one JSON object a line.")
+
+    def _keys(self, records: Iterable[Record]) -> list[str]:
+        keys: dict[str, None] = {}
+        for record in records:
+            keys |= dict.fromkeys(record.values)
+            if len(keys) > COLUMNS_LIMIT:
+                what = f"there are {len(keys):,} different keys up to here; at most {COLUMNS_LIMIT:,} are read."
+                remedy = "Leave out keys that are not needed."
+                raise DocumentError.one(self.path.name, what, path=f"row {record.row}", remedy=remedy)
+        return list(keys)
 
     def estimate(self) -> int:
         return _line_ends(self.path, quotes=False)

@@ -68,6 +68,35 @@ def test_header(project, tmp_path, header, said):
     assert refused(project, tmp_path, header + b"1,a,b\r\n") == [said]
 
 
+def test_many_columns(project, tmp_path):
+    names = ",".join(f"c{number}" for number in range(200_000))
+    assert refused(project, tmp_path, f"{names}\r\n1,2\r\n".encode()) == [
+        (
+            "row 1: has 200,000 columns; at most 2,000 are read. "
+            "Delete columns that are not needed, or give an item's systems a row each."
+        )
+    ]
+
+
+def test_many_keys(project, tmp_path):
+    rows = [{"item_id": "1"}, {f"k{number}": 1 for number in range(2000)}]
+    content = "\n".join(json.dumps(row) for row in rows).encode()
+    assert refused(project, tmp_path, content, "table.jsonl") == [
+        (
+            "row 2: there are 2,001 different keys up to here; at most 2,000 are read. "
+            "Leave out keys that are not needed."
+        )
+    ]
+
+
+def test_doubled_key_among_many(project, tmp_path):
+    """One of 200,000 keys, at the end: to count each of them by itself would take minutes."""
+    keys = [*range(200_000), 199_999]
+    content = "{" + ",".join(f'"k{key}": 1' for key in keys) + "}"
+    said = refused(project, tmp_path, b'{"id": 1, "system": "a", "output": "b"}\n' + content.encode(), "table.jsonl")
+    assert said[0] == "row 2, column `k199999`: this key stands twice. Remove one."
+
+
 def test_wrong_number_of_cells(project, tmp_path):
     rows = [*LONG, ["3", "Heron", "Text"], ["4", "Heron", "A", "text", "cut"]]
     remedy = "Put cells that hold the delimiter or a line end into double quotes."
