@@ -103,11 +103,18 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Longer than the longest task, or Redis hands the task to a second worker while the first still runs it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
+# Short tasks that keep promises to people on time have a queue, and so a worker process, of their own.
+CELERY_TASK_ROUTES = {
+    "hits.tasks.release_expired": {"queue": "punctual"},
+    "hits.tasks.sweep_drafts": {"queue": "punctual"},
+    "judges.tasks.resume_judges": {"queue": "punctual"},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0},
-    "sweep-drafts": {"task": "hits.tasks.sweep_drafts", "schedule": 600.0},
-    "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0},
+    # One that was not taken up before the next is due is dropped: while the worker is away they would pile up.
+    "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0, "options": {"expires": 30}},
+    "sweep-drafts": {"task": "hits.tasks.sweep_drafts", "schedule": 600.0, "options": {"expires": 600}},
+    "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0, "options": {"expires": 60}},
 }
 
 AUTH_USER_MODEL = "people.User"

@@ -201,7 +201,11 @@ class Faults:
     def worker_answers(self) -> float:
         from annotation.celery import app
 
-        return self.site.wait(lambda: app.control.ping(timeout=0.5))
+        def answered() -> bool:
+            replies = app.control.ping(timeout=0.5)
+            return any(name.startswith("celery@") for reply in replies for name in reply)  # not only `punctual@`
+
+        return self.site.wait(answered)
 
     def valkey(self) -> float:
         self.site.child("valkey").kill()

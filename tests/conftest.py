@@ -49,7 +49,7 @@ def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
 def celery_worker_process(site_environment, tmp_path_factory):
     """A real Celery worker on the tests' database and broker."""
     log = tmp_path_factory.mktemp("worker") / "log"
-    command = [sys.executable, "-m", *WORKER, "--concurrency", "1"]
+    command = [sys.executable, "-m", *WORKER, "--concurrency", "1", "--queues", "celery,punctual"]
     with log.open("w") as out:
         worker = subprocess.Popen(command, cwd=ROOT, env=site_environment, stdout=out, stderr=out)
     deadline = time.monotonic() + 60

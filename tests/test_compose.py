@@ -13,7 +13,7 @@ from annotation.postgres_folder import INITDB
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docker-compose.yml").read_text()
 SERVICES = yaml.safe_load(TEXT)["services"]
-SITE = ("web", "worker", "beat", "prepare")
+SITE = ("web", "worker", "punctual", "beat", "prepare")
 
 
 def test_the_services():
@@ -26,6 +26,7 @@ def test_the_services():
     [
         ("web", programs.WEB),
         ("worker", [*programs.WORKER, "--concurrency", "2"]),
+        ("punctual", programs.PUNCTUAL),
         ("beat", programs.BEAT),
         ("prepare", programs.PREPARE),
     ],

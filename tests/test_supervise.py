@@ -115,7 +115,7 @@ def test_what_is_killed_comes_back(site, name):
 
 def test_ctrl_c_ends_every_process_and_the_next_run_loads_nothing_again(site):
     family = site.family()
-    masters = [psutil.Process(site.pid(name)) for name in ("web", "beat", "worker", "valkey", "postgres")]
+    masters = [psutil.Process(site.pid(name)) for name in ("web", "beat", "punctual", "worker", "valkey", "postgres")]
     assert set(masters) < set(family)
     assert site.stop(signal.SIGINT) == 0
     assert [process for process in family if is_running(process)] == []
@@ -171,7 +171,7 @@ def test_a_killed_supervisor_is_cleaned_up_after(supervise):
     assert login_page(first) == 200  # the orphans still hold the port
     second = supervise("site", port=first.port)
     second.expect("Rateroom is ready")
-    for name in ("web", "beat", "worker", "valkey", "postgres"):
+    for name in ("web", "beat", "punctual", "worker", "valkey", "postgres"):
         assert f"Ending {name} (process " in second.output
     assert [process for process in orphans if is_running(process)] == []
     assert value_kept(second) == [(7,)]

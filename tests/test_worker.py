@@ -6,6 +6,8 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from annotation.celery import app
+from annotation.programs import PUNCTUAL
 from hits.models import Assignment, Batch
 from hits.publishing import publish_batch
 from hits.tasks import release_expired
@@ -55,3 +57,11 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
     assert client.post(f"/admin/hits/batch/{stopped.pk}/retry/").status_code == 302
     wait_for(lambda: Batch.objects.get(pk=stopped.pk).state == Batch.State.LIVE)
     assert stopped.hits.count() == 4
+
+
+def test_what_must_be_punctual_has_a_worker_of_its_own():
+    due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
+    long_work = ("hits.imports.tasks.run_import", "hits.tasks.expand_batch", "analysis.tasks.compute_report")
+    assert {app.amqp.router.route({}, name)["queue"].name for name in long_work} == {"celery"}
+    assert PUNCTUAL[PUNCTUAL.index("--queues") + 1] == "punctual"
