@@ -139,7 +139,7 @@ def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
 def _left(rubric: Rubric, stimulus: Stimulus, placed: set[str]) -> list[Part]:
     """What the page shows and the template does not place."""
     found: list[Part] = []
-    for block in rubric.stimulus:
+    for block in rubric.headed_blocks:
         own = {"output"} if block.block == "outputs" else {need.name for need in block.needs()}
         if not any(name.split()[0] in own for name in placed):
             found += block.prompt(stimulus)

@@ -16,7 +16,7 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
     examples = "\n\n".join(
         f"A {one.verdict} example:\n{one.text}\nWhy it is {one.verdict}: {one.reason}" for one in rubric.examples
     )
-    shown = [part for block in rubric.stimulus for part in block.prompt(stimulus)]
+    shown = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]
     names = rubric.reply.numbered(rubric, stimulus)
     asked = "\n\n".join(_asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1))
     closing = rubric.reply.instructions(rubric, stimulus)

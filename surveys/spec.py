@@ -139,6 +139,16 @@ class Rubric(Declared):
                 found[need.name] = need if known is None or need.required else known
         return list(found.values())
 
+    @property
+    def headed_blocks(self) -> tuple[AnyBlock, ...]:
+        """The blocks for a prompt: untitled outputs are headed by the rubric's name for one, as on the page."""
+        return tuple(
+            block.model_copy(update={"title": self.outputs.name})
+            if isinstance(block, OutputsBlock) and not block.title
+            else block
+            for block in self.stimulus
+        )
+
     def output_title(self, output: ShownOutput | None) -> str:
         """ "Caption 1" on a page of two, "Caption" on a page of one."""
         if output is None or self.outputs.per_page == 1:

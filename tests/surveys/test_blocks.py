@@ -2,9 +2,10 @@
 
 import pytest
 
-from surveys.base import Medium, Stimulus
+from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.errors import DocumentError
 from surveys.loading import library_source, load_rubric
+from surveys.own_prompts import own_template, render_template
 from surveys.prompts import prompt_text, render_prompt
 from surveys.samples import CAPTIONS, sample_stimulus
 
@@ -67,3 +68,12 @@ def test_differences_are_of_two_plain_outputs():
 def test_the_forms_own_names_are_no_question(name):
     source = VIDEO.replace("key: reason\n", f"key: {name}\n", 1).replace("reasons: reason", f"reasons: {name}")
     assert f"`{name}` is a name that the page itself uses." in complaint(source)
+
+
+@pytest.mark.parametrize(("title", "heads"), [("", ["Answer 1", "Answer 2"]), ("Reply", ["Reply 1", "Reply 2"])])
+def test_a_judge_reads_outputs_under_the_title_that_the_page_gives_them(title, heads):
+    rubric = load_rubric(PAIR.replace("- block: outputs\n    title: Answer", f"- block: outputs\n    title: '{title}'"))
+    shown = Stimulus({"instruction": "Add."}, {}, [ShownOutput("b", 1, "Four."), ShownOutput("a", 2, "Five.")])
+    outputs = [Part("text", f"[{heads[0]}]:\nFour."), Part("text", f"[{heads[1]}]:\nFive.")]
+    assert [part for part in render_prompt(rubric, shown) if part in outputs or "[]" in part.content] == outputs
+    assert render_template(rubric, shown, own_template(rubric, "Choose: {instruction}"))[1:] == outputs
