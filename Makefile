@@ -23,7 +23,7 @@ test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy annotation people surveys hits judges analysis demo tools/demo_media
+	$(BIN)/mypy annotation people surveys hits judges analysis demo tabular tools/demo_media
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from analysis.figures.drawn import Drawn
-from hits.exports.fixed import guarded_text
+from tabular.formulas import guarded
 
 TEXTS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 COLUMNS = (*TEXTS, "position", "value")
@@ -104,7 +104,7 @@ def _write_ratings(bundle: zipfile.ZipFile, ratings: Mapping[str, Column]) -> No
 def _rating_rows(columns: Sequence[Column]) -> Iterator[Sequence[str]]:
     yield COLUMNS
     for row in zip(*columns, strict=True):
-        texts = [guarded_text(_text(cell)) for cell in row[: len(TEXTS)]]
+        texts = [guarded(_text(cell)) for cell in row[: len(TEXTS)]]
         position, value = row[len(TEXTS) :]
         yield [*texts, "" if position is None else str(int(position)), repr(float(value))]
 
@@ -136,7 +136,7 @@ def _dictionary_rows(rows: Sequence[Mapping[str, str]]) -> Iterator[Sequence[str
     for row in rows:
         if list(row) != names:
             raise ValueError(f"a row of the dictionary has the columns {list(row)}, not {names}")
-        yield [guarded_text(_text(row[name])) for name in names]
+        yield [guarded(_text(row[name])) for name in names]
 
 
 def _json(rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -9,6 +9,7 @@ from analysis.catalogue import AMONG_PEOPLE, STATISTICS, full_title
 from analysis.frame import Level
 from analysis.results import Comparison, CriterionResult, JudgeResult, Orders, SystemResult
 from analysis.statistics.results import Estimate
+from tabular.formulas import guarded
 
 HUMAN = "people (one left out)"
 DASH = "–"
@@ -211,13 +212,17 @@ def _csv_line(
 ) -> Sequence[object]:
     numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
     unit = criterion.resampled if figure.low is not None else ""
-    cells = [criterion.facts.key, criterion.facts.level, _safe(rater), title, _safe(how), *numbers, figure.n, counted]
+    cells = [
+        guarded(criterion.facts.key),
+        criterion.facts.level,
+        guarded(rater),
+        title,
+        guarded(how),
+        *numbers,
+        figure.n,
+        counted,
+    ]
     return [*cells, unit, within, figure.reason]
-
-
-def _safe(name: str) -> str:
-    """A name is a person's text: an apostrophe keeps a spreadsheet from reading it as a formula."""
-    return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t", "\r"} else name
 
 
 def _plain(value: float | None) -> str:

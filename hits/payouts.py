@@ -8,12 +8,12 @@ from decimal import Decimal
 
 from django.db import connection, transaction
 
-from hits.exports.fixed import guarded
 from hits.ledger import Kind, account_of, locked_balance
 from hits.models import Transaction
 from hits.payments import pay_out
 from people.models import Project, User
 from surveys.errors import RateroomError
+from tabular.formulas import guarded_sql
 
 COLUMNS = ("List", "Annotator", "Email", "Amount", "Currency", "Transaction", "Recorded", "Reversed")
 _EARNED = """
@@ -30,8 +30,8 @@ _LISTS = """
      group by 1 order by 2 desc
 """
 _ROWS = f"""
-    select split_part(t.key, ':', 2), {guarded("u.username")}, {guarded("u.email")}, -e.amount, p.currency, t.id,
-           to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    select split_part(t.key, ':', 2), {guarded_sql("u.username")}, {guarded_sql("u.email")},
+           -e.amount, p.currency, t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
            case when r.id is null then 0 else 1 end
       from hits_transaction t join hits_entry e on e.transaction_id = t.id join hits_account a on a.id = e.account_id
       join people_user u on u.id = a.annotator_id join people_project p on p.id = t.project_id

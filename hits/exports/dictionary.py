@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from hits.exports.streams import all_fixed, answer_columns
 from hits.models import Batch
+from tabular.formulas import guarded
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
 GUARD = (
-    "A text that begins with = + - @, a tab, a carriage return or an apostrophe has an apostrophe put before it; "
+    "A text that begins with = + - @ (full-width too), |, a tab, a line break or an apostrophe has an apostrophe put "
+    "before it; "
     "take one off again to read it."
 )
 
@@ -39,5 +41,5 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
 def dictionary_csv(batch: Batch) -> str:
     """The dictionary as CSV."""
     buffer = io.StringIO()
-    csv.writer(buffer).writerows(dictionary_rows(batch))
+    csv.writer(buffer).writerows(map(guarded, row) for row in dictionary_rows(batch))
     return buffer.getvalue()

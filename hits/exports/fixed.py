@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hits.viewing import ACTIVE, MEASURES, Measure
+from tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
 
@@ -104,22 +105,9 @@ SOURCE = """
       left join hits_viewing w on w.assignment_id = a.id
       left join hits_output ob on ob.id = h.output_b_id left join hits_system sb on sb.id = ob.system_id
 """
-# The apostrophe itself is among them, so that taking one off again always gives what was there.
-_FORMULA_CHARACTERS = "=+-@\t\r'"
-FORMULA_STARTS = f"array[{', '.join(f'chr({ord(one)})' for one in _FORMULA_CHARACTERS)}]"
-
-
-def guarded(sql: str) -> str:
-    """`sql` with an apostrophe before text that a spreadsheet would run as a formula."""
-    return f"case when left({sql}, 1) = any({FORMULA_STARTS}) then '''' || ({sql}) else {sql} end"
-
-
-def guarded_text(text: str) -> str:
-    """`text` as `guarded` gives it, for a CSV that no database writes."""
-    return f"'{text}" if text[:1] and text[:1] in _FORMULA_CHARACTERS else text
 
 
 def selected(column: Fixed) -> str:
     # The name may hold a researcher's column name; `%` is doubled, because the statement still takes parameters.
     name = column.name.replace('"', '""').replace("%", "%%")
-    return f'{guarded(column.sql) if column.text else column.sql} as "{name}"'
+    return f'{guarded_sql(column.sql) if column.text else column.sql} as "{name}"'

@@ -6,11 +6,12 @@ from typing import Any
 import psycopg
 from django.db import connection, transaction
 
-from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, guarded, measured, selected
+from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, measured, selected
 from hits.inputs import input_names
 from hits.models import HIT, Assignment, Batch
 from hits.viewing import section_times
 from surveys.columns import Column, columns
+from tabular.formulas import guarded_sql
 
 KINDS = ("long", "wide")
 PIECE = 1 << 16
@@ -72,7 +73,7 @@ def _wide(batch: Batch) -> str:
 
 def _answer(column: Column) -> str:
     value = f"answers.given ->> {_quoted(column.key)}"
-    shown = guarded(f"({value})") if column.kind == "text" else value
+    shown = guarded_sql(f"({value})") if column.kind == "text" else value
     return f'{shown} as "Answer.{column.key}"'
 
 
@@ -145,11 +146,6 @@ def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes
     if bom:
         yield b"\xef\xbb\xbf"
     yield from pieces
-
-
-def unguard(text: str) -> str:
-    """What stood in the database for a text cell of an export: the guarding apostrophe taken off again."""
-    return text.removeprefix("'")
 
 
 def all_fixed(batch: Batch, kind: str) -> list[Fixed]:

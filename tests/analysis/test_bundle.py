@@ -18,6 +18,7 @@ from analysis.figures import FirstShare, order_effect
 from analysis.statistics.agreement import coincidences, krippendorff_alpha
 from analysis.statistics.levels import correlate_levels
 from analysis.statistics.results import Estimate
+from tabular.formulas import guarded
 
 ITEMS, SYSTEMS, RATERS = 12, 4, 3
 JUDGE = "=judge, \"1\"\n'x'"  # a formula, a comma, quotes and a line break
@@ -167,7 +168,7 @@ def test_parquet_has_the_ratings_as_they_are_and_csv_has_them_guarded(unpacked):
     with (unpacked / "ratings.csv").open(newline="") as source:
         rows = list(csv.DictReader(source))
     for name in ("system", "rater"):
-        assert [one[name] for one in rows] == [f"'{text}" if text[0] in "=+-@\t\r'" else text for text in ratings[name]]
+        assert [one[name] for one in rows] == [guarded(text) for text in ratings[name]]
     assert {one["position"] for one in rows} == {"", "1"}
     assert "'=how well it hangs together" in (unpacked / "dictionary.csv").read_text()
 

@@ -1,0 +1,1 @@
+"""Tables of text: what is common to reading and writing them, without Django."""
