@@ -17,6 +17,12 @@ ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
 OUTPUT_NAMES = ("output", "output_text", "text", "description", "caption", "summary", "paragraph", "response")
 
+# How a remedy names an option: in the words of the import page's form, which are the command's too.
+ITEM_COLUMN = "as the column of the item id"
+SYSTEM_COLUMN = "as the column of the system"
+OUTPUT_COLUMN = "as the column of the output"
+SYSTEMS = "among the columns that are systems"
+
 
 def field_name(column: str) -> str:
     """A column's name as rubrics write fields: "Page title" is `page_title`."""
@@ -68,16 +74,16 @@ def find_layout(
     Raises DocumentError where a role has no column, or where two could have it.
     """
     finder = _Finder(document, columns, {need.name for need in needs or ()})
-    item = finder.column("the item's id", options.item_column, ITEM_NAMES, "--item-column")
+    item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
     media = media_fields(needs)
     if options.systems:
-        systems = tuple(finder.named(system, "--systems") for system in options.systems)
+        systems = tuple(finder.named(system, SYSTEMS) for system in options.systems)
         layout = Layout(item, "", "", systems, media)
     elif finder.is_wide(options):
         layout = Layout(item, "", "", (), media)
     else:
-        system = finder.column("the system's name", options.system_column, SYSTEM_NAMES, "--system-column")
-        output = finder.column("the output", options.output_column, OUTPUT_NAMES, "--output-column")
+        system = finder.column("the system's name", options.system_column, SYSTEM_NAMES, SYSTEM_COLUMN)
+        output = finder.column("the output", options.output_column, OUTPUT_NAMES, OUTPUT_COLUMN)
         layout = Layout(item, system, output, (), media)
     finder.refuse_colliding_fields(layout)
     return layout
@@ -95,22 +101,22 @@ class _Finder:
     def _all(self) -> str:
         return ", ".join(f"`{column}`" for column in self.columns)
 
-    def named(self, wanted: str, flag: str) -> str:
+    def named(self, wanted: str, option: str) -> str:
         if wanted in self.columns:
             return wanted
-        raise self._error(f"no column is named `{wanted}`.", f"Name one of {self._all()} ({flag}).")
+        raise self._error(f"no column is named `{wanted}`.", f"Name one of {self._all()} {option}.")
 
-    def column(self, role: str, wanted: str, names: Collection[str], flag: str) -> str:
+    def column(self, role: str, wanted: str, names: Collection[str], option: str) -> str:
         if wanted:
-            return self.named(wanted, flag)
+            return self.named(wanted, option)
         known = [column for column in self.columns if field_name(column) in names]
         found = [column for column in known if field_name(column) not in self.taken]
         if len(found) == 1:
             return found[0]
         if found:
             which = ", ".join(f"`{column}`" for column in found)
-            raise self._error(f"{len(found)} columns could be {role}: {which}.", f"Choose one ({flag}).")
-        raise self._error(f"no column is known to be {role}.", f"Name one of {self._all()} ({flag}).")
+            raise self._error(f"{len(found)} columns could be {role}: {which}.", f"Choose one {option}.")
+        raise self._error(f"no column is known to be {role}.", f"Name one of {self._all()} {option}.")
 
     def is_wide(self, options: ImportOptions) -> bool:
         """By the columns' names; what the options name decides."""
@@ -121,7 +127,7 @@ class _Finder:
         if wide and long:
             raise self._error(
                 f"the table has a column per system (`{wide[0]}`) and a column of systems (`{long[0]}`).",
-                "Delete one kind, or name what holds the outputs (--systems, or --system-column and --output-column).",
+                "Delete one kind, or name the columns that are systems, or those of the system and of the output.",
             )
         return bool(wide)
 

@@ -122,7 +122,7 @@ class RowReader:
                 continue
             name = self._name(record, self.layout.system or column, system, SYSTEM_NAME_LIMIT)
             if text is None or (isinstance(text, str) and not text.strip()):
-                remedy = "Fill it in, or import with missing outputs allowed (--allow-missing)."
+                remedy = "Fill it in, or allow blank outputs, which are then left out."
                 self.findings.refuse("the output is empty.", row=record.row, column=column, remedy=remedy)
             elif not isinstance(text, str):
                 what = f"the output is {_kind(text)}, not a text."

@@ -263,7 +263,7 @@ class Stager:
         new = sorted(set(names) - known.keys())
         if len(known) + len(new) > SYSTEMS_LIMIT:
             what = f"there are more than {SYSTEMS_LIMIT:,} different systems, among them {new[0]}."
-            remedy = "The systems are probably in another column (--system-column)."
+            remedy = "The systems are probably in another column; name it as the column of the system."
             raise DocumentError.one(self.findings.document, what, remedy=remedy)
         if new:
             known |= zip(new, self._ids["hits_system"].take(len(new), ahead=0).tolist(), strict=True)
@@ -321,7 +321,7 @@ class Stager:
         self._said_no_source = True
         raise MediaError(
             f"{value} is a file, but no media were given (this is said once).",
-            remedy="Add a folder or a ZIP file of media (--media), or use links.",
+            remedy="Add a folder or a ZIP file of media, or use links.",
         )
 
     def _unread(self, wanted: Sequence[Wanted]) -> list[Wanted]:

@@ -145,7 +145,7 @@ def test_doubles_are_told_along_with_everything_else(project, tmp_path):
         "row 6, column `output`: item 1 has an output of system Heron already, in row 2. Keep one of the two.",
         (
             "row 7, column `output`: the output is empty. "
-            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+            "Fill it in, or allow blank outputs, which are then left out."
         ),
         f"row 8, column `context`: item 1 has “Elsewhere” here, but “Harbour” in row 2. {remedy}",
     ]
@@ -156,7 +156,7 @@ def test_outputs_taken_for_systems(project, tmp_path):
     assert problems(project, table(tmp_path, rows)) == [
         (
             "there are more than 1,000 different systems, among them A text 0000. "
-            "The systems are probably in another column (--system-column)."
+            "The systems are probably in another column; name it as the column of the system."
         )
     ]
 

@@ -102,49 +102,49 @@ def test_texts_are_kept_to_the_character(project, tmp_path):
         (
             ["item_id", "id", "system", "text"],
             {},
-            "2 columns could be the item's id: `item_id`, `id`. Choose one (--item-column).",
+            "2 columns could be the item's id: `item_id`, `id`. Choose one as the column of the item id.",
         ),
         (
             ["id", "system", "text", "caption"],
             {},
-            "2 columns could be the output: `text`, `caption`. Choose one (--output-column).",
+            "2 columns could be the output: `text`, `caption`. Choose one as the column of the output.",
         ),
         (
             ["id", "model", "system", "text"],
             {},
-            "2 columns could be the system's name: `model`, `system`. Choose one (--system-column).",
+            "2 columns could be the system's name: `model`, `system`. Choose one as the column of the system.",
         ),
         (
             ["name", "system", "text"],
             {},
-            "no column is known to be the item's id. Name one of `name`, `system`, `text` (--item-column).",
+            "no column is known to be the item's id. Name one of `name`, `system`, `text` as the column of the item id.",
         ),
         (
             ["id", "who", "text"],
             {},
-            "no column is known to be the system's name. Name one of `id`, `who`, `text` (--system-column).",
+            "no column is known to be the system's name. Name one of `id`, `who`, `text` as the column of the system.",
         ),
         (
             ["id", "system", "what"],
             {},
-            "no column is known to be the output. Name one of `id`, `system`, `what` (--output-column).",
+            "no column is known to be the output. Name one of `id`, `system`, `what` as the column of the output.",
         ),
         (
             ["id", "system", "text"],
             {"item_column": "nr"},
-            "no column is named `nr`. Name one of `id`, `system`, `text` (--item-column).",
+            "no column is named `nr`. Name one of `id`, `system`, `text` as the column of the item id.",
         ),
         (
             ["id", "a", "b"],
             {"systems": ["a", "c"]},
-            "no column is named `c`. Name one of `id`, `a`, `b` (--systems).",
+            "no column is named `c`. Name one of `id`, `a`, `b` among the columns that are systems.",
         ),
         (
             ["id", "system", "output:Heron"],
             {},
             (
                 "the table has a column per system (`output:Heron`) and a column of systems (`system`). Delete one kind, "
-                "or name what holds the outputs (--systems, or --system-column and --output-column)."
+                "or name the columns that are systems, or those of the system and of the output."
             ),
         ),
         (
@@ -185,7 +185,7 @@ def test_empty_cells_of_the_wide_layout(project, tmp_path):
     assert problems(project, path, systems=["Heron", "Moss"]) == [
         (
             "row 3, column `Heron`: the output is empty. "
-            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+            "Fill it in, or allow blank outputs, which are then left out."
         )
     ]
     result = load(project, path, systems=["Heron", "Moss"], allow_missing=True)

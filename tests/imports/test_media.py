@@ -209,7 +209,7 @@ def test_files_without_media_are_said_once(project, tmp_path):
     assert problems(project, table(tmp_path, rows("a.png", "b.png"))) == [
         (
             "row 2, column `image`: a.png is a file, but no media were given (this is said once). "
-            "Add a folder or a ZIP file of media (--media), or use links."
+            "Add a folder or a ZIP file of media, or use links."
         )
     ]
 

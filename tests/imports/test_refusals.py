@@ -111,7 +111,7 @@ def test_rows_are_counted_as_a_spreadsheet_does(project, tmp_path):
     assert refused(project, tmp_path, rows) == [
         (
             "row 3, column `output`: the output is empty. "
-            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+            "Fill it in, or allow blank outputs, which are then left out."
         )
     ]
 
@@ -182,7 +182,7 @@ def test_contradicting_fields(project, tmp_path):
             ["1", "Heron", " \t", ""],
             (
                 "row 2, column `output`: the output is empty. "
-                "Fill it in, or import with missing outputs allowed (--allow-missing)."
+                "Fill it in, or allow blank outputs, which are then left out."
             ),
         ),
     ],
@@ -245,7 +245,7 @@ def test_jsonl_lines(project, tmp_path):
         "row 8, column `text`: the output is a number, not a text. Write it in quotes.",
         (
             "row 9, column `text`: the output is empty. "
-            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+            "Fill it in, or allow blank outputs, which are then left out."
         ),
         "row 10: holds NaN or Infinity, which JSON does not have. Use null.",
         f"row 11, column `n`: {storable}",

@@ -83,7 +83,7 @@ def test_refused(project):
     assert record.problems == [
         (
             f"{Path(record.table.name).name}: row 6, column `output`: the output is empty. "
-            "Fill it in, or import with missing outputs allowed (--allow-missing)."
+            "Fill it in, or allow blank outputs, which are then left out."
         )
     ]
 
