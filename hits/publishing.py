@@ -12,7 +12,7 @@ from hits.bulk import analyze, unchecked_keys
 from hits.completion import give_codes
 from hits.inputs import find_input_names
 from hits.ledger import escrow_batch, price, refund
-from hits.models import Assignment, Batch, Item
+from hits.models import HIT, Assignment, Batch, Item, Output
 from hits.places import free_held_ahead, withdraw_unbegun
 from hits.pricing import batch_fee, cost_preview
 from hits.sampling import SAMPLE_ORDER, eligible_count, sample_size
@@ -94,6 +94,25 @@ def make_hits(*, batch_id: int) -> None:
     Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(
         state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media
     )
+
+
+@transaction.atomic
+def first_hits(batch: Batch, most: int) -> list[HIT]:
+    """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements that would.
+
+    They are those of the sample's first items. Raises RateroomError where the draft cannot be published.
+    """
+    items = min(cost_preview(batch).readings[0].reading.count, most)
+    with connection.cursor() as cursor:
+        _stage_sample(cursor, batch, items)
+        hits = f"select item_id, output_a, output_b from ({_wanted(batch)}) hits"
+        cursor.execute(f"{hits} order by position, output_a, output_b limit {most:d}", _values(batch, 0))
+        rows = cursor.fetchall()
+        cursor.execute("drop table sampled_outputs")
+    outputs = Output.objects.select_related("item").in_bulk([pk for _item, *shown in rows for pk in shown if pk])
+    return [
+        HIT(batch=batch, item=outputs[a].item, output_a=outputs[a], output_b=outputs.get(b)) for _item, a, b in rows
+    ]
 
 
 @transaction.atomic
@@ -192,9 +211,13 @@ def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
             where="Dataset",
             remedy="Publish again: the sample is then drawn from what is there.",
         )
-    one = batch.rubric_version.spec.outputs.per_page == 1
     with unchecked_keys(cursor):
-        cursor.execute(_INSERT.format(wanted=_SINGLES if one else _PAIRS), values)
+        cursor.execute(_INSERT.format(wanted=_wanted(batch)), values)
+
+
+def _wanted(batch: Batch) -> str:
+    """The statement for the outputs, turn and position of each HIT of the sample's items."""
+    return _SINGLES if batch.rubric_version.spec.outputs.per_page == 1 else _PAIRS
 
 
 def _values(batch: Batch, start: int) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """A batch as raters will see it: every element of the HIT page, nothing stored."""
 
-import itertools
-
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -9,24 +7,30 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
-from hits.models import HIT, Batch, Output
+from hits.models import HIT, Batch
+from hits.pricing import cost_preview
+from hits.publishing import first_hits
 from hits.shown import hits_with_words, stimulus_of_hit
 from hits.views.trying import trial_page
 from people.models import AnnotatorRequest
+from surveys.errors import RateroomError
 from surveys.translations import in_language
 
-AT_MOST = 20  # items to leaf through
+AT_MOST = 20  # HITs to leaf through
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The rater's page for one of the batch's first items (`?item=n`, from 1). POST checks the answers.
+    """The rater's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the answers.
 
     Unless the batch fixes the rubric's language, `?language=de` chooses one.
     """
     batch = batch_for_researcher(request.user, pk)
-    hits = preview_hits(batch)
+    try:
+        hits, total = preview_hits(batch)
+    except RateroomError as error:
+        return render(request, "hits/preview_empty.html", {"batch": batch, "error": error})
     if not hits:
         return render(request, "hits/preview_empty.html", {"batch": batch})
     number = _number(request.GET.get("item", "1"), len(hits))
@@ -36,7 +40,8 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     context = {
         "batch": batch,
         "number": number,
-        "count": len(hits),
+        "count": total,
+        "shown": len(hits),
         "languages": () if batch.language else spec.languages,
         "previous": number - 1,
         "next": number + 1 if number < len(hits) else None,
@@ -51,14 +56,12 @@ def _number(text: str, count: int) -> int:
     return int(text)
 
 
-def preview_hits(batch: Batch) -> list[HIT]:
-    """The batch's first HITs; before publication, ones put together in memory from its dataset and systems."""
-    if batch.state != Batch.State.DRAFT:
-        made = hits_with_words().filter(batch=batch).order_by("position", "pk")
-        return list(made[:AT_MOST])
-    outputs = Output.objects.filter(item__dataset=batch.dataset_id, system__in=batch.systems.all())
-    rows = list(outputs.select_related("item").order_by("item", "system__name")[: AT_MOST * 4])
-    if batch.rubric_version.spec.outputs.per_page == 1:
-        return [HIT(batch=batch, item=row.item, output_a=row) for row in rows[:AT_MOST]]
-    pairs = [(a, b) for a, b in itertools.pairwise(rows) if a.item_id == b.item_id]
-    return [HIT(batch=batch, item=a.item, output_a=a, output_b=b) for a, b in pairs[:AT_MOST]]
+def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
+    """The batch's first HITs, and how many it has; before publication, of those that it would have.
+
+    Raises RateroomError where a draft cannot be published.
+    """
+    if batch.state == Batch.State.DRAFT:
+        return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
+    hits = hits_with_words().filter(batch=batch).order_by("position", "pk")
+    return list(hits[:AT_MOST]), batch.hits_planned
