@@ -143,10 +143,7 @@ def test_doubles_are_told_along_with_everything_else(project, tmp_path):
     remedy = "Repeat an item's fields in each of its rows unchanged."
     assert problems(project, table(tmp_path, rows)) == [
         "row 6, column `output`: item 1 has an output of system Heron already, in row 2. Keep one of the two.",
-        (
-            "row 7, column `output`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
-        ),
+        ("row 7, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."),
         f"row 8, column `context`: item 1 has “Elsewhere” here, but “Harbour” in row 2. {remedy}",
     ]
 

@@ -183,10 +183,7 @@ def test_empty_cells_of_the_wide_layout(project, tmp_path):
     rows = [*WIDE[:2], ["2", "Hills", "", "Wet grass."]]
     path = table(tmp_path, rows)
     assert problems(project, path, systems=["Heron", "Moss"]) == [
-        (
-            "row 3, column `Heron`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
-        )
+        ("row 3, column `Heron`: the output is empty. Fill it in, or allow blank outputs, which are then left out.")
     ]
     result = load(project, path, systems=["Heron", "Moss"], allow_missing=True)
     assert content(result.dataset) == {"1": WANTED["1"], "2": ({"context": "Hills"}, {"Moss": "Wet grass."}, {})}

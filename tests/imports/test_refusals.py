@@ -109,10 +109,7 @@ def test_wrong_number_of_cells(project, tmp_path):
 def test_rows_are_counted_as_a_spreadsheet_does(project, tmp_path):
     rows = [HEAD, ["1", "Heron", "Two\r\nlines\nor three", ""], ["2", "Heron", "", ""]]
     assert refused(project, tmp_path, rows) == [
-        (
-            "row 3, column `output`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
-        )
+        ("row 3, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out.")
     ]
 
 
@@ -243,10 +240,7 @@ def test_jsonl_lines(project, tmp_path):
         "row 6, column `id`: is a number, not a text or a whole number. Write it in quotes.",
         "row 7, column `id`: is true or false, not a text or a whole number. Write it in quotes.",
         "row 8, column `text`: the output is a number, not a text. Write it in quotes.",
-        (
-            "row 9, column `text`: the output is empty. "
-            "Fill it in, or allow blank outputs, which are then left out."
-        ),
+        ("row 9, column `text`: the output is empty. Fill it in, or allow blank outputs, which are then left out."),
         "row 10: holds NaN or Infinity, which JSON does not have. Use null.",
         f"row 11, column `n`: {storable}",
         f"row 12, column `deep`: {storable}",

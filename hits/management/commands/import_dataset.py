@@ -31,12 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("--media", type=Path, help="folder or ZIP file; media given as links need none")
         parser.add_argument("--rubric", default="", help="check the items against what this rubric shows")
         parser.add_argument("--item-column", default="", help="the column of the item id")
-        parser.add_argument(
-            "--system-column", default="", help="the column of the system (a row per item and system)"
-        )
-        parser.add_argument(
-            "--output-column", default="", help="the column of the output (a row per item and system)"
-        )
+        parser.add_argument("--system-column", default="", help="the column of the system (a row per item and system)")
+        parser.add_argument("--output-column", default="", help="the column of the output (a row per item and system)")
         parser.add_argument("--systems", default="", help="a,b,c: the columns that are systems (a row per item)")
         parser.add_argument("--allow-missing", action="store_true", help="blank outputs are allowed and left out")
 
