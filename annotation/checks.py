@@ -6,7 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core import checks
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Info, Tags, register
+from django.db import DatabaseError
 
 
 @register(Tags.database)
@@ -91,3 +92,33 @@ def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
             id="annotation.W002",
         )
     ]
+
+
+@register(Tags.security, deploy=True)
+def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
+    """A demo account must not open a site where real work is done."""
+    try:
+        names = _open_demo_accounts()
+    except DatabaseError:
+        return [Info("Demo accounts were not looked for: the database does not answer.", id="annotation.I001")]
+    if not names:
+        return []
+    return [
+        Error(
+            f"Demo accounts can log in: {', '.join(names)}.",
+            hint="Set DEMO=false, and give each account that is not part of the demo a password of its own.",
+            id="annotation.E005",
+        )
+    ]
+
+
+def _open_demo_accounts() -> list[str]:
+    """The names of demo accounts that can log in with these settings, or with the password of earlier versions."""
+    from demo.accounts import ANNOTATOR, RESEARCHER
+    from people.models import User
+    from people.sign_in.demo import WELL_KNOWN
+
+    active = User.objects.filter(is_active=True).order_by("username")
+    marked = [user for user in active.filter(is_demo=True) if settings.DEMO and user.has_usable_password()]
+    named = active.filter(is_demo=False, username__in=(RESEARCHER, ANNOTATOR))
+    return [user.username for user in (*marked, *(user for user in named if user.check_password(WELL_KNOWN)))]

@@ -11,6 +11,7 @@ import redis
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
+from annotation.demo_mode import with_demo
 from annotation.processes import CannotStart, Program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,7 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
         "WORKER_PROCESSES": "2",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
         **os.environ,
+        "DEMO": str(with_demo(os.environ)),  # as the console says
         "DATABASE_URL": addresses["database"],
         "REDIS_URL": addresses["redis"],
         "DJANGO_SETTINGS_MODULE": "annotation.settings",

@@ -31,14 +31,23 @@ def redis_url(var_dir: Path) -> str:
 
 
 def secret_key(var_dir: Path) -> str:
-    """The machine's own secret key, made at first need and readable by its owner only."""
-    path = var_dir / "secret_key"
+    """The machine's own secret key."""
+    return _drawn_once(var_dir / "secret_key", length=50)
+
+
+def demo_password(var_dir: Path) -> str:
+    """The password of the demo's accounts on this machine."""
+    return _drawn_once(var_dir / "demo_password", length=12)
+
+
+def _drawn_once(path: Path, *, length: int) -> str:
+    """A random text from `length` bytes, drawn at first need, kept in a file that only its owner can read."""
     if not path.exists():
-        var_dir.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=var_dir) as draft:
-            draft.write(secrets.token_urlsafe(50))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
+            draft.write(secrets.token_urlsafe(length))
             draft.flush()
-            # Whole, and only once: of two processes that start together, both use the first one's key.
+            # Whole, and only once: of two processes that start together, both use what the first one drew.
             with contextlib.suppress(FileExistsError):
                 os.link(draft.name, path)
     return path.read_text()

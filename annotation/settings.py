@@ -25,6 +25,10 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+# A proxy in front of the site tells how and from where a request came; nothing else is believed about it.
+BEHIND_PROXY = env_bool("BEHIND_PROXY")
+# The demo's accounts can be used, on this machine only. `make run` says so; a deployment never should.
+DEMO = env_bool("DEMO")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -118,6 +122,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 AUTH_USER_MODEL = "people.User"
+AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
 SESSION_ENGINE = "people.sessions"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
@@ -161,7 +166,7 @@ SECURE_HSTS_SECONDS = 31536000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
-if env_bool("BEHIND_PROXY"):
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {

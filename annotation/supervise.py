@@ -15,7 +15,7 @@ import threading
 import time
 from pathlib import Path
 
-from annotation import leftovers, programs
+from annotation import demo_mode, leftovers, programs
 from annotation.embedded import Service, start_postgres, start_valkey
 from annotation.processes import CannotStart, Child, Program, say
 
@@ -114,7 +114,7 @@ class Supervisor:
 
     def prepare(self, addresses: dict[str, str]) -> None:
         """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it in order."""
-        command = [sys.executable, *programs.PREPARE[1:], *(["--demo"] if with_demo() else [])]
+        command = [sys.executable, *programs.PREPARE[1:], *(["--demo"] if demo_mode.with_demo(os.environ) else [])]
         child = Child(Program("prepare", command, programs.environment(addresses), programs.ROOT))
         self.keep(child)
         while child.alive():
@@ -140,7 +140,7 @@ class Supervisor:
 
 
 def host() -> str:
-    return os.environ.get("BIND", "127.0.0.1")
+    return demo_mode.host(os.environ)
 
 
 def port() -> int:
@@ -162,10 +162,6 @@ def refuse_taken_port() -> None:
             ) from None
 
 
-def with_demo() -> bool:
-    return os.environ.get("DEMO", "true").lower() not in {"0", "false", "no", "off"}
-
-
 def answers() -> bool:
     """Whether the site serves pages; a redirect or a refusal is an answer too."""
     connection = http.client.HTTPConnection(host(), port(), timeout=5)
@@ -176,11 +172,7 @@ def answers() -> bool:
 
 
 def announce(address: str) -> None:
-    from demo.accounts import ANNOTATOR, RESEARCHER
-
-    lines = ["", f"Rateroom is ready: {address}"]
-    if with_demo():
-        lines += [f"  Researcher: {' / '.join(RESEARCHER)}", f"  Annotator:  {' / '.join(ANNOTATOR)}"]
+    lines = ["", f"Rateroom is ready: {address}", *demo_mode.login_lines(os.environ, VAR)]
     for line in [*lines, f"  Ctrl+C stops everything; the data stays in {VAR}.", ""]:
         say(line)
 

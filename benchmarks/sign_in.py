@@ -29,7 +29,7 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     for name in names:
         known = {
             SESSION_KEY: str(found[name].pk),
-            BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+            BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
             HASH_SESSION_KEY: found[name].get_session_auth_hash(),
         }
         store = store_class(get_random_string(32, VALID_KEY_CHARS))

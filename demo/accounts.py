@@ -1,4 +1,4 @@
-"""The demo's logins, printed by `make run`."""
+"""The names of the demo's accounts. Their password is drawn on each machine: `annotation.services.demo_password`."""
 
-RESEARCHER = ("researcher", "rateroom-demo")
-ANNOTATOR = ("annotator", "rateroom-demo")
+RESEARCHER = "researcher"
+ANNOTATOR = "annotator"

@@ -3,11 +3,15 @@
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware as DjangosMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
 from people.models import User
+from people.sign_in import demo
+
+AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
@@ -15,7 +19,13 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
-        request.user = SimpleLazyObject(lambda: _of_session(request) or auth.get_user(request))  # type: ignore[assignment]
+        request.user = SimpleLazyObject(lambda: _who_asks(request))  # type: ignore[assignment]
+
+
+def _who_asks(request: HttpRequest) -> AnyUser:
+    """The session's user; nobody for a demo account that asks from elsewhere or after the demo was turned off."""
+    user: AnyUser = _of_session(request) or auth.get_user(request)
+    return AnonymousUser() if isinstance(user, User) and demo.refused(user, request) else user
 
 
 def _of_session(request: HttpRequest) -> User | None:

@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 class User(AbstractUser):
     """A person. Researchers are staff with a membership; everyone else is an annotator."""
 
+    # Part of the demo: usable on the site's own machine only, and only while the demo is on (people/sign_in/demo.py).
+    is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
+
 
 class Session(AbstractBaseSession):
     """An open session and whose it is: `people.sessions` reads both at once."""

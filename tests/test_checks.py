@@ -1,9 +1,13 @@
 """System checks: each misconfiguration is found, with its remedy, and a right one passes."""
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core.checks import run_checks
+from django.db import OperationalError, connection
 
 from annotation import checks
+from people.models import User
+from people.sign_in.demo import WELL_KNOWN, provide_demo_account
 
 
 def found(check):
@@ -63,3 +67,36 @@ def test_a_deployment_needs_a_public_name(settings, hosts, expected):
 def test_a_deployment_needs_a_key_of_its_own(monkeypatch, key, expected):
     monkeypatch.setenv("SECRET_KEY", key)
     assert [message.id for message in checks.secret_key_shared()] == expected
+
+
+def open_accounts():
+    return [(message.id, message.msg) for message in checks.demo_logins_closed()]
+
+
+@pytest.mark.django_db
+def test_a_deployment_where_a_demo_account_can_log_in_is_refused(settings):
+    account = provide_demo_account(name="researcher", password="drawn on this machine", staff=True)
+    assert open_accounts() == []
+    settings.DEMO = True
+    assert open_accounts() == [("annotation.E005", "Demo accounts can log in: researcher.")]
+    User.objects.filter(pk=account.pk).update(is_active=False)
+    assert open_accounts() == []
+
+
+@pytest.mark.django_db
+def test_an_account_with_the_demos_old_password_is_refused_though_the_demo_is_off():
+    User.objects.create_user("annotator", password=WELL_KNOWN)
+    assert open_accounts() == [("annotation.E005", "Demo accounts can log in: annotator.")]
+    User.objects.update(password=make_password("a password of its own"))
+    assert open_accounts() == []
+
+
+@pytest.mark.django_db
+def test_without_a_database_the_check_says_that_it_did_not_look():
+    def refuse(*_args):
+        raise OperationalError
+
+    with connection.execute_wrapper(refuse):
+        assert open_accounts() == [
+            ("annotation.I001", "Demo accounts were not looked for: the database does not answer.")
+        ]

@@ -85,6 +85,14 @@ def test_the_printed_logins_log_in(site, line):
     assert {cookie.name for cookie in jar} == {"csrftoken", "sessionid"}
 
 
+def test_a_site_for_other_machines_has_no_demo(supervise):
+    run = supervise("site", BIND="0.0.0.0", DEMO="")  # noqa: S104
+    run.expect("Ctrl+C stops everything")
+    assert "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in." in run.output
+    with psycopg.connect(run.addresses()["database"]) as connection:
+        assert connection.execute("select count(*) from people_user").fetchone() == (0,)
+
+
 def test_the_database_is_migrated_and_other_commands_find_it(site):
     shown = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],

@@ -4,6 +4,7 @@ One of each demo batch's HIT page at two widths, and of a pilot's report. Run af
 """
 
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -11,8 +12,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-FOLDER = Path(__file__).parents[2] / "docs" / "images"
-PASSWORD = "rateroom-demo"
+from annotation.services import demo_password
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "images"
+VAR = Path(os.environ.get("RATEROOM_VAR", ROOT / "var"))
+PASSWORD = demo_password(VAR)
 SIZES = ((1280, 900), (390, 844))
 COLOURS = 128
 REPORT_HEIGHT = 1400

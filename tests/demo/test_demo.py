@@ -10,12 +10,14 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Count, Q
+from django.test import Client
 
 from analysis.comparison import compare
 from analysis.computing import perform_report
 from analysis.illustrating import illustrate
 from analysis.ratings import batch_frame
 from analysis.reporting import report_for
+from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS
 from hits.ledger import batch_money
@@ -38,6 +40,19 @@ def demo(django_db_setup, django_db_blocker):  # noqa: ARG001
         call_command("load_demo")
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture
+def log_in(settings):
+    """A browser on this machine in which a demo account is logged in: `log_in(RESEARCHER)`."""
+    settings.DEMO = True
+
+    def into(name: str) -> Client:
+        client = Client(headers={"host": "localhost"})
+        assert client.post("/accounts/login/", {"username": name, "password": demo_password(settings.VAR_DIR)})
+        return client
+
+    return into
 
 
 def pilot(rubric: str) -> Batch:
@@ -90,7 +105,7 @@ def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
 
 
 @pytest.mark.parametrize("rubric", ROWS)
-def test_a_pilots_report_has_every_figure(rubric, client):
+def test_a_pilots_report_has_every_figure(rubric, log_in):
     batch = pilot(rubric)
     comparison = compare(batch_frame(batch))
     assert [one.facts.key for one in comparison.criteria] == [one.key for one in batch.rubric_version.spec.criteria]
@@ -99,9 +114,8 @@ def test_a_pilots_report_has_every_figure(rubric, client):
         for judged in one.judges:
             figures = [figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")]
             assert [figure.reason for figure in figures if figure.value is None or figure.low is None] == []
-    client.login(username=RESEARCHER[0], password=RESEARCHER[1])
     perform_report(report_id=report_for(batch).pk)
-    page = client.get(f"/batches/{batch.pk}/report/")
+    page = log_in(RESEARCHER).get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200
     assert "Simulated" in page.content.decode()
 
@@ -124,13 +138,13 @@ def test_the_better_judge_is_the_better_one():
         assert found["Simulated judge, small"] < found["Simulated judge, large"]
 
 
-def test_the_pages_say_that_it_is_simulated(client):
+def test_the_pages_say_that_it_is_simulated(log_in):
     live = Batch.objects.filter(state="live").values_list("pk", flat=True)
-    for (name, password), paths in (
+    for name, paths in (
         (ANNOTATOR, ["/", *(f"/batches/{pk}/" for pk in live)]),
         (RESEARCHER, [f"/admin/hits/batch/{pk}/change/" for pk in live]),
     ):
-        assert client.login(username=name, password=password)
+        client = log_in(name)
         pages = [client.get(path) for path in paths]
         assert {page.status_code for page in pages} == {200}
         assert {"Simulated" in page.content.decode() for page in pages} == {True}

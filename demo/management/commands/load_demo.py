@@ -9,9 +9,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS
 from demo.replies import GOOD, WEAKER, Judge, simulate_replies
@@ -26,6 +28,7 @@ from hits.shown import words_of_hit
 from hits.submissions import submit_assignment
 from judges.importing import JudgeSettings, import_judge_run
 from people.models import Membership, Project, User
+from people.sign_in.demo import provide_demo_account
 from surveys.base import ShownOutput, Stimulus
 from surveys.prompts import prompt_text, render_prompt
 from surveys.versions import library_version
@@ -67,15 +70,16 @@ OTHERS = (
 
 
 class Command(BaseCommand):
-    help = "Load the demo data and its two logins; does nothing when they are there."
+    help = "Load the demo data, once, and give its two logins this machine's password."
 
     @transaction.atomic
     def handle(self, *_args: Any, **_options: Any) -> None:
+        password = demo_password(settings.VAR_DIR)
+        researcher = provide_demo_account(name=RESEARCHER, password=password, staff=True)
+        provide_demo_account(name=ANNOTATOR, password=password, staff=False)
         if Project.objects.filter(name=PROJECT).exists():
             return
         self.stdout.write("Loading the demo (once) ...")
-        researcher = _person(RESEARCHER, staff=True)
-        _person(ANNOTATOR, staff=False)
         project = Project.objects.create(name=PROJECT, simulated=True)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
         deposit(project=project, amount=Decimal(500), key="demo", by=researcher, memo="Play money of the demo")
@@ -88,14 +92,6 @@ class Command(BaseCommand):
         _pilot(project, data, researcher, IMAGE_PARAGRAPH)
         _open(project, data, researcher)
         _draft(project, data, researcher)
-
-
-def _person(login: tuple[str, str], *, staff: bool) -> User:
-    user, made = User.objects.get_or_create(username=login[0], defaults={"is_staff": staff})
-    if made:
-        user.set_password(login[1])
-        user.save(update_fields=["password"])
-    return user
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:

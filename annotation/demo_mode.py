@@ -1,0 +1,40 @@
+"""Whether a run started by `make run` has the demo, and what its console says of the demo's logins."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from annotation.services import demo_password
+
+OFF = {"0", "false", "no", "off"}
+LOOPBACK = ("127.", "localhost", "::1", "[::1]")
+
+
+def host(environ: Mapping[str, str]) -> str:
+    """The address that the site listens on."""
+    return environ.get("BIND", "127.0.0.1")
+
+
+def local_only(environ: Mapping[str, str]) -> bool:
+    """Whether the site listens on this machine's own address only."""
+    return host(environ).startswith(LOOPBACK)
+
+
+def with_demo(environ: Mapping[str, str]) -> bool:
+    """As DEMO says; where it says nothing, only on a site that other machines cannot reach."""
+    return environ["DEMO"].lower() not in OFF if environ.get("DEMO") else local_only(environ)
+
+
+def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
+    """What the console says when the site is ready: the demo's logins, or why there are none."""
+    if with_demo(environ):
+        from demo.accounts import ANNOTATOR, RESEARCHER
+
+        password = demo_password(var_dir)
+        where = [] if local_only(environ) else ["  Both logins work in a browser on this machine only."]
+        return [f"  Researcher: {RESEARCHER} / {password}", f"  Annotator:  {ANNOTATOR} / {password}", *where]
+    if environ.get("DEMO"):
+        return []
+    return [
+        f"  The demo and its logins are off, because BIND={host(environ)} lets other machines in.",
+        "  DEMO=true turns them on; the logins then work in a browser on this machine only.",
+    ]

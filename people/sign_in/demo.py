@@ -1,0 +1,29 @@
+"""The demo's accounts: they work on this machine only, and only while the demo is on."""
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+
+from people.models import User
+from people.sign_in.origins import from_this_machine
+
+# The password of the demo's accounts in earlier versions, which anybody may know.
+WELL_KNOWN = "rateroom-demo"
+
+
+def refused(user: User, request: HttpRequest | None) -> bool:
+    """Whether `user` is a demo account that may not be used from where `request` comes."""
+    return user.is_demo and not (settings.DEMO and request is not None and from_this_machine(request))
+
+
+@transaction.atomic
+def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
+    """The demo account `name`, made when there is none, with this password. Somebody's own account is left as it is."""
+    user, created = User.objects.select_for_update().get_or_create(
+        username=name, defaults={"is_staff": staff, "is_demo": True}
+    )
+    # Set only where it differs: that ends the sessions opened with the old one.
+    if created or (user.is_demo and not user.check_password(password)):
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    return user

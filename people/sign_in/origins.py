@@ -1,0 +1,62 @@
+"""Where a request comes from: the client's address, and whether that is this very machine."""
+
+import ipaddress
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
+# What proxies and content networks add to a request that they hand on.
+_FORWARDED = {
+    "HTTP_VIA",
+    "HTTP_X_REAL_IP",
+    "HTTP_X_CLIENT_IP",
+    "HTTP_X_CLUSTER_CLIENT_IP",
+    "HTTP_TRUE_CLIENT_IP",
+    "HTTP_CF_CONNECTING_IP",
+    "HTTP_FASTLY_CLIENT_IP",
+}
+
+
+def client_address(request: HttpRequest) -> str:
+    """The client's address: the socket's peer; behind a proxy, what the proxy added last to X-Forwarded-For.
+
+    An empty text where there is none, as on a Unix socket.
+    """
+    if settings.BEHIND_PROXY and (forwarded := request.META.get("HTTP_X_FORWARDED_FOR")):
+        return _plain(forwarded.rsplit(",", 1)[-1].strip())
+    return _plain(request.META.get("REMOTE_ADDR", ""))
+
+
+def from_this_machine(request: HttpRequest) -> bool:
+    """Whether the peer is on this machine and speaks for itself, under a name of this machine.
+
+    A proxy on this machine is a loopback peer too: its headers give it away, or the public name that was asked for.
+    """
+    if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
+        return False
+    name, _port = split_domain_port(request.META.get("HTTP_HOST", ""))
+    return name in LOOPBACK_NAMES and is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def is_loopback(address: str) -> bool:
+    """Whether `address`, as text, is a loopback address; also when written as IPv6 for IPv4."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return (mapped or parsed).is_loopback
+
+
+def _is_forwarding(name: str) -> bool:
+    return name in _FORWARDED or (name.startswith("HTTP_") and "FORWARDED" in name)
+
+
+def _plain(address: str) -> str:
+    """The address in its one canonical spelling; an empty text for what is no address."""
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError:
+        return ""
