@@ -10,7 +10,7 @@ from hits.outages import outlasting_task
 @outlasting_task
 def compute_report(report_id: int) -> None:
     """Compute this Report, and send for its figures."""
-    from analysis.computing import perform_report
+    from analysis.report.computing import perform_report
 
     perform_report(report_id=report_id)
     if Report.objects.filter(pk=report_id, state=Report.State.DONE, illustrated=False).exists():
@@ -20,6 +20,6 @@ def compute_report(report_id: int) -> None:
 @outlasting_task
 def illustrate_report(report_id: int) -> None:
     """Draw this Report's figures and write its bundle."""
-    from analysis.illustrating import illustrate
+    from analysis.report.illustrating import illustrate
 
     illustrate(report_id=report_id)

@@ -10,13 +10,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.disagreements import rationales
+from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
-from analysis.page import people_agreement, reasons, rivalries, tables
-from analysis.reporting import comparison_of, report_for, retry_report
-from analysis.results import Comparison
-from analysis.tables import as_csv, as_latex, as_markdown, caption
-from analysis.wording import findings, methods
+from analysis.report.content import comparison_of
+from analysis.report.disagreements import rationales
+from analysis.report.page import people_agreement, reasons, rivalries, tables
+from analysis.report.tables import as_csv, as_latex, as_markdown, caption
+from analysis.report.wording import findings, methods
+from analysis.requests import report_for, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.views.assignments import allow_linked_media

@@ -19,9 +19,9 @@ import analysis  # noqa: F401 - first of all: it settles how many threads NumPy 
 # isort: split
 import numpy as np
 
-from analysis.comparison import compare
-from analysis.frame import Facts, Frame, Labels
-from analysis.results import Settings
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Settings
+from analysis.data.frame import Facts, Frame, Labels
 from analysis.statistics.levels import resample_both
 from benchmarks.results import Measure
 from benchmarks.servers import Bench

@@ -4,11 +4,11 @@ from benchmarks.capacity import Costs, SetUp, raters_a_day, set_ups
 from benchmarks.scale_tables import DEMANDS, number
 
 # isort: split
-from analysis.figures import PAGE, Drawn
-from analysis.figures.drawn import house_style, rendered
-from analysis.figures.palette import BLUE, GUIDE, INK, judge_mark
-from analysis.figures.paper import ASIDE, EDGE, Sheet, draw_mark
-from analysis.figures.words import LINE
+from analysis.report.figures import PAGE, Drawn
+from analysis.report.figures.drawn import house_style, rendered
+from analysis.report.figures.palette import BLUE, GUIDE, INK, judge_mark
+from analysis.report.figures.paper import ASIDE, EDGE, Sheet, draw_mark
+from analysis.report.figures.words import LINE
 
 TITLE = "What each set-up carries"
 LEFT, ROW, LOW, HIGH = 2.7, 0.42, 300, 4_000_000

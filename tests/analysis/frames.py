@@ -3,9 +3,9 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from analysis.frame import Frame
-from analysis.opening import read_ratings
-from analysis.tidy import TidyFile
+from analysis.data.frame import Frame
+from analysis.data.opening import read_ratings
+from analysis.data.tidy import TidyFile
 
 HEAD = "item,system,criterion,rater,kind,value"
 

@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analysis.bundle import COLUMNS, write_bundle
-from analysis.figures import FirstShare, order_effect
+from analysis.report.bundle import COLUMNS, write_bundle
+from analysis.report.figures import FirstShare, order_effect
 from analysis.statistics.agreement import coincidences, krippendorff_alpha
 from analysis.statistics.levels import correlate_levels
 from analysis.statistics.results import Estimate

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from analysis.results import from_json
+from analysis.comparison.results import from_json
 from tests.analysis import shared_sets
 from tests.analysis.frames import HEAD, scored
 from tests.statistics.shared_data import judge_run

@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
-from analysis import catalogue
-from analysis.comparison import compare
-from analysis.results import Settings, from_json
+from analysis.comparison import catalogue
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Settings, from_json
 from tests.analysis.frames import frame_of, pairs, scored
 
 QUICK = Settings(draws=40, seed=3)

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from analysis import figures
-from analysis.figures import (
+from analysis.report import figures
+from analysis.report.figures import (
     COLUMN,
     PAGE,
     CorrectedSystem,
@@ -23,10 +23,10 @@ from analysis.figures import (
     RankedSystem,
     ReliabilityCurve,
 )
-from analysis.figures.drawn import SVG
-from analysis.figures.palette import PEOPLE, judge_mark
-from analysis.figures.paper import limits
-from analysis.figures.words import cleaned, labels, number, shortened, spoken, width_of, wrapped
+from analysis.report.figures.drawn import SVG
+from analysis.report.figures.palette import PEOPLE, judge_mark
+from analysis.report.figures.paper import limits
+from analysis.report.figures.words import cleaned, labels, number, shortened, spoken, width_of, wrapped
 from analysis.statistics.results import Estimate
 
 NONE = Estimate(None, 0, reason="not estimable: one rating per HIT")

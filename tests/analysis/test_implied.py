@@ -2,8 +2,8 @@
 
 import pytest
 
-from analysis.comparison import compare
-from analysis.implied import implied_preferences
+from analysis.comparison.compare import compare
+from analysis.data.implied import implied_preferences
 from tests.analysis.frames import held as held_in
 
 HEAD = "hit,item,system,criterion,target,rater,kind,position,value\n"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.resampling import Draws
+from analysis.comparison.resampling import Draws
 from analysis.statistics.agreement import coincidences, krippendorff_alpha
 from analysis.statistics.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
@@ -92,7 +92,7 @@ def test_sums_by_item_and_by_part_are_the_plain_sums(monkeypatch):
     expected = draws.unit_weights(cell) @ features
     assert draws.sums(cell, features) == pytest.approx(expected)
     whole = draws.by_parts(cell, lambda weights: weights @ features[:, 0])
-    monkeypatch.setattr("analysis.resampling.KEPT", 100)
+    monkeypatch.setattr("analysis.comparison.resampling.KEPT", 100)
     assert draws.sums(cell, features) == pytest.approx(expected)
     assert draws.by_parts(cell, lambda weights: weights @ features[:, 0]) == pytest.approx(whole)
 

@@ -6,13 +6,14 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from analysis import computing
-from analysis.comparison import compare
-from analysis.computing import perform_report
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Settings, from_json
+from analysis.data.ratings import batch_frame
 from analysis.models import Report
-from analysis.ratings import batch_frame
-from analysis.reporting import comparison_of, report_for
-from analysis.results import Settings, from_json
+from analysis.report import computing
+from analysis.report.computing import perform_report
+from analysis.report.content import comparison_of
+from analysis.requests import report_for
 from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer

@@ -3,10 +3,10 @@
 import csv
 import io
 
-from analysis.comparison import compare
-from analysis.results import Settings
-from analysis.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
-from analysis.wording import as_text, findings, methods
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Settings
+from analysis.report.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
+from analysis.report.wording import as_text, findings, methods
 from tests.analysis.frames import frame_of, pairs, scored
 from tests.analysis.test_comparison import PAIRS, QUICK, grid
 

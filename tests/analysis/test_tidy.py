@@ -7,9 +7,9 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from analysis.frame import Frame, Labels
-from analysis.tidy import write_tidy
-from analysis.units import make_units
+from analysis.data.frame import Frame, Labels
+from analysis.data.tidy import write_tidy
+from analysis.data.units import make_units
 from surveys.errors import DocumentError
 from tests.analysis.frames import HEAD, frame_of, held, pairs
 

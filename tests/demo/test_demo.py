@@ -12,11 +12,11 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.test import Client
 
-from analysis.comparison import compare
-from analysis.computing import perform_report
-from analysis.illustrating import illustrate
-from analysis.ratings import batch_frame
-from analysis.reporting import report_for
+from analysis.comparison.compare import compare
+from analysis.data.ratings import batch_frame
+from analysis.report.computing import perform_report
+from analysis.report.illustrating import illustrate
+from analysis.requests import report_for
 from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS

@@ -6,13 +6,13 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from analysis.catalogue import NOTHING_VARIES, ONE_RATING
-from analysis.comparison import compare
-from analysis.computing import perform_report
-from analysis.illustrating import illustrate
+from analysis.comparison.catalogue import NOTHING_VARIES, ONE_RATING
+from analysis.comparison.compare import compare
+from analysis.data.ratings import batch_frame
 from analysis.models import Report
-from analysis.ratings import batch_frame
-from analysis.reporting import report_for
+from analysis.report.computing import perform_report
+from analysis.report.illustrating import illustrate
+from analysis.requests import report_for
 from hits.review import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer

@@ -5,13 +5,13 @@ from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from analysis.comparison import compare
-from analysis.frame import Frame, Level
-from analysis.opening import read_ratings
-from analysis.results import Comparison, Settings
-from analysis.tables import as_csv, as_latex, as_markdown
-from analysis.tidy import OPTIONAL, REQUIRED, TidyFile
-from analysis.wording import as_text, findings, methods
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Comparison, Settings
+from analysis.data.frame import Frame, Level
+from analysis.data.opening import read_ratings
+from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
+from analysis.report.tables import as_csv, as_latex, as_markdown
+from analysis.report.wording import as_text, findings, methods
 from hits.models import Batch
 from surveys.errors import RateroomError
 from surveys.management.options import named_values
@@ -109,7 +109,7 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
 
 
 def _batch(number: int) -> Frame:
-    from analysis.ratings import batch_frame
+    from analysis.data.ratings import batch_frame
 
     batch = Batch.objects.select_related("rubric_version").filter(pk=number).first()
     if batch is None:

@@ -1,0 +1,1 @@
+"""The comparison of people and judges, criterion by criterion; no Django."""

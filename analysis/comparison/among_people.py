@@ -1,0 +1,101 @@
+"""People among themselves: their mean, alpha, Gwet's coefficient and intraclass correlations."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
+from analysis.comparison.resampling import Draws
+from analysis.data.units import Units, verdicts
+from analysis.statistics.alpha import alpha_of_sums, alpha_terms
+from analysis.statistics.icc import intraclass_correlations
+from analysis.statistics.kappa import Weighting, gwet_ac, pairwise_agreement
+from analysis.statistics.results import Estimate, Floats
+
+MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in
+TOO_FINE = f"not estimable: the ratings have more than {MOST_CATEGORIES} different values"
+GWET: dict[str, tuple[str, Weighting]] = {
+    "nominal": ("gwet_ac1", "none"),
+    "ordinal": ("gwet_ac2", "ordinal"),
+    "interval": ("gwet_ac2", "quadratic"),
+}
+FORMS = {
+    "icc_1": "one",
+    "icc_1k": "one_mean",
+    "icc_a1": "agreement",
+    "icc_ak": "agreement_mean",
+    "icc_c1": "consistency",
+    "icc_ck": "consistency_mean",
+}
+
+
+def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
+    """Every coefficient that the level of measurement allows; n is the units with two ratings or more."""
+    held = units.people
+    given = np.bincount(held.unit, minlength=len(units))
+    several = int((given > 1).sum())
+    if not several:
+        reason = ONE_RATING if len(held.unit) else NO_RATINGS
+        names = ["alpha", "pairwise", GWET[units.facts.level][0]] + (
+            ["icc_1"] if units.facts.level != "nominal" else []
+        )
+        return {one: Estimate(None, 0, reason=reason) for one in names}
+    terms = alpha_terms(held.unit, held.value, len(units))
+    alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
+    found = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
+    found |= _by_category(units, draws, given > 0, several)
+    return found | ({} if units.facts.level == "nominal" else _intraclass(units, draws, given))
+
+
+def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: int) -> dict[str, Estimate]:
+    """Pairwise agreement and Gwet's coefficient, which count ratings by category."""
+    name, weighting = GWET[units.facts.level]
+    categories = _categories(units)
+    if len(categories) > MOST_CATEGORIES:
+        return dict.fromkeys(("pairwise", name), Estimate(None, several, reason=TOO_FINE))
+    counts, cell = _counts(units, categories)[rated], units.cell[rated]
+    share = draws.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
+    gwet = draws.by_parts(cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories))
+    return {
+        "pairwise": draws.estimate(share, n=several, reason=ONE_RATING),
+        name: draws.estimate(gwet, n=several, reason=SAME),
+    }
+
+
+def _categories(units: Units) -> Floats:
+    """The whole scale where it is known and counted in whole numbers; else the values that occur."""
+    frame = units.frame
+    # A judge's replies as they were given: the mean of several is no category.
+    judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
+    seen = np.union1d(units.people.value, judged)
+    low, high = units.facts.low, units.facts.high
+    if low is None or high is None or np.any(seen != np.round(seen)):
+        return np.unique(units.people.value) if np.any(seen != np.round(seen)) else seen
+    return np.union1d(np.arange(low, high + 1), seen)
+
+
+def _counts(units: Units, categories: Floats) -> Floats:
+    counts = np.zeros((len(units), len(categories)))
+    np.add.at(counts, (units.people.unit, np.searchsorted(categories, units.people.value)), 1)
+    return counts
+
+
+def _intraclass(units: Units, draws: Draws, given: NDArray[np.intp]) -> dict[str, Estimate]:
+    """The six of a complete table; two where raters differ from unit to unit; the reason where ratings are unequal."""
+    held, rated = units.people, given > 0
+    most = int(given.max())
+    if not (given[rated] == most).all():
+        return {"icc_1": Estimate(None, int(rated.sum()), reason=UNEQUAL)}
+    order = np.lexsort((held.rater, held.unit))
+    table = held.value[order].reshape(-1, most)
+    raters = held.rater[order].reshape(-1, most)
+    crossed = bool((raters == raters[0]).all())
+    names = tuple(FORMS) if crossed else ("icc_1", "icc_1k")
+
+    def figures(weights: Floats) -> Floats:
+        found = intraclass_correlations(table, weights)
+        return np.stack([getattr(found, FORMS[name]) for name in names])
+
+    by_form = draws.by_parts(units.cell[rated], figures)
+    return {
+        name: draws.estimate(values, n=len(table), reason=SAME) for name, values in zip(names, by_form, strict=True)
+    }

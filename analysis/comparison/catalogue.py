@@ -1,0 +1,102 @@
+"""The main table's statistics: what each is called, at which level it is taken, and which end is good."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.data.frame import Level
+
+NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
+NO_RATINGS = "not estimable: no ratings yet"
+NO_JUDGE = "not estimable: the judge gave no rating"
+ONE_RATING = "not estimable: one rating per unit"
+NOTHING_VARIES = "not estimable: one of the two sides never varies"
+ONE_SYSTEM = "not estimable: a single system has no order"
+NO_ROW = "not estimable: no item has two outputs on which both people and the judge vary"
+SAME = "not estimable: every value is the same"
+UNEQUAL = "not estimable: units have different numbers of ratings"
+
+NO_MEAN = "not estimable: labels have no mean"
+
+
+def because(error: Exception) -> str:
+    """The reason that a statistic gave, as the other reasons read."""
+    sentence = str(error)
+    return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
+
+
+Aim = Literal["rating", "mean"]
+AT = {
+    "input": "per input (within an item over its outputs, averaged over items)",
+    "pooled": "pooled (over all outputs)",
+    "system": "by system (over the systems' means)",
+}
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """`aim` is what the judge is held against: people's single ratings or their mean; `n` says what is counted."""
+
+    title: str
+    short: str
+    at: str
+    aim: Aim
+    best: Literal["highest", "lowest", "none"]
+    n: str
+    undefined: str
+
+
+def _correlations() -> dict[str, Statistic]:
+    names = {
+        "pearson": ("Pearson's r", "r"),
+        "spearman": ("Spearman's rho", "rho"),
+        "kendall": ("Kendall's tau", "tau"),
+    }
+    counted = {"input": "items", "pooled": "outputs", "system": "systems"}
+    why = {"input": NO_ROW, "pooled": NOTHING_VARIES, "system": NOTHING_VARIES}
+    return {
+        f"{key}_{level}": Statistic(title, short, level, "mean", "highest", counted[level], why[level])
+        for level in ("input", "pooled", "system")
+        for key, (title, short) in names.items()
+    }
+
+
+STATISTICS: Mapping[str, Statistic] = {
+    "exact": Statistic("exact agreement", "exact", "", "rating", "highest", "ratings", NO_OVERLAP),
+    "kappa": Statistic("Cohen's kappa", "kappa", "", "rating", "highest", "ratings", SAME),
+    "mae": Statistic("mean absolute error", "MAE", "", "mean", "lowest", "units", NO_OVERLAP),
+    "bias": Statistic("bias (judge minus people)", "bias", "", "mean", "none", "units", NO_OVERLAP),
+    **_correlations(),
+}
+NOMINAL = ("exact", "kappa")
+
+
+def shown_statistics(level: Level) -> tuple[str, ...]:
+    """The statistics that the level of measurement allows."""
+    return NOMINAL if level == "nominal" else tuple(STATISTICS)
+
+
+def full_title(name: str, *, level: Level, tau: str = "b") -> str:
+    """The statistic with its variant and level: "Kendall's tau-b, pooled (over all outputs)"."""
+    one = STATISTICS[name]
+    title = one.title
+    if name == "kappa":
+        title += ", unweighted" if level == "nominal" else ", quadratic weights"
+    if name.startswith("kendall"):
+        title += f"-{tau}"
+    return f"{title}, {AT[one.at]}" if one.at else title
+
+
+# How agreement among people is named.
+AMONG_PEOPLE = {
+    "alpha": "Krippendorff's alpha",
+    "pairwise": "pairwise agreement",
+    "gwet_ac1": "Gwet's AC1",
+    "gwet_ac2": "Gwet's AC2",
+    "icc_1": "ICC(1)",
+    "icc_1k": "ICC(k)",
+    "icc_a1": "ICC(A,1)",
+    "icc_ak": "ICC(A,k)",
+    "icc_c1": "ICC(C,1)",
+    "icc_ck": "ICC(C,k)",
+}

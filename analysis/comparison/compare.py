@@ -1,0 +1,238 @@
+"""The comparison of people and judges, criterion by criterion, from the tidy frame. No Django."""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from itertools import combinations
+
+import numpy as np
+
+from analysis.comparison.among_people import agreement
+from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
+from analysis.comparison.closeness import LeftOutRows, against_people, figures
+from analysis.comparison.judged import annotator_test, confusion, disagreements, order_of_outputs
+from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
+from analysis.comparison.resampling import Draws
+from analysis.comparison.results import (
+    VERSION,
+    AlternativeAnnotator,
+    Comparison,
+    CriterionResult,
+    JudgePair,
+    JudgeResult,
+    Orders,
+    Overall,
+    PeopleResult,
+    Settings,
+    SystemResult,
+)
+from analysis.comparison.rivals import rivals
+from analysis.comparison.systems import system_means
+from analysis.data.frame import Codes, Facts, Frame
+from analysis.data.implied import implied_preferences
+from analysis.data.units import Units, make_units, places
+from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.sparse import Ratings
+
+Progress = Callable[[float], None]
+
+
+def compare(
+    frame: Frame,
+    settings: Settings | None = None,
+    *,
+    judges: Sequence[str] | None = None,
+    missing: Mapping[str, int] | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Hold every judge of `frame` (or those named) beside people, on each criterion.
+
+    `missing` counts ratings that were asked for and not given, by rater, and is passed on. `progress` is called with
+    the share done, 0 to 1. ValueError for a judge that the frame does not have.
+    """
+    chosen = settings or Settings()
+    held = _with_judges(frame, judges)
+    names = held.raters(judge=True) if judges is None else tuple(dict.fromkeys(judges))
+    told = progress or (lambda _share: None)
+    results = []
+    for number, facts in enumerate(held.facts.values()):
+        results.append(compare_criterion(held.of_criterion(facts.key), facts, names, chosen))
+        told((number + 1) / (len(held.facts) + 1))
+    overall = _overall(held, names, chosen)
+    told(1.0)
+    return Comparison(
+        settings=chosen,
+        ratings=len(held),
+        people=len(held.raters(judge=False)),
+        judges=names,
+        items=len(np.unique(held.item.code)),
+        systems=tuple(sorted({one.system for result in results for one in result.by_system})),
+        criteria=tuple(results),
+        overall=overall,
+        missing=dict(missing or {}),
+        versions={"rateroom-figures": str(VERSION), "numpy": version("numpy"), "scipy": version("scipy")},
+    )
+
+
+def _with_judges(frame: Frame, judges: Sequence[str] | None) -> Frame:
+    if judges is None:
+        return frame
+    known = frame.raters(judge=True)
+    unknown = [name for name in judges if name not in known]
+    if unknown:
+        raise ValueError(f"There is no judge {unknown[0]}. The ratings have {', '.join(known) or 'no judge'}.")
+    codes = [frame.rater.find(name) for name in judges]
+    return frame.where(~frame.judge | np.isin(frame.rater.code, codes))
+
+
+def compare_criterion(frame: Frame, facts: Facts, judges: Sequence[str], settings: Settings) -> CriterionResult:
+    """One criterion; `frame` holds its ratings alone."""
+    units = make_units(frame, facts)
+    draws = Draws.make(
+        units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=facts.preference
+    )
+    groups = {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
+    shown = _orders(frame, facts, judges, settings)
+    people, rows = _people(units, draws, settings, shown)
+    found = tuple(_judge(name, units, rows, draws, settings, groups, shown) for name in judges)
+    by_system = _by_system(units, draws, groups)
+    return CriterionResult(
+        facts=facts,
+        items=units.items,
+        systems=len(by_system),
+        hits=len(np.unique(frame.hit.code)),
+        units=len(units),
+        ratings=len(frame),
+        resampled=draws.resampled,
+        why_not=draws.why_not,
+        people=people,
+        judges=found,
+        by_system=by_system,
+        judge_pairs=_judge_pairs(units, judges, settings),
+    )
+
+
+def _orders(frame: Frame, facts: Facts, judges: Sequence[str], settings: Settings) -> Mapping[str | None, Orders]:
+    """What the order shown did, for people (None) and each judge; scores of two outputs are read as preferences."""
+    preferences = frame if facts.preference else implied_preferences(frame, facts)
+    if preferences is None:
+        return {}
+    asked = preferences.facts[facts.key]
+    units = make_units(preferences, asked)
+    draws = Draws.make(units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True)
+    return {
+        name: orders(verdicts_of(units, name), draws, NO_RATINGS if name is None else NO_JUDGE)
+        for name in (None, *judges)
+    }
+
+
+def _by_system(units: Units, draws: Draws, groups: Mapping[str | None, Verdicts] | None) -> tuple[SystemResult, ...]:
+    if groups is not None:
+        return system_preferences(units, groups, draws)
+    return () if units.facts.level == "nominal" else system_means(units, draws)
+
+
+def _people(
+    units: Units, draws: Draws, settings: Settings, shown: Mapping[str | None, Orders]
+) -> tuple[PeopleResult, LeftOutRows]:
+    held, names, leave_out = places(units, settings.seed)
+    given = np.bincount(units.people.unit, minlength=len(units))
+    result = PeopleResult(
+        raters=len(units.raters),
+        ratings=len(units.people.unit),
+        units=int((given > 0).sum()),
+        several=int((given > 1).sum()),
+        mean=_mean(units, draws, units.cell[units.people.unit], units.people.value, NO_RATINGS),
+        agreement=agreement(units, draws),
+        leave_out=leave_out,
+        repeats=units.repeats,
+        orders=shown.get(None),
+    )
+    return result, LeftOutRows(units, held, names, draws, settings)
+
+
+def _judge(
+    name: str,
+    units: Units,
+    rows: LeftOutRows,
+    draws: Draws,
+    settings: Settings,
+    groups: Mapping[str | None, Verdicts] | None,
+    shown: Mapping[str | None, Orders],
+) -> JudgeResult:
+    values = units.judges.get(name, np.full(len(units), np.nan))
+    judged = ~np.isnan(values)
+    rated = ~np.isnan(units.people_means())
+    direct = against_people(units, values, draws, settings)
+    nominal = units.facts.level == "nominal"
+    return JudgeResult(
+        judge=name,
+        units=int(judged.sum()),
+        shared=direct.units,
+        coverage=float(judged[rated].mean()) if rated.any() else 0.0,
+        ratings=int((units.frame.judge & (units.frame.rater.code == units.frame.rater.find(name))).sum()),
+        mean=_mean(units, draws, units.cell[judged], values[judged], NO_JUDGE),
+        figures=figures(direct, rows.rows(values), draws, units.facts.level, _why_no_human(units, direct.units)),
+        annotator_test=annotator_test(units.sparse(), values, units.cell, draws, nominal=nominal, settings=settings),
+        confusion=confusion(units, name),
+        disagreements=disagreements(units, values, settings.disagreements),
+        used=direct.used,
+        constant=direct.constant,
+        pairwise=None if nominal else order_of_outputs(units, values, draws, settings),
+        orders=shown.get(name),
+        gold=gold(groups[name], groups[None], len(units), draws) if groups is not None else None,
+    )
+
+
+def _mean(units: Units, draws: Draws, cell: Codes, values: Floats, empty: str) -> Estimate:
+    if units.facts.level == "nominal":
+        return Estimate(None, len(values), reason=NO_MEAN)
+    return draws.mean(cell, values, reason=empty)
+
+
+def _why_no_human(units: Units, shared: int) -> str:
+    if not shared:
+        return NO_OVERLAP
+    given = np.bincount(units.people.unit)
+    return ONE_RATING if given.max(initial=0) <= 1 else "not estimable: no annotator shares two units with another"
+
+
+def _judge_pairs(units: Units, judges: Sequence[str], settings: Settings) -> tuple[JudgePair, ...]:
+    rated = [name for name in judges if name in units.judges]
+    return tuple(pair for one, two in combinations(rated, 2) for pair in rivals(units, one, two, settings))
+
+
+def _overall(frame: Frame, judges: Sequence[str], settings: Settings) -> tuple[Overall, ...]:
+    """The alternative-annotator test over all criteria together: scores by closeness, labels by agreement."""
+    found = []
+    for nominal in (False, True):
+        facts = [one for one in frame.facts.values() if (one.level == "nominal") == nominal]
+        if len(facts) < 2:  # noqa: PLR2004 - one criterion has its own test
+            continue
+        parts = [make_units(frame.of_criterion(one.key), one) for one in facts]
+        keys = tuple(one.key for one in facts)
+        found += [Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges]
+    return tuple(found)
+
+
+def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: Settings) -> AlternativeAnnotator:
+    """One test over the units of several criteria; all units of an item are resampled together."""
+    starts = np.cumsum([0, *(len(part) for part in parts)])
+    raters = sorted({name for part in parts for name in part.raters})
+    number = {name: place for place, name in enumerate(raters)}
+    who = [np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater] for part in parts]
+    ratings = Ratings(
+        np.concatenate([part.people.unit + start for part, start in zip(parts, starts, strict=False)]),
+        np.concatenate(who),
+        np.concatenate([part.people.value for part in parts]),
+        np.arange(starts[-1]),
+        np.array(raters, dtype=str),
+    )
+    values: Floats = np.concatenate([part.judges.get(judge, np.full(len(part), np.nan)) for part in parts])
+    rows = [(part.frame, part.row) for part in parts]
+    _items, item = np.unique(np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True)
+    _systems, system = np.unique(np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True)
+    size = len(_systems)
+    draws = Draws.make(
+        len(_items), size, draws=settings.draws, seed=settings.seed, pairs=any(part.facts.preference for part in parts)
+    )
+    return annotator_test(ratings, values, item * size + system, draws, nominal=nominal, settings=settings)

@@ -1,0 +1,154 @@
+"""What is told of one judge beside the main table: the alternative-annotator test, order of outputs, disagreements."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from analysis.comparison.catalogue import NO_OVERLAP, ONE_SYSTEM, because
+from analysis.comparison.resampling import Draws
+from analysis.comparison.results import (
+    AlternativeAnnotator,
+    AnnotatorRow,
+    Confusion,
+    Disagreement,
+    PairwiseOrder,
+    Settings,
+)
+from analysis.data.frame import Codes
+from analysis.data.units import Units, verdicts
+from analysis.statistics.annotators import Score, alternative_annotator_test, judge_lead
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.pairwise_accuracy import calibrate_ties, soft_pairwise_accuracy
+from analysis.statistics.pairwise_draws import resampled_pairwise_accuracy
+from analysis.statistics.results import Estimate, Floats
+from analysis.statistics.sparse import Ratings, judge_on_units
+
+MOST_LABELS = 11  # a longer scale's confusion is shown in ranges
+RANGES = 10
+VERDICTS = {"-1": "b", "0": "tie", "1": "a"}
+
+
+def annotator_test(
+    ratings: Ratings, judge: Floats, cell: Codes, draws: Draws, *, nominal: bool, settings: Settings
+) -> AlternativeAnnotator:
+    """The alternative-annotator test of one judge, `judge` (U,) with NaN where it gave nothing; `cell` (U,)."""
+    score: Score = "accuracy" if nominal else "neg_rmse"
+    known = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
+    try:
+        found = alternative_annotator_test(ratings, known, score=score, epsilon=settings.epsilon)
+    except NotEstimableError as error:
+        none = Estimate(None, 0, reason=because(error))
+        return AlternativeAnnotator(None, none, score, settings.epsilon, None, reason=none.reason)
+    names = [test.annotator for test in found.annotators]
+    advantage = _advantage(ratings, known, names, cell, draws, score)
+    return AlternativeAnnotator(
+        winning_rate=found.winning_rate,
+        advantage=draws.estimate(advantage, n=sum(test.instances for test in found.annotators), reason=NO_OVERLAP),
+        score=score,
+        epsilon=settings.epsilon,
+        passes=found.passes,
+        annotators=tuple(
+            AnnotatorRow(
+                str(test.annotator),
+                test.instances,
+                test.judge_share,
+                test.annotator_share,
+                test.adjusted_p,
+                test.beaten,
+            )
+            for test in found.annotators
+        ),
+        excluded={str(name): count for name, count in found.excluded.items()},
+    )
+
+
+def _advantage(
+    ratings: Ratings, judge: dict[int, float], tested: list[str], cell: Codes, draws: Draws, score: Score
+) -> Floats:
+    """The advantage probability in every draw: each tested annotator's share of instances, averaged over them."""
+    values, known = judge_on_units(ratings, judge)
+    lead = judge_lead(ratings, values, score)
+    others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
+    usable = known[ratings.unit] & others
+    shares = []
+    for rater in np.flatnonzero(np.isin(ratings.raters, tested)):
+        mine = usable & (ratings.rater == rater)
+        shares.append(draws.shares(cell[ratings.unit[mine]], (lead[mine] >= 0).astype(float)))
+    return np.mean(shares, axis=0)
+
+
+def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: Settings) -> PairwiseOrder:
+    """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of systems."""
+    aim = units.people_means()
+    there = ~np.isnan(aim + judge)
+    human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
+    cells = ~np.isnan(human)
+    item = np.nonzero(cells)[0]
+    try:
+        tuned = calibrate_ties(human[cells], machine[cells], groups=item)
+    except NotEstimableError as error:
+        none = Estimate(None, 0, reason=because(error))
+        return PairwiseOrder(none, none, None, none)
+    plain, calibrated = (
+        resampled_pairwise_accuracy(human, machine, draws.resamples, epsilon=epsilon)
+        for epsilon in (0.0, tuned.epsilon)
+    )
+    return PairwiseOrder(
+        accuracy=draws.estimate(plain, n=tuned.pairs, reason=ONE_SYSTEM),
+        calibrated=draws.estimate(calibrated, n=tuned.pairs, reason=ONE_SYSTEM),
+        epsilon=tuned.epsilon,
+        soft=_soft(human, machine, settings),
+    )
+
+
+def _soft(human: Floats, judge: Floats, settings: Settings) -> Estimate:
+    """Each of its p-values is a resampling in itself, so there is no interval."""
+    try:
+        found = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
+    except NotEstimableError as error:
+        return Estimate(None, 0, reason=because(error))
+    return Estimate(found.accuracy, found.pairs)
+
+
+def confusion(units: Units, judge: str) -> Confusion:
+    """Every person's rating against every sample of the judge, of the same unit."""
+    frame = units.frame
+    value = verdicts(frame) if units.facts.preference else frame.value
+    machine = frame.judge & (frame.rater.code == frame.rater.find(judge))
+    people = ~frame.judge
+    if not machine.any() or not people.any():
+        return Confusion((), ())
+    place, labels, binned = _labelled(value, machine | people, ranges=units.facts.level != "nominal")
+    if units.facts.preference:
+        labels = [VERDICTS[label] for label in labels]
+    elif units.facts.labels:
+        labels = [units.facts.labels[int(label)] for label in labels]
+    counts = [np.zeros((len(units), len(labels))) for _side in range(2)]
+    for held, rows in zip(counts, (people, machine), strict=True):
+        np.add.at(held, (units.unit_of[rows], place[rows]), 1)
+    table = (counts[0].T @ counts[1]).astype(int)
+    return Confusion(tuple(labels), tuple(tuple(row) for row in table.tolist()), binned)
+
+
+def _labelled(value: Floats, rows: Codes, *, ranges: bool) -> tuple[Codes, list[str], bool]:
+    """Each value's place among the labels: the values themselves, or equal ranges of a long scale."""
+    levels = np.unique(value[rows])
+    if len(levels) <= MOST_LABELS or not ranges:
+        names = [f"{level:g}" for level in levels.tolist()]
+        return np.minimum(np.searchsorted(levels, value), len(levels) - 1), names, False
+    edges = np.linspace(levels[0], levels[-1], RANGES + 1)
+    place = np.clip(np.searchsorted(edges, value, side="right") - 1, 0, RANGES - 1)
+    return place, [f"{low:g} to {high:g}" for low, high in pairwise(edges.tolist())], True
+
+
+def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:
+    """The units on which judge and people's mean lie farthest apart, the farthest first."""
+    aim = units.people_means()
+    distance = np.abs(aim - judge)
+    found = np.flatnonzero(distance > 0)
+    found = found[np.argsort(-distance[found], kind="stable")][:count]
+    ratings = np.bincount(units.people.unit, minlength=len(units))
+    return tuple(
+        Disagreement(*units.name(unit), float(aim[unit]), int(ratings[unit]), float(judge[unit]))
+        for unit in found.tolist()
+    )

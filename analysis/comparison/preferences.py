@@ -1,0 +1,210 @@
+"""Preferences between two outputs: win rates, Bradley-Terry strengths, and what the order shown did."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
+from analysis.comparison.resampling import Draws
+from analysis.comparison.results import Gold, Orders, SystemResult
+from analysis.data.frame import Codes
+from analysis.data.units import Units, verdicts
+from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.gold import against_gold
+from analysis.statistics.kappa import cohen_kappa
+from analysis.statistics.pairs import order_agreement, tally
+from analysis.statistics.results import Estimate, Floats, quotient
+
+NO_ORDER = "not estimable: the order shown is not known"
+ALL_TIES = "not estimable: every verdict was a tie"
+ONE_ORDER = "not estimable: no pair was judged in both orders"
+ONE_EACH = "not estimable: no pair has two verdicts in one order"
+NO_SINGLE = "not estimable: no pair with both orders has a single most frequent human verdict"
+SHOWN_FIRST, SHOWN_SECOND = 1, 2
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """One rater group's verdicts as they were given: 1 for a, -1 for b, 0 for a tie; `position` is where a stood."""
+
+    unit: Codes
+    cell: Codes
+    system: Codes
+    other: Codes
+    said: Floats
+    position: NDArray[np.int8]
+
+
+def verdicts_of(units: Units, judge: str | None) -> Verdicts:
+    """The verdicts of a judge, or of all people."""
+    frame = units.frame
+    rows = ~frame.judge if judge is None else frame.judge & (frame.rater.code == frame.rater.find(judge))
+    unit = units.unit_of[rows]
+    names = _systems(units)
+    number = {name: place for place, name in enumerate(names)}
+    return Verdicts(
+        unit=unit,
+        cell=units.cell[unit],
+        system=np.array([number[frame.system.names[code]] for code in frame.system.code[rows]], dtype=np.intp),
+        other=np.array([number[frame.other.names[code]] for code in frame.other.code[rows]], dtype=np.intp),
+        said=verdicts(frame)[rows],
+        position=frame.position[rows],
+    )
+
+
+def _systems(units: Units) -> list[str]:
+    frame = units.frame
+    a = {frame.system.names[code] for code in np.unique(frame.system.code)}
+    return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
+
+
+def orders(held: Verdicts, draws: Draws, empty: str) -> Orders:
+    """Ties, the share that went to the output shown first, and how far verdicts stand when the order is turned."""
+    count = len(held.said)
+    ties = draws.estimate(draws.shares(held.cell, (held.said == 0).astype(float)), n=count, reason=empty)
+    known = held.position > 0
+    if not known.any():
+        none = Estimate(None, 0, reason=NO_ORDER if count else empty)
+        return Orders(count, ties, none, none, none)
+    said, cell = held.said[known], held.cell[known]
+    a_first = held.position[known] == SHOWN_FIRST
+    decided = said != 0
+    to_first = (said * np.where(a_first, 1, -1) == 1).astype(float)
+    first = draws.shares(cell[decided], to_first[decided])
+    agreement = order_agreement(held.unit[known], said.astype(int), a_first)
+    unit_cell = np.zeros(int(held.unit.max()) + 1, dtype=np.intp)
+    unit_cell[held.unit] = held.cell
+    across, within = (
+        _over_units(unit_cell[agreement.ids], values, draws, reason)
+        for values, reason in ((agreement.across, ONE_ORDER), (agreement.within, ONE_EACH))
+    )
+    return Orders(count, ties, draws.estimate(first, n=int(decided.sum()), reason=ALL_TIES), across, within)
+
+
+def _over_units(cell: Codes, values: Floats, draws: Draws, reason: str) -> Estimate:
+    there = ~np.isnan(values)
+    return draws.mean(cell[there], values[there], reason=reason)
+
+
+def gold(held: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
+    """The judge's verdicts in each order against people's most frequent verdict, pair by pair."""
+    majority, undecided = _majority(people, units)
+    in_order, in_reverse = (_single(held, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND))
+    seen = np.array([one is not None or two is not None for one, two in zip(in_order, in_reverse, strict=True)])
+    both = np.array([one is not None and two is not None for one, two in zip(in_order, in_reverse, strict=True)])
+    told = np.array([one is not None for one in majority])
+    usable = np.flatnonzero(both & told)
+    none = Estimate(None, 0, reason=NO_SINGLE if both.any() else ONE_ORDER)
+    left, single = int((undecided & both).sum()), int((seen & ~both).sum())
+    if not len(usable):
+        return Gold(0, 0, 0, 0, 0, None, none, none, left, single, none.reason)
+    labels, plain, turned = ([side[unit] for unit in usable] for side in (majority, in_order, in_reverse))
+    found = against_gold(np.array(labels), np.array(plain), np.array(turned))
+    cells = _cells(people, held, units)[usable]
+    kappas = [_kappa(labels, said, cells, draws) for said in (plain, turned)]
+    return Gold(
+        pairs=found.pairs,
+        right_in_order=found.in_order,
+        right_in_reverse=found.in_reverse,
+        right_in_both=found.both,
+        same=found.same,
+        accuracy=found.accuracy,
+        kappa_in_order=kappas[0],
+        kappa_in_reverse=kappas[1],
+        undecided=left,
+        one_order=single,
+    )
+
+
+def _cells(people: Verdicts, held: Verdicts, units: int) -> Codes:
+    cell = np.zeros(units, dtype=np.intp)
+    cell[people.unit], cell[held.unit] = people.cell, held.cell
+    return cell
+
+
+def _kappa(majority: list, said: list, cell: Codes, draws: Draws) -> Estimate:
+    labels = [-1, 0, 1]
+    place = np.array([labels.index(one) * 3 + labels.index(two) for one, two in zip(majority, said, strict=True)])
+    tables = draws.sums(cell, np.eye(9)[place]).reshape(-1, 3, 3)
+    return draws.estimate(cohen_kappa(tables), n=len(said), reason="not estimable: only one verdict was ever given")
+
+
+def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarray]:
+    votes = np.zeros((units, 3))
+    np.add.at(votes, (people.unit, people.said.astype(int) + 1), 1)
+    most = votes.max(1)
+    single = ((votes == most[:, None]).sum(1) == 1) & (most > 0)
+    found = [int(best) - 1 if one else None for best, one in zip(votes.argmax(1), single, strict=True)]
+    return found, (most > 0) & ~single
+
+
+def _single(held: Verdicts, units: int, position: int) -> list[int | None]:
+    """The judge's verdict per unit in one order; samples that differ count as a tie."""
+    rows = held.position == position
+    total = np.bincount(held.unit[rows], held.said[rows], minlength=units)
+    seen = np.bincount(held.unit[rows], minlength=units) > 0
+    return [int(np.sign(one)) if there else None for one, there in zip(total, seen, strict=True)]
+
+
+def system_preferences(units: Units, groups: Mapping[str | None, Verdicts], draws: Draws) -> tuple[SystemResult, ...]:
+    """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people and of each judge."""
+    names = _systems(units)
+    found = {judge: _rates(held, names, draws, NO_JUDGE if judge else NO_RATINGS) for judge, held in groups.items()}
+    return tuple(
+        SystemResult(
+            system=name,
+            people=found[None][0][place],
+            judges={judge: rates[place] for judge, (rates, _strengths) in found.items() if judge is not None},
+            people_strength=found[None][1][place],
+            judge_strengths={judge: strong[place] for judge, (_rates, strong) in found.items() if judge is not None},
+        )
+        for place, name in enumerate(names)
+    )
+
+
+def _rates(held: Verdicts, names: list[str], draws: Draws, empty: str) -> tuple[list[Estimate], list[Estimate]]:
+    size = len(names)
+    wins = draws.sums(held.cell, _half_wins(held, size)).reshape(-1, size, size)
+    rates = quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
+    meetings = (wins[0].sum(1) + wins[0].sum(0)).astype(int)
+    shares = [draws.estimate(rates[:, place], n=int(meetings[place]), reason=empty) for place in range(size)]
+    return shares, _strengths(held, wins, meetings, names, draws, empty)
+
+
+def _half_wins(held: Verdicts, size: int) -> sparse.csr_array:
+    """A row per verdict with the share that each (winner, loser) gets of it: a tie is half for each side."""
+    rows = np.arange(len(held.said))
+    share = (1 + held.said) / 2
+    return sparse.csr_array(
+        (
+            np.concatenate([share, 1 - share]),
+            (np.tile(rows, 2), np.concatenate([held.system * size + held.other, held.other * size + held.system])),
+        ),
+        shape=(len(rows), size * size),
+    )
+
+
+def _strengths(
+    held: Verdicts, wins: Floats, meetings: Codes, names: list[str], draws: Draws, empty: str
+) -> list[Estimate]:
+    if not len(held.said):
+        return [Estimate(None, 0, reason=empty)] * len(names)
+    counts = tally(held.system, held.other, held.said.astype(int))
+    met = [names[place] for place in counts.systems.tolist()]
+    try:
+        sample = bradley_terry(counts.half_wins, names=met).strengths
+    except NotEstimableError as error:
+        return [Estimate(None, int(count), reason=because(error)) for count in meetings]
+    figures = resampled_strengths(wins[:, counts.systems][:, :, counts.systems])
+    figures[0] = sample
+    place_of = {name: place for place, name in enumerate(met)}
+    return [
+        draws.estimate(figures[:, place_of[name]], n=int(meetings[place]), reason=empty)
+        if name in place_of
+        else Estimate(None, 0, reason=empty)
+        for place, name in enumerate(names)
+    ]

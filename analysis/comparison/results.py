@@ -1,0 +1,297 @@
+"""What a comparison gives, as immutable values that go to JSON and back. No number here is ever NaN.
+
+Where a figure cannot be estimated its Estimate holds None and the reason.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import TypeAdapter
+
+from analysis.data.frame import Facts
+from analysis.statistics.results import Constant, Estimate
+
+Tau = Literal["b", "c"]
+FEWEST_FLIPS = 1000
+VERSION = 4  # of the figures: raise it when the same ratings would give other ones
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the figures are made. `epsilon` is the alternative-annotator test's allowance for the judge's lower cost."""
+
+    draws: int = 1000
+    seed: int = 20261121
+    constant: Constant = "skip"
+    tau: Tau = "b"
+    epsilon: float = 0.2
+    disagreements: int = 20
+
+    @property
+    def flips(self) -> int:
+        """How many random swaps a permutation test makes: with few, its figure would be a guess."""
+        return max(FEWEST_FLIPS, self.draws)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One statistic of a judge, beside the same statistic of people.
+
+    `judge` is taken against all people. The human row leaves one annotator out at a time: `human` is the mean over
+    annotators of that annotator against the others (the ceiling), `lowest` and `highest` of them, and `left_out` is
+    the judge against those same others on the same units, so that `difference` (left_out - human) compares like with
+    like. `within` says whether the judge does at least as well as the annotator who does least well.
+    """
+
+    statistic: str
+    judge: Estimate
+    human: Estimate
+    left_out: Estimate
+    difference: Estimate
+    lowest: float | None = None
+    highest: float | None = None
+    within: bool | None = None
+
+
+@dataclass(frozen=True)
+class AnnotatorRow:
+    """One annotator of the alternative-annotator test."""
+
+    annotator: str
+    instances: int
+    judge_share: float
+    annotator_share: float
+    adjusted_p: float
+    beaten: bool
+
+
+@dataclass(frozen=True)
+class AlternativeAnnotator:
+    """The alternative-annotator test: `winning_rate` is omega, `advantage` rho; or the `reason` why there is none."""
+
+    winning_rate: float | None
+    advantage: Estimate
+    score: str
+    epsilon: float
+    passes: bool | None
+    annotators: tuple[AnnotatorRow, ...] = ()
+    excluded: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """How often people said the row's label where the judge said the column's; `binned` if labels are ranges."""
+
+    labels: tuple[str, ...]
+    counts: tuple[tuple[int, ...], ...]
+    binned: bool = False
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """One rated thing: people's mean of `ratings` ratings, and the judge's value."""
+
+    hit: str
+    item: str
+    system: str
+    target: str
+    people: float
+    ratings: int
+    judge: float
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What the order shown did to one rater group's preferences.
+
+    `first_share` is the share of decided verdicts that went to the output shown first. `consistency` is the chance that
+    two verdicts on a pair, one from each order, agree; `same_order` the same for two verdicts of one order.
+    """
+
+    verdicts: int
+    ties: Estimate
+    first_share: Estimate
+    consistency: Estimate
+    same_order: Estimate
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A judge asked in both orders, against people's most frequent verdict: counts of `pairs`, right in each order.
+
+    `same` counts pairs with one verdict in both orders; `undecided` pairs on which people have no single verdict,
+    `one_order` pairs that the judge saw in one order. The kappas are Cohen's, unweighted, one per order.
+    """
+
+    pairs: int
+    right_in_order: int
+    right_in_reverse: int
+    right_in_both: int
+    same: int
+    accuracy: float | None
+    kappa_in_order: Estimate
+    kappa_in_reverse: Estimate
+    undecided: int = 0
+    one_order: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class PairwiseOrder:
+    """Pairs of outputs of one item ordered as people do: as the scores are, and with the judge's ties calibrated."""
+
+    accuracy: Estimate
+    calibrated: Estimate
+    epsilon: float | None
+    soft: Estimate
+
+
+@dataclass(frozen=True)
+class JudgeResult:
+    """One judge on one criterion. Units are the rated things: an output under a question, or a pair.
+
+    `coverage` is the share of the people's units that the judge rated; `constant` items don't vary in one of the
+    scores, `used` do.
+    """
+
+    judge: str
+    units: int
+    shared: int
+    coverage: float
+    ratings: int
+    mean: Estimate
+    figures: tuple[Figure, ...]
+    annotator_test: AlternativeAnnotator
+    confusion: Confusion
+    disagreements: tuple[Disagreement, ...]
+    used: int = 0
+    constant: int = 0
+    pairwise: PairwiseOrder | None = None
+    orders: Orders | None = None
+    gold: Gold | None = None
+
+    def figure(self, statistic: str) -> Figure | None:
+        return next((one for one in self.figures if one.statistic == statistic), None)
+
+
+@dataclass(frozen=True)
+class PeopleResult:
+    """People among themselves. `leave_out` says who is left out in the human rows: "annotators" or "places"."""
+
+    raters: int
+    ratings: int
+    units: int
+    several: int
+    mean: Estimate
+    agreement: Mapping[str, Estimate]
+    leave_out: str
+    repeats: int = 0
+    orders: Orders | None = None
+
+
+@dataclass(frozen=True)
+class Powered:
+    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power` is lambda."""
+
+    mean: Estimate
+    power: float | None = None
+    labelled: int = 0
+    unlabelled: int = 0
+    effective_labels: float | None = None
+
+
+@dataclass(frozen=True)
+class SystemResult:
+    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as half a win, with
+    Bradley-Terry log strengths, which sum to 0 over the systems.
+    """
+
+    system: str
+    people: Estimate
+    judges: Mapping[str, Estimate]
+    powered: Mapping[str, Powered] = field(default_factory=dict)
+    people_strength: Estimate | None = None
+    judge_strengths: Mapping[str, Estimate] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class JudgePair:
+    """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired permutation."""
+
+    first: str
+    second: str
+    statistic: str
+    first_value: float | None
+    second_value: float | None
+    p_value: float | None
+    cells: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class CriterionResult:
+    """One criterion. `resampled` is what the intervals resample: "items and systems", "items", or "" for none."""
+
+    facts: Facts
+    items: int
+    systems: int
+    hits: int
+    units: int
+    ratings: int
+    resampled: str
+    why_not: str
+    people: PeopleResult
+    judges: tuple[JudgeResult, ...]
+    by_system: tuple[SystemResult, ...]
+    judge_pairs: tuple[JudgePair, ...]
+
+    def judge(self, name: str) -> JudgeResult | None:
+        return next((one for one in self.judges if one.judge == name), None)
+
+    def ceiling(self, statistic: str) -> Estimate | None:
+        """What people reach against each other, from the judge on whose units most of them could be compared."""
+        found = [figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None]
+        return max(found, key=lambda one: one.n, default=None)
+
+
+@dataclass(frozen=True)
+class Overall:
+    """One judge over all criteria of one kind: the alternative-annotator test with every criterion's units together."""
+
+    judge: str
+    criteria: tuple[str, ...]
+    annotator_test: AlternativeAnnotator
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """People and judges, criterion by criterion."""
+
+    settings: Settings
+    ratings: int
+    people: int
+    judges: tuple[str, ...]
+    items: int
+    systems: tuple[str, ...]
+    criteria: tuple[CriterionResult, ...]
+    overall: tuple[Overall, ...]
+    missing: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def criterion(self, key: str) -> CriterionResult:
+        return next(one for one in self.criteria if one.facts.key == key)
+
+    def to_json(self) -> str:
+        """The whole comparison; ValueError rather than a NaN."""
+        return json.dumps(_ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False)
+
+
+_ADAPTER = TypeAdapter(Comparison)
+
+
+def from_json(text: str) -> Comparison:
+    """The comparison that `to_json` wrote."""
+    return _ADAPTER.validate_json(text)

@@ -1,0 +1,63 @@
+"""Judge against judge on the same outputs: the paired permutation test of how well each follows people."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from analysis.comparison.catalogue import because
+from analysis.comparison.results import JudgePair, Settings
+from analysis.data.units import Units
+from analysis.statistics.comparing_judges import JudgeComparison, Level, compare_correlations, compare_judges
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.results import Floats, quotient
+
+LEVELS: dict[str, Level] = {"spearman_input": "input", "spearman_system": "system"}
+
+
+def rivals(units: Units, first: str, second: str, settings: Settings) -> list[JudgePair]:
+    """Spearman's rho per input and by system; for nominal criteria exact agreement."""
+    one, two = units.judges[first], units.judges[second]
+    if units.facts.level == "nominal":
+        return [_told(first, second, "exact", lambda: _agreement(units, one, two, settings))]
+    aim = units.people_means()
+    there = ~np.isnan(aim + one + two)
+    human, left, right = (units.matrix(np.where(there, side, np.nan)) for side in (aim, one, two))
+    test = partial(
+        compare_correlations,
+        human,
+        left,
+        right,
+        coefficient="spearman",
+        draws=settings.flips,
+        seed=settings.seed,
+    )
+    return [_told(first, second, name, partial(test, level=level)) for name, level in LEVELS.items()]
+
+
+def _told(first: str, second: str, statistic: str, test: Callable[[], JudgeComparison]) -> JudgePair:
+    try:
+        found = test()
+    except NotEstimableError as error:
+        return JudgePair(first, second, statistic, None, None, None, 0, because(error))
+    return JudgePair(first, second, statistic, found.first, found.second, found.p_value, found.cells)
+
+
+def _agreement(units: Units, first: Floats, second: Floats, settings: Settings) -> JudgeComparison:
+    """Each judge's share of agreeing human ratings, unit by unit; a swap of two judges swaps their shares."""
+    shares = [_share_agreeing(units, judge)[:, None] for judge in (first, second)]
+    return compare_judges(
+        np.zeros_like(shares[0]),
+        *shares,
+        statistic=lambda _human, agreeing: float(np.nanmean(agreeing)),
+        standardise=False,
+        draws=settings.flips,
+        seed=settings.seed,
+    )
+
+
+def _share_agreeing(units: Units, judge: Floats) -> Floats:
+    said = units.people
+    equal = np.bincount(said.unit, said.value == judge[said.unit], minlength=len(units)).astype(np.float64)
+    given = np.bincount(said.unit, minlength=len(units)).astype(np.float64)
+    return np.where(np.isnan(judge), np.nan, quotient(equal, given))

@@ -1,0 +1,53 @@
+"""The systems: their means by people and by each judge, and people's means helped by a judge (PPI++)."""
+
+import numpy as np
+
+from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, because
+from analysis.comparison.resampling import FEWEST_ITEMS, Draws
+from analysis.comparison.results import Powered, SystemResult
+from analysis.data.units import Units
+from analysis.statistics.corrected import prediction_powered_mean
+from analysis.statistics.errors import NotEstimableError
+from analysis.statistics.results import Estimate, Floats, quotient
+
+
+def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
+    """A row per system; a mean is over items, each item's output counted once, and its interval resamples items."""
+    people = units.matrix(units.people_means())
+    judges = {name: units.matrix(values) for name, values in units.judges.items()}
+    means = {name: _means(matrix, draws, NO_JUDGE) for name, matrix in judges.items()}
+    by_people = _means(people, draws, NO_RATINGS)
+    return tuple(
+        SystemResult(
+            system=name,
+            people=by_people[place],
+            judges={judge: found[place] for judge, found in means.items()},
+            powered={judge: _powered(people[:, place], matrix[:, place]) for judge, matrix in judges.items()},
+        )
+        for place, name in enumerate(units.systems)
+    )
+
+
+def _means(matrix: Floats, draws: Draws, reason: str) -> list[Estimate]:
+    there = ~np.isnan(matrix)
+    means = quotient(draws.items @ np.where(there, matrix, 0), draws.items @ there.astype(float))
+    return [
+        draws.estimate(means[:, place], n=int(there[:, place].sum()), reason=reason) for place in range(matrix.shape[1])
+    ]
+
+
+def _powered(people: Floats, judge: Floats) -> Powered:
+    both, alone = ~np.isnan(people + judge), np.isnan(people) & ~np.isnan(judge)
+    try:
+        found = prediction_powered_mean(people[both], judge[both], judge[alone])
+    except NotEstimableError as error:
+        reason = because(error) if both.any() else NO_OVERLAP
+        return Powered(Estimate(None, int(both.sum()), reason=reason), labelled=int(both.sum()))
+    interval = (found.low, found.high) if found.labelled >= FEWEST_ITEMS else (None, None)
+    return Powered(
+        mean=Estimate(found.value, found.labelled, *interval),
+        power=found.power,
+        labelled=found.labelled,
+        unlabelled=found.unlabelled,
+        effective_labels=found.effective_labels,
+    )

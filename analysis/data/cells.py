@@ -1,0 +1,70 @@
+"""The cells of a tidy table that are more than text: numbers, labels, verdicts, and the order shown; no Django."""
+
+import math
+import re
+from collections.abc import Mapping
+
+from analysis.data.frame import PREFERS_A, PREFERS_B, TIE
+
+MISSING = {"", "na", "n/a", "nan", "null", "<na>", "#n/a"}
+FIRST, SECOND = {"a", "1", "1.0", "model_a"}, {"b", "2", "2.0", "model_b"}
+TIES = {"tie", "0", "0.0", "tie (bothbad)"}
+SHOWN = {"": 0, "1": 1, "2": 2, "1.0": 1, "2.0": 2, "ab": 1, "ba": 2, "a": 1}
+# As people and programs write numbers; Python alone would take 1_000 and other scripts' digits, too.
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+# With a decimal comma; three digits behind it may be thousands.
+_WITH_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})", re.ASCII)
+_LIKE_A_NUMBER = re.compile(r"[+-]?([\d\s.,'/%_]+(e[+-]?\d+)?|inf(inity)?)", re.IGNORECASE)
+
+
+class BadCellError(ValueError):
+    """What is wrong with a row's cell, and what to do."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.what, self.remedy = what, remedy
+
+
+def number_of(text: str) -> float | None:
+    """The finite number that a cell holds, or None."""
+    plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
+    found = float(plain) if _NUMBER.fullmatch(plain) else math.inf
+    return found if math.isfinite(found) else None
+
+
+def like_a_number(text: str) -> bool:
+    """Whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or 4/5 or 85% or inf."""
+    return _LIKE_A_NUMBER.fullmatch(text) is not None
+
+
+def label_key(text: str) -> str:
+    """Two labels with one key are the same label: letter case and width of blanks make no difference."""
+    return " ".join(text.casefold().split())
+
+
+def verdict_of(said: str, system: str, other: str) -> int:
+    """Which of two outputs a cell prefers: by letter, number or the system's name. BadCellError if unclear."""
+    if other == system:
+        raise BadCellError(f"a preference between “{system}” and itself.")
+    text = said.lower()
+    by_letter = PREFERS_A if text in FIRST else PREFERS_B if text in SECOND else TIE if text in TIES else None
+    by_name = {system: PREFERS_A, other: PREFERS_B}.get(said)
+    told = {one for one in (by_letter, by_name) if one is not None}
+    if not told:
+        raise BadCellError(
+            f"the preference is “{said}”.", "Write a (or 1), b (or 2), tie (or 0), or the preferred system's name."
+        )
+    if len(told) > 1:
+        raise BadCellError(
+            f"the preference “{said}” may be a place or the system of that name.", "Give the systems other names."
+        )
+    return told.pop()
+
+
+def position_of(cells: Mapping[str, str]) -> int:
+    """Where the output of `system` was shown, 1 or 2; 0 where it is not known."""
+    told = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
+    for name, allowed in (("position", "1 or 2"), ("order", "ab or ba")):
+        if told[name] is None:
+            raise BadCellError(f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty.")
+    return told["position"] or (told["order"] if cells["system_b"] else 0) or 0

@@ -1,0 +1,55 @@
+"""Scores of two outputs side by side, read as the preferences they imply: the output with the better score."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.data.frame import PREFERS_A, PREFERS_B, TIE, Codes, Facts, Frame, Labels
+
+
+def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
+    """A preference for every pair of scores that one rater gave in one order, equal scores a tie.
+
+    `frame` holds one scored criterion. None where no HIT shows two outputs, no position is known, or neither end of
+    the scale is the better one.
+    """
+    hits = len(frame.hit.names)
+    if facts.best == "none" or not len(frame):
+        return None
+    least, most = np.full(hits, np.iinfo(np.intp).max), np.full(hits, -1)
+    np.minimum.at(least, frame.hit.code, frame.system.code)
+    np.maximum.at(most, frame.hit.code, frame.system.code)
+    first = frame.system.code == least[frame.hit.code]
+    paired = (frame.position > 0) & (least < most)[frame.hit.code]
+    paired &= first | (frame.system.code == most[frame.hit.code])
+    key = _keys(frame, first)
+    ones, others = np.flatnonzero(paired & first), np.flatnonzero(paired & ~first)
+    _both, at_one, at_other = np.intersect1d(_numbered(key[ones]), _numbered(key[others]), return_indices=True)
+    if not len(at_one):
+        return None
+    a, b = ones[at_one], others[at_other]
+    better = np.sign(frame.value[a] - frame.value[b]) * (-1 if facts.best == "lowest" else 1)
+    return replace(
+        frame.where(a),
+        other=Labels(frame.system.code[b], frame.system.names),
+        target=Labels(np.zeros(len(a), dtype=np.intp), ("preference",)),
+        value=np.select([better > 0, better < 0], [PREFERS_A, PREFERS_B], TIE).astype(float),
+        facts={facts.key: replace(facts, level="nominal", best="none", low=None, high=None, preference=True)},
+    )
+
+
+def _keys(frame: Frame, first: np.ndarray) -> Codes:
+    """One number for each HIT, rater and place of the first output."""
+    place = np.where(first, frame.position, 3 - frame.position).astype(np.intp)
+    return (frame.hit.code * len(frame.rater.names) + frame.rater.code) * 3 + place
+
+
+def _numbered(keys: Codes) -> Codes:
+    """Equal keys told apart by how often each came before: a rater's samples are paired one by one."""
+    order = np.argsort(keys, kind="stable")
+    ranked = keys[order]
+    starts = np.r_[True, ranked[1:] != ranked[:-1]] if len(keys) else np.zeros(0, dtype=bool)
+    begins = np.flatnonzero(starts)
+    count = np.empty(len(keys), dtype=np.intp)
+    count[order] = np.arange(len(keys)) - np.repeat(begins, np.diff(np.r_[begins, len(keys)]))
+    return keys * (len(keys) + 1) + count

@@ -1,0 +1,48 @@
+"""A file of ratings collected anywhere, as CSV or JSONL, packed with gzip or not."""
+
+import gzip
+import shutil
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from analysis.data.frame import Level
+from analysis.data.tidy import TidyFile, read_tidy
+from hits.imports.findings import Findings
+from hits.imports.tables import all_records, open_table
+from surveys.errors import DocumentError
+
+GZIP = b"\x1f\x8b"
+
+
+def read_ratings(
+    path: Path, *, levels: Mapping[str, Level] | None = None, mapping: Mapping[str, str] | None = None
+) -> TidyFile:
+    """The ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError where it is not there."""
+    with path.open("rb") as file:
+        packed = file.read(len(GZIP)) == GZIP
+    if not packed:
+        return _read(path, path.name, levels, mapping)
+    with TemporaryDirectory() as folder:
+        plain = Path(folder) / (path.stem if path.suffix.lower() == ".gz" else path.name)
+        _unpack(path, plain)
+        return _read(plain, path.name, levels, mapping)
+
+
+def _unpack(path: Path, target: Path) -> None:
+    try:
+        with gzip.open(path) as source, target.open("wb") as file:
+            shutil.copyfileobj(source, file)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise DocumentError.one(path.name, f"cannot be unpacked: {error}.", remedy="Pack or fetch it again.") from None
+
+
+def _read(path: Path, document: str, levels: Mapping[str, Level] | None, mapping: Mapping[str, str] | None) -> TidyFile:
+    table = open_table(path, unnamed=True)
+    findings = Findings(document)
+    rows = ((record.row, record.values) for record in all_records(table, findings))
+    try:
+        return read_tidy(rows, table.columns, document=document, levels=levels, mapping=mapping)
+    finally:
+        findings.stop_if_any()

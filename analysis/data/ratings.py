@@ -1,0 +1,108 @@
+"""The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL union."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from django.db import connection
+
+from analysis.data.frame import Facts, Frame, Labels
+from hits.exports import answer_columns
+from hits.models import Batch
+from surveys.columns import Column
+from surveys.kinds.checklist import ChecklistSection
+from surveys.kinds.choice import ChoiceSection
+from surveys.kinds.scale import ScaleSection
+from surveys.spec import Criterion, Rubric
+
+# Rejected work is left out of the analysis; only HITs of the main purpose count.
+_RATINGS = """
+    select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), a.shown_order, n.key, n.number
+      from hits_answer n
+      join hits_assignment a on a.id = n.assignment_id
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_hit h on h.id = a.hit_id
+      join hits_item i on i.id = h.item_id
+      join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
+      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
+     where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') and h.purpose = 'main'
+       and n.number is not null
+    union all
+    select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), v.shown_order, n.key, n.number
+      from judges_verdictanswer n
+      join judges_verdict v on v.id = n.verdict_id
+      join judges_judgerun r on r.id = v.run_id
+      join hits_hit h on h.id = v.hit_id
+      join hits_item i on i.id = h.item_id
+      join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
+      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
+     where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
+"""
+
+
+def batch_frame(batch: Batch) -> Frame:
+    """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all judge runs."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RATINGS, {"batch": batch.pk})
+        rows = cursor.fetchall()
+    scored = scored_columns(batch)
+    kept = [(*row, scored[row[7]]) for row in rows if row[7] in scored]
+    judge, rater, hit, item, first, second, order, key, number, column = zip(*kept, strict=True) if kept else [()] * 10
+    rated = [_rated(*cells) for cells in zip(column, first, second, order, strict=True)]
+    return Frame(
+        hit=Labels.of(str(one) for one in hit),
+        item=Labels.of(item),
+        system=Labels.of(system for system, _other, _position in rated),
+        other=Labels.of(other for _system, other, _position in rated),
+        criterion=Labels.of(one.criterion for one in column),
+        target=Labels.of(key),
+        rater=Labels.of(rater),
+        judge=np.array(judge, dtype=bool),
+        position=np.array([position for _system, _other, position in rated], dtype=np.int8),
+        value=np.array(number, dtype=float),
+        facts=batch_facts(batch.rubric_version.spec, scored.values()),
+    )
+
+
+def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, str, int]:
+    """Whose output the rating is of, the other's for a preference, and where the rated one was shown."""
+    if column.kind == "preference":
+        return first, second, order.find("a") + 1
+    if column.output:
+        return (second if column.output == "b" else first), "", order.find(column.output) + 1
+    return ("", "", 0) if second else (first, "", 1)
+
+
+def batch_facts(rubric: Rubric, columns: Iterable[Column]) -> dict[str, Facts]:
+    """What the rubric says of each scored criterion, in its order."""
+    preferences = {column.criterion for column in columns if column.kind == "preference"}
+    return {one.key: _facts(rubric, one, preference=one.key in preferences) for one in rubric.criteria}
+
+
+def _facts(rubric: Rubric, criterion: Criterion, *, preference: bool) -> Facts:
+    low, high = (None, None) if preference else _scale(rubric, criterion.key)
+    level = "nominal" if preference else criterion.level
+    return Facts(criterion.key, criterion.title, level, criterion.best, low, high, preference)
+
+
+def _scale(rubric: Rubric, key: str) -> tuple[float | None, float | None]:
+    """The ends of the scale on which the criterion is rated."""
+    for section in rubric.sections:
+        if key not in section.criteria or not section.scores:
+            continue
+        if isinstance(section, ScaleSection):
+            return section.low, section.high
+        if isinstance(section, ChoiceSection):
+            values = [option.value for option in section.options]
+            return min(values), max(values)
+        if isinstance(section, ChecklistSection):
+            return 0, 1
+    return None, None
+
+
+def scored_columns(batch: Batch) -> dict[str, Column]:
+    """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its single steps."""
+    return {
+        column.key: column
+        for column in answer_columns(batch)
+        if column.criterion and column.kind not in {"step", "text"}
+    }

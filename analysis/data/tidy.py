@@ -1,0 +1,305 @@
+"""The tidy table: a rating a line. What is read and written here is documented in docs/judges.md; no Django."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Any
+
+import numpy as np
+
+from analysis.data.cells import (
+    MISSING,
+    BadCellError,
+    label_key,
+    like_a_number,
+    number_of,
+    position_of,
+    verdict_of,
+)
+from analysis.data.frame import Facts, Frame, Labels, Level, infer_facts
+from analysis.statistics.results import Floats
+from surveys.errors import DocumentError, Problem
+
+REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
+OPTIONAL = ("hit", "target", "system_b", "position", "order")
+COLUMNS = ("hit", "item", "system", "system_b", "criterion", "target", "rater", "kind", "position", "order", "value")
+LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
+KINDS = {"human": False, "judge": True}
+PROBLEMS = 20  # told one by one; the rest are counted
+NONE = "none"  # no value where values are numbers, and a label where they are words
+
+
+@dataclass(frozen=True)
+class TidyFile:
+    """What a tidy table held: the frame, and how many lines had no value, by rater."""
+
+    frame: Frame
+    missing: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class _Row:
+    number: int
+    hit: str
+    item: str
+    system: str
+    other: str
+    criterion: str
+    target: str
+    rater: str
+    judge: bool
+    position: int
+    said: str
+    verdict: int = 0
+
+
+class _Problems:
+    """What is wrong with the rows: the first twenty in full, the rest as a number."""
+
+    def __init__(self, document: str) -> None:
+        self.document, self.held, self.more = document, list[tuple[int, Problem]](), 0
+
+    def add(self, row: int, error: BadCellError) -> None:
+        if len(self.held) < PROBLEMS:
+            self.held.append((row, Problem(error.what, path=f"row {row}", remedy=error.remedy)))
+        else:
+            self.more += 1
+
+    def stop_if_any(self) -> None:
+        if self.held:
+            by_row = [problem for _row, problem in sorted(self.held, key=lambda one: one[0])]
+            raise DocumentError(document=self.document, problems=by_row, more=self.more)
+
+
+def read_tidy(
+    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    columns: Sequence[str],
+    *,
+    document: str = "ratings.csv",
+    levels: Mapping[str, Level] | None = None,
+    mapping: Mapping[str, str] | None = None,
+) -> TidyFile:
+    """The frame of a tidy table. DocumentError names every row that cannot be read (the first twenty one by one).
+
+    `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is called there.
+    `levels` says at which level a criterion was measured; otherwise whole numbers are taken as ordinal, others as
+    interval, words and preferences as nominal. A row without a value is a missing rating: counted, and left out.
+    """
+    names = _columns(columns, mapping or {}, document)
+    problems = _Problems(document)
+    missing: dict[str, int] = {}
+    found: list[_Row] = []
+    for number, row in rows:
+        try:
+            cells = _cells(row, names)
+            made = _row(number, cells)
+        except BadCellError as error:
+            problems.add(number, error)
+            continue
+        if made is None:
+            missing[cells["rater"]] = missing.get(cells["rater"], 0) + 1
+        else:
+            found.append(made)
+    values, labels = _values(found, levels or {}, problems)
+    problems.stop_if_any()
+    given = ~np.isnan(values)
+    for place in np.flatnonzero(~given).tolist():
+        missing[found[place].rater] = missing.get(found[place].rater, 0) + 1
+    if not given.any():
+        raise DocumentError.one(document, "has no rating.", remedy="Give a line per rating under the line of names.")
+    frame = _frame([found[place] for place in np.flatnonzero(given).tolist()], values[given])
+    _check(frame, document)
+    return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing)
+
+
+def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
+    """The file's column for each of our names. DocumentError for what is not there or there twice."""
+    there: dict[str, str] = {}
+    for column in columns:
+        if (name := column.strip().lower()) in there:
+            raise DocumentError.one(document, f"has two columns {name}.", line=1, remedy="Rename or delete one.")
+        there[name] = column
+    listed = f"It has {', '.join(columns)}."
+    for name, column in mapping.items():
+        if name not in COLUMNS:
+            raise DocumentError.one(document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}.")
+        if column.strip().lower() not in there:
+            raise DocumentError.one(document, f"has no column {column}.", line=1, remedy=listed)
+    found = {name: mapping.get(name, name).strip().lower() for name in COLUMNS}
+    absent = [name for name in REQUIRED if found[name] not in there]
+    if absent:
+        raise DocumentError.one(
+            document,
+            f"lacks the column{'s' if len(absent) > 1 else ''} {', '.join(absent)}.",
+            line=1,
+            remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says which one it is.",
+        )
+    return {name: there[column] for name, column in found.items() if column in there}
+
+
+def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
+    held = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
+    cells = {name: "" if cell is None else str(cell).strip() for name, cell in held.items()}
+    for name in ("item", "criterion", "rater"):
+        if not cells[name]:
+            raise BadCellError(f"the cell of {name} is empty.")
+    return cells
+
+
+def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
+    """The row, its value still a text; None for a missing rating."""
+    kind = KINDS.get(cells["kind"].lower())
+    if kind is None:
+        raise BadCellError(f"kind is “{cells['kind']}”.", "Write human or judge.")
+    system, other, said = cells["system"], cells["system_b"], cells["value"]
+    if said.lower() in MISSING or (other and said.lower() == NONE):
+        return None
+    position = position_of(cells)
+    verdict = verdict_of(said, system, other) if other else 0
+    if other and other < system:
+        # One order of the two systems throughout, so that verdicts on a pair meet however a file named them.
+        system, other = other, system
+        position, verdict = -position % 3, -verdict % 3
+    return _Row(
+        number=number,
+        hit=cells["hit"] or _hit(cells["item"], system, other),
+        item=cells["item"],
+        system=system,
+        other=other,
+        criterion=cells["criterion"],
+        target=cells["target"] or cells["criterion"],
+        rater=cells["rater"],
+        judge=kind,
+        position=position,
+        said=said,
+        verdict=verdict,
+    )
+
+
+def _hit(item: str, system: str, other: str) -> str:
+    """A name for the HIT of a line that names none."""
+    return "|".join(part.replace("|", "||") for part in (item, system, other) if part)
+
+
+def _values(
+    rows: Sequence[_Row], levels: Mapping[str, Level], problems: _Problems
+) -> tuple[Floats, dict[str, tuple[str, ...]]]:
+    """Each row's value, NaN for a missing one, and the words that a criterion's values stand for."""
+    values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
+    of_criterion: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        if row.other:
+            values[place] = row.verdict
+        else:
+            of_criterion.setdefault(row.criterion, []).append(place)
+    for criterion, places in of_criterion.items():
+        said = [rows[place].said for place in places]
+        numbers = [number_of(text) for text in said]
+        if _are_words(said, numbers, levels.get(criterion)):
+            values[places], words[criterion] = _numbered(said)
+            continue
+        for place, text, number in zip(places, said, numbers, strict=True):
+            if number is not None:
+                values[place] = number
+            elif text.lower() != NONE:
+                problems.add(rows[place].number, _no_number(text, criterion))
+    return values, words
+
+
+def _are_words(said: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
+    """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it may be a slip."""
+    if all(number is not None or text.lower() == NONE for text, number in zip(said, numbers, strict=True)):
+        return False
+    return level == "nominal" or (level is None and not any(like_a_number(text) for text in set(said)))
+
+
+def _numbered(said: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
+    """Words as places in their sorted list; how they are written first is how they are shown."""
+    shown: dict[str, str] = {}
+    for text in said:
+        shown.setdefault(label_key(text), text)
+    place = {key: float(number) for number, key in enumerate(sorted(shown))}
+    return [place[label_key(text)] for text in said], tuple(shown[key] for key in sorted(shown))
+
+
+def _no_number(text: str, criterion: str) -> BadCellError:
+    remedy = f"Write a number like 4 or 4.5; if all values of {criterion} are labels, give --level {criterion}=nominal."
+    return BadCellError(f"the value “{text}” is no finite number.", remedy)
+
+
+def _frame(rows: list[_Row], values: Floats) -> Frame:
+    labels: dict[str, Any] = {name: Labels.of(getattr(row, name) for row in rows) for name in LABELS}
+    return Frame(
+        **labels,
+        judge=np.array([row.judge for row in rows], dtype=bool),
+        position=np.array([row.position for row in rows], dtype=np.int8),
+        value=values.astype(float),
+    )
+
+
+def _check(frame: Frame, document: str) -> None:
+    """Refuse what would make a frame say two things at once."""
+    both = sorted(set(frame.raters(judge=True)) & set(frame.raters(judge=False)))
+    if both:
+        raise DocumentError.one(document, f"the rater {both[0]} is both human and judge.", remedy="Give each its name.")
+    paired = frame.other.code != frame.other.find("")
+    for code, name in enumerate(frame.criterion.names):
+        if len(np.unique(paired[frame.criterion.code == code])) > 1:
+            raise DocumentError.one(
+                document,
+                f"the criterion {name} has lines with system_b and lines without.",
+                remedy="A criterion is a preference or a score; give them two names.",
+            )
+    item_of = np.full(len(frame.hit.names), -1)
+    item_of[frame.hit.code] = frame.item.code
+    stray = np.flatnonzero(item_of[frame.hit.code] != frame.item.code)
+    if len(stray):
+        hit = frame.hit.names[frame.hit.code[stray[0]]]
+        raise DocumentError.one(document, f"the HIT {hit} has two items.", remedy="A HIT shows one item.")
+
+
+def _with_levels(
+    frame: Frame, levels: Mapping[str, Level], labels: Mapping[str, tuple[str, ...]], document: str
+) -> dict[str, Facts]:
+    unknown = sorted(set(levels) - set(frame.criterion.names))
+    if unknown:
+        raise DocumentError.one(
+            document,
+            f"has no criterion {unknown[0]}.",
+            remedy=f"It has {', '.join(frame.criterion.names)}.",
+        )
+    rows = [frame.criterion.code == code for code in range(len(frame.criterion.names))]
+    preferences = [frame.other.names[frame.other.code[mask][0]] != "" for mask in rows]
+    facts = infer_facts(frame.criterion.names, [frame.value[mask] for mask in rows], preferences)
+    for key, level in levels.items():
+        if facts[key].preference and level != "nominal":
+            raise DocumentError.one(document, f"the criterion {key} is a preference, which is nominal.")
+        facts[key] = replace(facts[key], level=level, best="none" if level == "nominal" else facts[key].best)
+    for key, names in labels.items():
+        facts[key] = replace(facts[key], level="nominal", best="none", labels=names)
+    return facts
+
+
+def write_tidy(frame: Frame, file: IO[str]) -> None:
+    """Write the frame as a tidy CSV, which `read_tidy` gives back."""
+    lines = csv.writer(file, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    lines.writerows(_lines(frame))
+
+
+def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
+    texts = zip(
+        *(getattr(frame, name).texts() for name in LABELS),
+        strict=True,
+    )
+    numbers = zip(frame.judge.tolist(), frame.position.tolist(), frame.value.tolist(), strict=True)
+    for (hit, item, system, other, criterion, target, rater), (judge, position, value) in zip(
+        texts, numbers, strict=True
+    ):
+        order = ("", "ab", "ba")[position] if other else ""
+        shown = "" if other or not position else str(position)
+        kind = "judge" if judge else "human"
+        words = frame.facts[criterion].labels if criterion in frame.facts else ()
+        said = words[int(value)] if words else f"{value:.12g}"
+        plain = "" if hit == _hit(item, system, other) else hit
+        yield plain, item, system, other, criterion, target, rater, kind, shown, order, said

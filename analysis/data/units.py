@@ -1,0 +1,171 @@
+"""One criterion made ready for comparison: its units, people's ratings of them, and each judge's value."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.data.frame import PREFERS_A, TIE, Codes, Facts, Frame
+from analysis.statistics.results import Floats, quotient
+from analysis.statistics.sparse import Ratings
+
+DECIMALS = 12  # equal means must tie, whatever the order of the sums
+MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings stands for an annotator
+
+
+@dataclass(frozen=True)
+class Said:
+    """Ratings one by one: `value[i]` is what rater `rater[i]` said of unit `unit[i]`."""
+
+    unit: Codes
+    rater: Codes
+    value: Floats
+
+
+@dataclass(frozen=True)
+class Units:
+    """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems + system.
+
+    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN where it gave none).
+    Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
+    """
+
+    facts: Facts
+    frame: Frame
+    row: Codes
+    unit_of: Codes
+    item: Codes
+    cell: Codes
+    items: int
+    systems: tuple[str, ...]
+    people: Said
+    raters: tuple[str, ...]
+    judges: dict[str, Floats]
+    repeats: int
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def matrix(self, values: Floats) -> Floats:
+        """Values per unit as means per cell, shape (items, systems), NaN where there is none."""
+        there = ~np.isnan(values)
+        size = self.items * len(self.systems)
+        sums = np.bincount(self.cell[there], values[there], minlength=size).astype(np.float64)
+        counts = np.bincount(self.cell[there], minlength=size).astype(np.float64)
+        return _rounded(quotient(sums, counts)).reshape(self.items, len(self.systems))
+
+    def people_means(self, ratings: Said | None = None) -> Floats:
+        """The mean of people's ratings per unit, NaN where nobody rated it."""
+        held = self.people if ratings is None else ratings
+        counts = np.bincount(held.unit, minlength=len(self)).astype(np.float64)
+        sums = np.bincount(held.unit, held.value, minlength=len(self)).astype(np.float64)
+        return _rounded(quotient(sums, counts))
+
+    def sparse(self) -> Ratings:
+        """People's ratings as the statistics of annotators take them; units are numbered as here."""
+        return Ratings(
+            self.people.unit,
+            self.people.rater,
+            self.people.value,
+            np.arange(len(self)),
+            np.array(self.raters, dtype=str),
+        )
+
+    def name(self, unit: int) -> tuple[str, str, str, str]:
+        """The unit's HIT, item, system and target."""
+        row, frame = self.row[unit], self.frame
+        system = frame.system.names[frame.system.code[row]]
+        other = frame.other.names[frame.other.code[row]]
+        return (
+            frame.hit.names[frame.hit.code[row]],
+            frame.item.names[frame.item.code[row]],
+            f"{system} : {other}" if other else system,
+            frame.target.names[frame.target.code[row]],
+        )
+
+
+def _rounded(values: Floats) -> Floats:
+    return np.round(values, DECIMALS).astype(np.float64)
+
+
+def verdicts(frame: Frame) -> Floats:
+    """Preferences as 1 for a, -1 for b, 0 for a tie."""
+    return np.where(frame.value == PREFERS_A, 1.0, np.where(frame.value == TIE, 0.0, -1.0))
+
+
+def make_units(frame: Frame, facts: Facts) -> Units:
+    """The units of a frame that holds the one criterion `facts` is of."""
+    key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(frame.system.names) + frame.system.code
+    key = key * len(frame.other.names) + frame.other.code
+    _keys, row, unit_of = np.unique(key, return_index=True, return_inverse=True)
+    _items, item = np.unique(frame.item.code[row], return_inverse=True)
+    codes = np.unique(frame.system.code)
+    pairs = facts.preference
+    system = np.zeros(len(row), dtype=np.intp) if pairs else np.searchsorted(codes, frame.system.code[row])
+    systems = ("",) if pairs else tuple(frame.system.names[code] for code in codes)
+    value = verdicts(frame) if pairs else frame.value
+    people, raters, repeats = _by_rater(unit_of, frame, value, facts, judge=False)
+    told, judges, _repeats = _by_rater(unit_of, frame, value, facts, judge=True)
+    values = {}
+    for number, name in enumerate(judges):
+        mine = told.rater == number
+        values[name] = np.full(len(row), np.nan)
+        values[name][told.unit[mine]] = told.value[mine]
+    return Units(
+        facts=facts,
+        frame=frame,
+        row=row,
+        unit_of=unit_of,
+        item=item,
+        cell=item * len(systems) + system,
+        items=int(item.max(initial=-1)) + 1,
+        systems=systems,
+        people=people,
+        raters=raters,
+        judges=values,
+        repeats=repeats,
+    )
+
+
+def _by_rater(
+    unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
+) -> tuple[Said, tuple[str, ...], int]:
+    """One value per rater and unit, raters numbered anew, and how many ratings were repeats."""
+    rows = np.flatnonzero(frame.judge == judge)
+    codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
+    names = tuple(frame.rater.names[code] for code in codes)
+    keys, place, counts = np.unique(unit_of[rows] * max(1, len(codes)) + rater, return_inverse=True, return_counts=True)
+    merged = _merged(place, value[rows], counts, facts)
+    kept = ~np.isnan(merged)
+    unit, who = np.divmod(keys, max(1, len(codes)))
+    return Said(unit[kept], who[kept], merged[kept]), names, int(len(rows) - len(keys))
+
+
+def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
+    """Several samples, or both orders, as one: their mean; a preference that turns is a tie; of labels, the mode."""
+    means = np.round(np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), DECIMALS)
+    if facts.preference:
+        return np.sign(means)
+    if facts.level != "nominal":
+        return means
+    labels, code = np.unique(value, return_inverse=True)
+    votes = np.zeros((len(counts), len(labels)), dtype=np.intp)
+    np.add.at(votes, (place, code), 1)
+    if not len(labels):
+        return means
+    # Labels without a single most frequent one say nothing.
+    single = (votes == votes.max(1, keepdims=True)).sum(1) == 1
+    return np.where(single, labels[votes.argmax(1)], np.nan)
+
+
+def places(units: Units, seed: int) -> tuple[Said, tuple[str, ...], str]:
+    """Who is left out in turn: the annotators, or where they are many, places in a random order of a unit's ratings."""
+    if len(units.raters) <= MOST_ANNOTATORS:
+        return units.people, units.raters, "annotators"
+    held = units.people
+    order = np.lexsort((np.random.default_rng(seed).random(len(held.unit)), held.unit))
+    start = np.searchsorted(held.unit[order], np.arange(len(units)))
+    place = np.empty(len(order), dtype=np.intp)
+    place[order] = np.arange(len(order)) - start[held.unit[order]]
+    count = min(int(place.max(initial=-1)) + 1, MOST_ANNOTATORS)
+    return Said(held.unit, place, held.value), tuple(f"place {one}" for one in range(1, count + 1)), "places"

@@ -1,0 +1,1 @@
+"""What a reader gets of a comparison: pages, tables, sentences, figures and a bundle."""

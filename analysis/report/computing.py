@@ -1,0 +1,67 @@
+"""A report's numbers: computed by one worker at a time, from the ratings that it was asked for."""
+
+import json
+import logging
+from functools import partial
+
+from django.utils import timezone
+
+from analysis.comparison.compare import compare
+from analysis.comparison.results import Settings
+from analysis.data.frame import Frame
+from analysis.data.ratings import batch_frame
+from analysis.models import Report
+from analysis.report.content import content_key, set_from
+from hits.models import Batch
+from hits.outages import AWAY
+from people.locks import Work, alone_at
+
+logger = logging.getLogger(__name__)
+
+UNEXPECTED = "The report stopped through an error that was not foreseen; the worker's log has it."
+
+
+def perform_report(*, report_id: int) -> None:
+    """Compute a report. One that is done stays as it is; a second delivery waits for the first."""
+    with alone_at(Work.REPORT, report_id):
+        report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
+        if report is None:
+            logger.warning("Report %s is gone; nothing to compute.", report_id)
+        elif report.state in {Report.State.WAITING, Report.State.RUNNING}:
+            _perform(report)
+
+
+def _perform(report: Report) -> None:
+    Report.objects.filter(pk=report.pk).update(state=Report.State.RUNNING, progress=0)
+    settings = Settings(**report.settings)
+    frame, key = _ratings(report.batch, settings)
+    if key != report.content_key:
+        set_from(report, Report.State.RUNNING, state=Report.State.OUTDATED)
+        return
+    try:
+        result = compare(frame, settings, progress=partial(_progressed, report))
+    except AWAY:  # the task runs again when the database is back
+        raise
+    except Exception:
+        set_from(report, Report.State.RUNNING, state=Report.State.FAILED, error=UNEXPECTED, finished_at=timezone.now())
+        raise
+    set_from(
+        report,
+        Report.State.RUNNING,
+        state=Report.State.DONE,
+        progress=1,
+        result=json.loads(result.to_json()),
+        finished_at=timezone.now(),
+    )
+
+
+def _ratings(batch: Batch, settings: Settings) -> tuple[Frame, str]:
+    """The frame and the key of the same ratings: an answer that comes in between shows in the second key."""
+    before = content_key(batch, settings)
+    frame = batch_frame(batch)
+    after = content_key(batch, settings)
+    return frame, after if after == before else ""
+
+
+def _progressed(report: Report, share: float) -> None:
+    Report.objects.filter(pk=report.pk).update(progress=share)

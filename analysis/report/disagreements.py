@@ -1,0 +1,79 @@
+"""One difference between people and a judge, with what each side wrote, beside what they saw."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.results import Disagreement
+from hits.models import HIT, Answer, Assignment, Batch
+from hits.shown import hits_with_words, stimulus_of_hit
+from judges.models import Verdict
+from surveys.base import Stimulus
+from surveys.questions import questions
+
+
+@dataclass(frozen=True)
+class Side:
+    """One rater's value for the question and the texts they gave, by what was asked."""
+
+    rater: str
+    value: str
+    texts: Sequence[tuple[str, str]]
+    raw: str = ""
+
+
+@dataclass(frozen=True)
+class Rationales:
+    stimulus: Stimulus
+    people: Sequence[Side]
+    judge: Sequence[Side]
+
+
+def rationales(batch: Batch, shown: Disagreement, judge: str) -> Rationales | None:
+    """Both sides of a disagreement; None when its HIT is not there."""
+    hits = hits_with_words().filter(batch=batch)
+    hit = hits.filter(pk=int(shown.hit)).first() if shown.hit.isdecimal() else None
+    if hit is None:
+        return None
+    stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a")
+    rubric = batch.rubric_version.spec
+    titles = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
+    labels = {
+        one.key: f"{titles[one.output]}: {one.label}" if one.output else one.label
+        for one in questions(rubric, stimulus)
+    }
+    return Rationales(stimulus, _people(hit, shown, labels), _judge(batch, hit, shown, judge, labels))
+
+
+def _people(hit: HIT, shown: Disagreement, labels: Mapping[str, str]) -> list[Side]:
+    given = Answer.objects.filter(
+        assignment__hit=hit, assignment__state__in=[Assignment.State.SUBMITTED, Assignment.State.APPROVED]
+    )
+    sides: dict[str, list[tuple[str, int | None, str | None]]] = {}
+    rows = given.order_by("assignment_id", "key").values_list(
+        "assignment__enrolment__pseudonym", "key", "number", "text"
+    )
+    for rater, key, number, text in rows:
+        sides.setdefault(rater, []).append((key, number, text))
+    return [_side(rater, answers, shown, labels) for rater, answers in sides.items()]
+
+
+def _judge(batch: Batch, hit: HIT, shown: Disagreement, judge: str, labels: Mapping[str, str]) -> list[Side]:
+    verdicts = Verdict.objects.filter(run__batch=batch, run__name=judge, hit=hit, error_code="")
+    sides = []
+    for verdict in verdicts.order_by("shown_order", "sample"):
+        answers = list(verdict.answers.order_by("key").values_list("key", "number", "text"))
+        name = f"{judge} ({verdict.shown_order})" if len(verdict.shown_order) > 1 else judge
+        sides.append(_side(name, answers, shown, labels, raw=verdict.raw_reply))
+    return sides
+
+
+def _side(
+    rater: str,
+    answers: Sequence[tuple[str, int | None, str | None]],
+    shown: Disagreement,
+    labels: Mapping[str, str],
+    raw: str = "",
+) -> Side:
+    value = next((str(number) for key, number, _text in answers if key == shown.target and number is not None), "–")
+    texts = [(labels.get(key, key), text) for key, _number, text in answers if text is not None]
+    return Side(rater, value, texts, raw)

@@ -1,0 +1,179 @@
+"""Which figures a comparison has, and how each is drawn: as functions, so that only what is asked for is drawn."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from analysis.comparison.catalogue import full_title
+from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, SystemResult
+from analysis.report.figures import (
+    PAGE,
+    CorrectedSystem,
+    CriterionRow,
+    Drawn,
+    FirstShare,
+    RankedSystem,
+    ReliabilityCurve,
+    confusion,
+    corrected_means,
+    judge_against_human,
+    order_effect,
+    ranking,
+    reliability_curve,
+)
+from analysis.statistics.reliability import spearman_brown
+from analysis.statistics.results import Estimate
+
+MOST_RATERS = 10  # on the reliability curve
+INTERVAL = "95 % interval"
+AGAINST_PEOPLE = {
+    "spearman_input": "order within an item",
+    "spearman_pooled": "order over all outputs",
+    "spearman_system": "order of the systems",
+    "kappa": "kappa",
+    "exact": "exact agreement",
+}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One figure that can be drawn: its heading, and what draws it."""
+
+    title: str
+    draw: Callable[[], Drawn]
+
+
+def drawings(comparison: Comparison) -> dict[str, Drawing]:
+    """Every figure that has something to show, by a name fit for a file."""
+    found: dict[str, Drawing] = {}
+    scored = [one for one in comparison.criteria if one.facts.level != "nominal"]
+    labelled = [one for one in comparison.criteria if one.facts.level == "nominal"]
+    if comparison.judges and scored:
+        for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
+            found |= _beside_people(scored, statistic)
+    if comparison.judges and labelled:
+        found |= _beside_people(labelled, "exact")
+    for criterion in comparison.criteria:
+        found |= _of_criterion(criterion)
+    if shares := _first_shares(comparison):
+        found["order"] = Drawing("The pull of the first position", partial(order_effect, shares, width=PAGE))
+    if curves := _curves(comparison):
+        of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
+        draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
+        found["reliability"] = Drawing("Reliability against number of raters", draw)
+    return found
+
+
+def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
+    title = f"Judges beside people: {AGAINST_PEOPLE[statistic]}"
+    return {f"people-{_slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))}
+
+
+def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
+    name, title = _slug(criterion.facts.key), criterion.facts.title
+    found: dict[str, Drawing] = {}
+    for number, judge in enumerate(criterion.judges, 1):
+        if judge.shared:
+            draw = partial(_confusion, criterion, judge)
+            found[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
+    judges = [one.judge for one in criterion.judges]
+    systems = criterion.by_system
+    if judges and len(systems) > 1:
+        found[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
+        for number, judge_name in enumerate(judges, 1):
+            if any(judge_name in one.powered and one.powered[judge_name].unlabelled for one in systems):
+                draw = partial(_powered, criterion, judge_name)
+                found[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
+    return found
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
+    rows = [
+        CriterionRow(
+            one.facts.title,
+            {judge.judge: figure.judge for judge in one.judges if (figure := judge.figure(statistic)) is not None},
+            one.ceiling(statistic),
+        )
+        for one in criteria
+    ]
+    title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
+    return judge_against_human(rows, statistic=title, width=PAGE)
+
+
+def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
+    table = judge.confusion
+    return confusion(table.counts, values=table.labels, criterion=criterion.facts.title, judge=judge.judge)
+
+
+def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
+    blank = Estimate(None, 0, reason="not estimable")
+    systems = [
+        RankedSystem(one.system, [one.people, *(one.judges.get(name, blank) for name in judges)])
+        for one in criterion.by_system
+    ]
+    measure = "Win rate, a tie as half a win" if criterion.facts.preference else f"Mean {criterion.facts.title}"
+    low = criterion.facts.best == "lowest" and not criterion.facts.preference
+    return ranking(systems, raters=["People", *judges], measure=f"{measure}, {INTERVAL}", low_is_best=low, width=PAGE)
+
+
+def _powered(criterion: CriterionResult, judge: str) -> Drawn:
+    rows = [_corrected(one, judge) for one in criterion.by_system if judge in one.powered]
+    return corrected_means(rows, measure=f"Mean {criterion.facts.title}, {INTERVAL}", width=PAGE)
+
+
+def _corrected(one: SystemResult, judge: str) -> CorrectedSystem:
+    return CorrectedSystem(one.system, one.people, one.powered[judge].mean, one.judges.get(judge))
+
+
+def _first_shares(comparison: Comparison) -> list[FirstShare]:
+    found: list[FirstShare] = []
+    for criterion in comparison.criteria:
+        named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""
+        if criterion.people.orders is not None:
+            found.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
+        found += [
+            FirstShare(f"{one.judge}{named}", "judge", one.orders.first_share)
+            for one in criterion.judges
+            if one.orders is not None
+        ]
+    return found
+
+
+def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
+    found = []
+    for criterion in comparison.criteria:
+        people = criterion.people
+        single = people.agreement.get("icc_1") or people.agreement.get("alpha")
+        if single is None or single.value is None:
+            continue
+        current = round(people.ratings / people.units) if people.units else None
+        numbers = list(range(1, MOST_RATERS + 1))
+        found.append(
+            ReliabilityCurve(criterion.facts.title, numbers, [_stepped(single, number) for number in numbers], current)
+        )
+    return found
+
+
+def _stepped(single: Estimate, raters: int) -> Estimate:
+    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way, from 0 upwards.
+
+    Below 0 the formula runs away to its pole, and says no more than that raters may not agree at all.
+    """
+
+    def up(value: float | None) -> float | None:
+        if value is None or math.isnan(found := float(spearman_brown(np.array(value), np.array(float(raters))))):
+            return None
+        return found
+
+    value = up(single.value)
+    reason = "" if value is not None else "not estimable: raters agree less than by chance"
+    low, high = (None if end is None else up(max(0.0, end)) for end in (single.low, single.high))
+    return Estimate(value, single.n, low, high, reason)

@@ -1,0 +1,170 @@
+"""Rows of points with whiskers on one scale, several raters to a row: what three of the figures share."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.report.figures.palette import GUIDE, INK, QUIET, Mark
+from analysis.report.figures.paper import (
+    ASIDE,
+    AXIS,
+    EDGE,
+    MISSING,
+    Entry,
+    Sheet,
+    axis_label,
+    band_patch,
+    draw_estimate,
+    legend_height,
+    legend_rows,
+    limits,
+    scale,
+)
+from analysis.report.figures.words import (
+    LINE,
+    NOT_ESTIMABLE,
+    cleaned,
+    known,
+    labels,
+    lines_in,
+    number,
+    shortened,
+    widest,
+    width_of,
+)
+from analysis.statistics.results import Estimate
+
+
+@dataclass(frozen=True)
+class Series:
+    """One rater: a name and how its points are drawn."""
+
+    name: str
+    mark: Mark
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: an estimate for each series (None where it has no place here), and the band behind them."""
+
+    name: str
+    points: Sequence[Estimate | None]
+    band: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The axis: its words, how its numbers are written, and a line to compare with."""
+
+    text: str
+    write: Callable[[float], str] = number
+    line: float | None = None
+    line_text: str = ""
+    band_text: str = ""
+
+
+def dot_plot(
+    rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
+) -> Figure:
+    """The figure, `width` inches wide and as high as its rows need. Without rows, a sheet that says so."""
+    names = labels([row.name for row in rows], 0.32 * width, 2)
+    left = EDGE + widest(names) + 0.1
+    inner = width - left - 0.2  # half of the last number may stand over
+    entries = [Entry(one.name, one.mark) for one in series] if legend else []
+    if any(_whole(row.band) for row in rows):
+        entries.append(Entry(axis.band_text))
+    keys = legend_rows(entries, width - 2 * EDGE)
+    heights = [_row_height(row, name) for row, name in zip(rows, names, strict=True)]
+    caption = axis_label(axis.text, width - 2 * EDGE)
+    top = EDGE + legend_height(keys) + (LINE + 0.02 if axis.line_text else 0)
+    body = sum(heights) or 0.4
+    sheet = Sheet(width, top + body + AXIS + lines_in([caption]) * LINE + EDGE)
+    sheet.legend(keys)
+    axes = sheet.axes(left, top, inner, body)
+    axes.set_ylim(body, 0)
+    axes.set_yticks([])
+    points = [point for row in rows for point in (*row.points, row.band) if point is not None]
+    low, high = limits(points, [] if axis.line is None else [axis.line])
+    scale(axes, low, high, inner, axis.write)
+    _reference(sheet, axes, axis, (low, high), left, inner, top)
+    y = 0.0
+    for row, name, height in zip(rows, names, heights, strict=True):
+        sheet.write(left - 0.1, top + y + height / 2, name, across="right")
+        _draw_row(sheet, axes, row, series, (y, height), (left, top, inner))
+        y += height
+        if row is not rows[-1]:
+            axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
+    if not rows:
+        sheet.write(left + 0.1, top + body / 2, NOT_ESTIMABLE, style=MISSING)
+    sheet.write(width / 2, top + body + AXIS + lines_in([caption]) * LINE / 2, caption, across="center")
+    return sheet.figure
+
+
+def _row_height(row: Row, name: str) -> float:
+    lines = max(1, _lanes(row))
+    return max(lines_in([name]) * LINE, lines * 0.14) + 0.08
+
+
+def _lanes(row: Row) -> int:
+    return sum(point is not None for point in row.points) + (row.band is not None and not _whole(row.band))
+
+
+def _whole(band: Estimate | None) -> bool:
+    return band is not None and known(band.value) is not None
+
+
+def _reference(
+    sheet: Sheet, axes: Axes, axis: Scale, ends: tuple[float, float], left: float, inner: float, top: float
+) -> None:
+    if axis.line is None:
+        return
+    axes.axvline(axis.line, color=INK, linewidth=0.8, linestyle=(0, (4, 2)), zorder=1)
+    if axis.line_text:
+        text = shortened(axis.line_text, sheet.width - 2 * EDGE)
+        half = width_of(text) / 2
+        x = left + (axis.line - ends[0]) / (ends[1] - ends[0]) * inner
+        x = min(max(x, EDGE + half), sheet.width - EDGE - half)
+        sheet.write(x, top - LINE / 2 - 0.02, text, across="center", style=ASIDE)
+
+
+def _draw_row(
+    sheet: Sheet,
+    axes: Axes,
+    row: Row,
+    series: Sequence[Series],
+    span: tuple[float, float],
+    frame: tuple[float, float, float],
+) -> None:
+    start, height = span
+    if row.band is not None:
+        _draw_band(axes, row.band, start, height)
+    lane = (height - 0.08) / max(1, _lanes(row))
+    y = start + 0.04 + lane / 2
+    for one, point in zip(series, row.points, strict=True):
+        if point is None:
+            continue
+        if known(point.value) is None:
+            who = f"{cleaned(one.name)}: " if _lanes(row) > 1 else ""
+            _say_missing(sheet, who, y, frame)
+        draw_estimate(axes, one.mark, point, y)
+        y += lane
+    if row.band is not None and not _whole(row.band):
+        _say_missing(sheet, "ceiling: ", y, frame)
+
+
+def _draw_band(axes: Axes, band: Estimate, start: float, height: float) -> None:
+    value, low, high = known(band.value), known(band.low), known(band.high)
+    if value is None:
+        return
+    if low is not None and high is not None:
+        axes.add_patch(band_patch(low, start + 0.02, high - low, height - 0.04))
+    axes.plot([value, value], [start + 0.02, start + height - 0.02], color=QUIET, linewidth=1.2, zorder=2)
+
+
+def _say_missing(sheet: Sheet, who: str, y: float, frame: tuple[float, float, float]) -> None:
+    left, top, inner = frame
+    room = inner - width_of(NOT_ESTIMABLE) - 0.1
+    who = f"{shortened(who[:-2], room - width_of(': '))}: " if who else ""
+    sheet.write(left + 0.05, top + y, who + NOT_ESTIMABLE, style=MISSING)

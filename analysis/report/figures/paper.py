@@ -1,0 +1,179 @@
+"""A sheet measured in inches, on which axes, words and legends are put at places that were counted out before."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from analysis.report.figures.palette import BAND, BAND_EDGE, BAND_HATCH, INK, QUIET, Mark
+from analysis.report.figures.words import LINE, cleaned, known, number, shortened, width_of, wrapped
+from analysis.statistics.results import Estimate
+
+COLUMN, PAGE = 3.4, 7.0  # widths in inches: one column of a paper, and both
+EDGE = 0.05
+BASELINE = 0.039  # from the middle of a line of text down to its baseline
+AXIS = 0.22  # for tick marks and their numbers
+_HANDLE, _GAP = 0.2, 0.14  # of a legend's entry
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a legend; without a mark it is the band."""
+
+    text: str
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Style:
+    """How words are written; `on_white` covers what is drawn behind them."""
+
+    colour: str = INK
+    slant: bool = False
+    on_white: bool = False
+
+
+PLAIN = Style()
+ASIDE = Style(QUIET)
+MISSING = Style(QUIET, slant=True, on_white=True)
+
+
+class Sheet:
+    """A white figure; `words` has inches from the left and from the top as its coordinates."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.figure = Figure((width, height))
+        self.words = self.figure.add_axes((0, 0, 1, 1), zorder=2)
+        self.words.set_xlim(0, width)
+        self.words.set_ylim(height, 0)
+        self.words.set_axis_off()
+        self.words.patch.set_alpha(0)
+
+    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
+        bottom = self.height - top - height
+        axes = self.figure.add_axes(
+            (left / self.width, bottom / self.height, width / self.width, height / self.height), zorder=1
+        )
+        axes.tick_params(length=2.5, width=0.6, pad=2, colors=INK)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+        for spine in axes.spines.values():
+            spine.set_color(INK)
+        return axes
+
+    def write(self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN) -> None:
+        """Words around (left, centre or right) `x` and vertically about `y`, line by line on even baselines."""
+        lines = text.split("\n")
+        for place, line in enumerate(lines):
+            self.words.text(
+                x,
+                y + (place - (len(lines) - 1) / 2) * LINE + BASELINE,
+                line,
+                ha=across,
+                va="baseline",
+                color=style.colour,
+                style="italic" if style.slant else "normal",
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
+            )
+
+    def legend(self, rows: Sequence[Sequence[Entry]], left: float = EDGE, top: float = EDGE) -> None:
+        for place, row in enumerate(rows):
+            x, y = left, top + (place + 0.5) * (LINE + 0.03)
+            for entry in row:
+                self._handle(entry, x, y)
+                self.write(x + _HANDLE, y, entry.text)
+                x += _HANDLE + width_of(entry.text) + _GAP
+
+    def _handle(self, entry: Entry, x: float, y: float) -> None:
+        if entry.mark is None:
+            self.words.add_patch(band_patch(x, y - 0.05, _HANDLE - 0.05, 0.1))
+            return
+        draw_mark(self.words, entry.mark, x + _HANDLE / 2 - 0.03, y)
+
+
+def legend_rows(entries: Sequence[Entry], width: float) -> list[list[Entry]]:
+    """The entries flowed into rows of `width` inches, each shortened to a row at most."""
+    rows: list[list[Entry]] = []
+    free = 0.0
+    for entry in entries:
+        text = shortened(cleaned(entry.text), width - _HANDLE)
+        taken = _HANDLE + width_of(text)
+        if not rows or taken > free:
+            rows.append([])
+            free = width
+        rows[-1].append(Entry(text, entry.mark))
+        free -= taken + _GAP
+    return rows
+
+
+def legend_height(rows: Sequence[Sequence[Entry]]) -> float:
+    return len(rows) * (LINE + 0.03) + 0.06 if rows else 0.0
+
+
+def band_patch(x: float, y: float, width: float, height: float) -> Rectangle:
+    return Rectangle((x, y), width, height, facecolor=BAND, edgecolor=BAND_EDGE, hatch=BAND_HATCH, linewidth=0.6)
+
+
+def draw_mark(axes: Axes, mark: Mark, x: float, y: float) -> None:
+    axes.plot(
+        [x],
+        [y],
+        mark.shape,
+        markersize=4.8,
+        markerfacecolor=mark.face,
+        markeredgecolor=mark.colour,
+        markeredgewidth=0.8,
+        clip_on=False,
+        zorder=4,
+    )
+
+
+def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
+    """Point and whiskers at height `y`; nothing where there is no value."""
+    value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
+    if value is None:
+        return
+    if low is not None and high is not None:
+        axes.plot([low, high], [y, y], color=mark.colour, linewidth=1.0, solid_capstyle="butt", zorder=3)
+        for end in (low, high):
+            axes.plot([end], [y], "|", color=mark.colour, markersize=4, markeredgewidth=0.9, clip_on=False, zorder=3)
+    draw_mark(axes, mark, value, y)
+
+
+def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
+    """The least range that holds every value and interval, with some air; 0 to 1 for none."""
+    parts = [
+        known(part) for one in estimates if known(one.value) is not None for part in (one.value, one.low, one.high)
+    ]
+    values = [part for part in parts if part is not None] + list(also)
+    if not values:
+        return 0.0, 1.0
+    low, high = min(values), max(values)
+    air = 0.06 * (high - low) or max(0.5, abs(low) * 0.05)
+    return low - air, high + air
+
+
+def scale(axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number) -> None:
+    """The horizontal axis from `low` to `high`, with as many ticks as `inches` hold without touching."""
+    axes.set_xlim(low, high)
+    for most in range(max(1, math.floor(inches / 0.2)), 0, -1):
+        ticks = [
+            tick for tick in MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high
+        ]
+        widths = [width_of(write(tick)) for tick in ticks]
+        step = inches / max(1, len(ticks))
+        if len(ticks) > 1:
+            step = (ticks[1] - ticks[0]) / (high - low) * inches
+        if max(widths, default=0) + 0.1 <= step:
+            break
+    axes.set_xticks(ticks)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _place: write(value)))
+
+
+def axis_label(text: str, width: float) -> str:
+    return wrapped(text, width, 3)

@@ -1,0 +1,210 @@
+"""Systems in the order of people's means and of judges' means, with lines from place to place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.palette import BLUE, GUIDE, PEOPLE, QUIET, VERMILLION, Mark, judge_mark
+from analysis.report.figures.paper import (
+    ASIDE,
+    AXIS,
+    COLUMN,
+    EDGE,
+    MISSING,
+    Sheet,
+    axis_label,
+    draw_estimate,
+    limits,
+    scale,
+)
+from analysis.report.figures.words import (
+    LINE,
+    NOT_ESTIMABLE,
+    cleaned,
+    known,
+    labels,
+    lines_in,
+    sentences,
+    spoken,
+    widest,
+    wrapped,
+)
+from analysis.statistics.results import Estimate
+
+ROW = 0.165  # inches
+LINKS = 0.32  # between two panels
+NARROWEST = 0.66  # panel; the words "not estimable" may stand over into the links, where such a system has no line
+BESIDE = 0.06  # between a panel, a rank and a name
+
+
+@dataclass(frozen=True)
+class RankedSystem:
+    """One system's mean by each rater, in the order of the figure's `raters`."""
+
+    name: str
+    means: Sequence[Estimate]
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One rater's panel: each system's row (in the order of the systems), and its rank as it is written."""
+
+    rows: Sequence[int]
+    ranks: Sequence[str]
+
+
+def ranking(
+    systems: Sequence[RankedSystem],
+    *,
+    raters: Sequence[str],
+    measure: str,
+    low_is_best: bool = False,
+    width: float = COLUMN,
+) -> Drawn:
+    """A panel per rater, people first (`raters[0]`), best system on top; lines join a system's places.
+
+    `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a further block below,
+    with people again. Systems without a mean stand last, with words. ValueError if a system has not a mean per rater.
+    """
+    if not raters[1:] or any(len(one.means) != len(raters) for one in systems):
+        raise ValueError("every system needs one mean for people and one for each judge, and there is no judge")
+    columns = [_column([one.means[place] for one in systems], low_is_best=low_is_best) for place in range(len(raters))]
+    with house_style():
+        figure = _draw(systems, raters, columns, measure, width)
+        return rendered(
+            figure, title="Systems ranked by people and by judges", alt=_alt(systems, raters, columns, measure)
+        )
+
+
+def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
+    sign = 1 if low_is_best else -1
+    values = [known(one.value) for one in means]
+    order = sorted(range(len(values)), key=lambda place: _best_first(values[place], sign))
+    ranks = []
+    for value in values:
+        if value is None:
+            ranks.append("")
+            continue
+        better = sum(other is not None and sign * other < sign * value for other in values)
+        ranks.append(f"{better + 1}{'=' if values.count(value) > 1 else ''}")
+    return _Column([order.index(place) for place in range(len(values))], ranks)
+
+
+def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
+    return (value is None, 0.0 if value is None else sign * value)
+
+
+def _blocks(judges: int, room: float) -> list[list[int]]:
+    """The raters' places, people in front of each block, as many judges to a block as `room` inches hold."""
+    each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
+    return [[0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)]
+
+
+def _draw(
+    systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str, width: float
+) -> Figure:
+    names = labels([one.name for one in systems], 0.2 * width)
+    side = EDGE + widest(names) + 2 * BESIDE + widest([rank for column in columns for rank in column.ranks])
+    room = width - 2 * side
+    blocks = _blocks(len(raters) - 1, room)
+    caption = axis_label(measure, width - 2 * EDGE)
+    body = max(1, len(systems)) * ROW + 0.06
+    widest_block = max(map(len, blocks))
+    panel = (room - (widest_block - 1) * LINKS) / widest_block
+    heads = [wrapped(name, panel + LINKS - 0.06, 2) for name in raters]
+    head = lines_in(heads) * LINE + 0.04
+    high = head + body + AXIS
+    sheet = Sheet(width, EDGE + len(blocks) * high + lines_in([caption]) * LINE + EDGE)
+    ends = limits([mean for one in systems for mean in one.means])
+    for place, block in enumerate(blocks):
+        frame = (side, EDGE + place * high + head, panel, body)
+        _block(sheet, systems, names, [(heads[one], columns[one], one) for one in block], frame, ends)
+    if not systems:
+        sheet.write(width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING)
+    sheet.write(width / 2, sheet.height - EDGE - lines_in([caption]) * LINE / 2, caption, across="center")
+    return sheet.figure
+
+
+def _block(
+    sheet: Sheet,
+    systems: Sequence[RankedSystem],
+    names: Sequence[str],
+    shown: Sequence[tuple[str, _Column, int]],
+    frame: tuple[float, float, float, float],
+    ends: tuple[float, float],
+) -> None:
+    left, top, panel, body = frame
+    for place, (head, column, rater) in enumerate(shown):
+        x = left + place * (panel + LINKS)
+        sheet.write(x + panel / 2, top - 0.04 - lines_in([head]) * LINE / 2, head, across="center")
+        axes = sheet.axes(x, top, panel, body)
+        axes.set_ylim(body, 0)
+        axes.set_yticks([])
+        axes.spines["left"].set_visible(False)
+        scale(axes, *ends, panel)
+        mark = PEOPLE if rater == 0 else judge_mark(rater - 1)
+        _points(sheet, axes, [one.means[rater] for one in systems], column, mark, (x + panel / 2, top))
+        if place:
+            _links(sheet, shown[place - 1][1], column, (x - LINKS, x), top)
+    _names(sheet, names, shown[0][1], (left - BESIDE, top), "right")
+    _names(sheet, names, shown[-1][1], (left + len(shown) * panel + (len(shown) - 1) * LINKS + BESIDE, top), "left")
+
+
+def _names(sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str) -> None:
+    """Rank and name of every system, the rank next to the panel."""
+    away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
+    for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
+        y = corner[1] + _height(row)
+        sheet.write(corner[0], y, rank, across=across, style=ASIDE)
+        sheet.write(corner[0] + away, y, name, across=across)
+
+
+def _height(row: int) -> float:
+    return 0.03 + (row + 0.5) * ROW
+
+
+def _points(
+    sheet: Sheet, axes: Axes, means: Sequence[Estimate], column: _Column, mark: Mark, centre: tuple[float, float]
+) -> None:
+    middle, top = centre
+    for mean, row in zip(means, column.rows, strict=True):
+        y = _height(row)
+        axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
+        draw_estimate(axes, mark, mean, y)
+        if known(mean.value) is None:
+            sheet.write(middle, top + y, NOT_ESTIMABLE, across="center", style=MISSING)
+
+
+def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float) -> None:
+    """A line per system: solid where it rises, dashed where it falls, thin and grey where it stays."""
+    for start, end, rank, other in zip(before.rows, after.rows, before.ranks, after.ranks, strict=True):
+        if not (rank and other):
+            continue
+        colour, style = (BLUE, "-") if end < start else (VERMILLION, (0, (3, 1.5)))
+        if end == start:
+            colour, style = QUIET, "-"
+        heights = [top + _height(start), top + _height(end)]
+        sheet.words.plot(
+            [ends[0] + 0.02, ends[1] - 0.02],
+            heights,
+            color=colour,
+            linestyle=style,
+            linewidth=0.6 if end == start else 1.0,
+        )
+
+
+def _alt(systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str) -> str:
+    told = [f"Systems ranked by {', '.join(cleaned(one) for one in raters)}: {cleaned(measure)}"]
+    for place in sorted(range(len(systems)), key=lambda one: columns[0].rows[one]):
+        one = systems[place]
+        ranks = [
+            f"{cleaned(rater)} rank {column.ranks[place]}, {spoken(mean)}"
+            if known(mean.value) is not None
+            else f"{cleaned(rater)} {spoken(mean)}"
+            for rater, column, mean in zip(raters, columns, one.means, strict=True)
+        ]
+        told.append(f"{cleaned(one.name)}: {'; '.join(ranks)}")
+    return sentences(told)

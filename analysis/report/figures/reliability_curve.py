@@ -1,0 +1,149 @@
+"""How reliable the mean of so many raters is: one small panel per criterion, with today's number marked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.palette import BAND, BAND_EDGE, BLUE, GUIDE, INK
+from analysis.report.figures.paper import AXIS, COLUMN, EDGE, MISSING, Sheet, axis_label, limits
+from analysis.report.figures.words import (
+    LINE,
+    NOT_ESTIMABLE,
+    cleaned,
+    known,
+    lines_in,
+    number,
+    sentences,
+    spoken,
+    wrapped,
+)
+from analysis.statistics.results import Estimate
+
+PANEL = 1.2  # inches, the narrowest
+HIGH = 1.15
+TICK_NUMBERS = 0.36
+DOTTED_UP_TO = 12  # points; more would touch
+
+
+@dataclass(frozen=True)
+class ReliabilityCurve:
+    """One criterion: the reliability of the mean of 1, 2, … raters, and how many rate now (None: varies)."""
+
+    criterion: str
+    raters: Sequence[int]
+    values: Sequence[Estimate]
+    current: int | None = None
+
+
+def reliability_curve(curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN) -> Drawn:
+    """A panel per curve on one scale; the interval is a band with edges, the current number a diamond with words.
+
+    `statistic` names what is on the vertical axis. ValueError if a curve has not one value per number of raters.
+    """
+    if any(len(one.raters) != len(one.values) for one in curves):
+        raise ValueError("a curve needs one value for each number of raters")
+    with house_style():
+        figure = _draw(curves, statistic, width)
+        return rendered(figure, title="Reliability by number of raters", alt=_alt(curves, statistic))
+
+
+def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> Figure:
+    across = max(1, min(len(curves), int((width - EDGE) / (PANEL + TICK_NUMBERS))))
+    down = -(-max(1, len(curves)) // across)
+    cell = (width - EDGE - 0.08) / across
+    panel = cell - TICK_NUMBERS
+    heads = [_heading(one, cell - 0.1) for one in curves] or [NOT_ESTIMABLE]
+    head = lines_in(heads) * LINE + 0.06
+    title = axis_label(f"Vertical: {statistic}. Horizontal: number of raters.", width - 2 * EDGE)
+    high = head + HIGH + AXIS + 0.06
+    sheet = Sheet(width, EDGE + down * high + lines_in([title]) * LINE + EDGE)
+    low, top_value = limits([value for one in curves for value in one.values])
+    for place, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
+        left = EDGE + (place % across) * cell + TICK_NUMBERS
+        top = EDGE + (place // across) * high + head
+        sheet.write(left - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
+        axes = sheet.axes(left, top, panel, HIGH)
+        axes.set_ylim(low, top_value)
+        _curve(axes, curve)
+        if not any(known(one.value) is not None for one in curve.values):
+            sheet.write(left + 0.08, top + HIGH / 2, NOT_ESTIMABLE, style=MISSING)
+    if not curves:
+        sheet.write(width / 2, EDGE + high / 2, NOT_ESTIMABLE, across="center", style=MISSING)
+    sheet.write(width / 2, sheet.height - EDGE - lines_in([title]) * LINE / 2, title, across="center")
+    return sheet.figure
+
+
+def _heading(curve: ReliabilityCurve, room: float) -> str:
+    """The criterion, and under it what the current number of raters gives."""
+    name = wrapped(curve.criterion, room, 2)
+    now = _current(curve)
+    if now is None:
+        return name
+    value = known(now.value)
+    raters = f"{curve.current} rater{'s' if curve.current != 1 else ''}"
+    words = f"{raters}: {NOT_ESTIMABLE if value is None else number(round(value, 2))}"
+    return f"{name}\n{wrapped(words, room, 1)}"
+
+
+def _current(curve: ReliabilityCurve) -> Estimate | None:
+    return dict(zip(curve.raters, curve.values, strict=True)).get(curve.current) if curve.current else None
+
+
+def _known_points(curve: ReliabilityCurve) -> list[tuple[int, float, Estimate]]:
+    pairs = zip(curve.raters, curve.values, strict=True)
+    return [(raters, value, one) for raters, one in pairs if (value := known(one.value)) is not None]
+
+
+def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
+    points = _known_points(curve)
+    axes.set_xlim(min(curve.raters, default=1) - 0.4, max(curve.raters, default=1) + 0.4)
+    axes.xaxis.set_major_locator(MaxNLocator(4, integer=True, min_n_ticks=1))
+    axes.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _place: number(value)))
+    axes.grid(axis="y", color=GUIDE, linewidth=0.5)
+    axes.set_axisbelow(True)
+    _band(axes, points)
+    axes.plot(
+        [raters for raters, _value, _one in points],
+        [value for _raters, value, _one in points],
+        "o-" if len(points) <= DOTTED_UP_TO else "-",
+        color=BLUE,
+        markersize=2.5,
+        linewidth=1.1,
+        zorder=3,
+    )
+    for raters, value, _one in points:
+        if raters == curve.current:
+            axes.axvline(raters, color=INK, linewidth=0.7, linestyle=(0, (4, 2)), zorder=2)
+            axes.plot([raters], [value], "D", color=INK, markersize=4.8, zorder=4)
+
+
+def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
+    """The interval, at a single point too: a number of raters without one beside it still shows its whiskers."""
+    banded = [
+        (raters, low, high)
+        for raters, _value, one in points
+        if (low := known(one.low)) is not None and (high := known(one.high)) is not None
+    ]
+    if not banded:
+        return
+    at, lows, highs = zip(*banded, strict=True)
+    axes.fill_between(at, lows, highs, facecolor=BAND, edgecolor=BAND_EDGE, linewidth=0.6, zorder=1)
+    if len(banded) == 1:
+        axes.plot([at[0], at[0]], [lows[0], highs[0]], "_-", color=BLUE, markersize=4, linewidth=1.0, zorder=3)
+
+
+def _alt(curves: Sequence[ReliabilityCurve], statistic: str) -> str:
+    told = [f"{cleaned(statistic)} by number of raters"]
+    for curve in curves:
+        pairs = zip(curve.raters, curve.values, strict=True)
+        values = ", ".join(
+            f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}" for raters, value in pairs
+        )
+        now = f"; {curve.current} rate now" if curve.current else ""
+        told.append(f"{cleaned(curve.criterion)}: {values}{now}")
+    return sentences(told)

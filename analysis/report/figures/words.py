@@ -1,0 +1,139 @@
+"""Names from outside, made fit to be drawn: cleaned, measured, wrapped, shortened so that they stay distinct."""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
+
+from analysis.report.figures.drawn import FAMILY, SIZE, house_style
+from analysis.statistics.results import Estimate
+
+LINE = 0.135  # inches from one line of text to the next
+NOT_ESTIMABLE = "not estimable"
+FINE_BELOW = 10  # numbers below it are written with decimals
+MOST_SPOKEN = 40  # values in an alt text; the table beside the figure holds all
+_BIDI_CONTROLS = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Control characters, halves of surrogate pairs and code points that stand for nothing are no XML.
+_NOT_TEXT = {"Cc", "Cs", "Cn", "Co"}
+_PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
+
+
+def cleaned(text: str) -> str:
+    """`text` on one line, without characters that XML refuses or that turn the text around it."""
+    kept = (
+        " " if unicodedata.category(one) in _NOT_TEXT or one in "\u2028\u2029" else one
+        for one in text
+        if one not in _BIDI_CONTROLS
+    )
+    return " ".join("".join(kept).split()) or "(no name)"
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str) -> float:
+    """The width of one line of text in inches, with room for wide characters that the browser's font sets."""
+    wide = sum(unicodedata.east_asian_width(one) in "WF" for one in text)
+    narrow = "".join(one for one in text if unicodedata.east_asian_width(one) not in "WF")
+    with house_style():
+        measured, _height, _descent = text_to_path.get_text_width_height_descent(
+            narrow, FontProperties(family=FAMILY, size=SIZE), ismath=False
+        )
+    return float(measured + wide * SIZE * 1.35) / 72
+
+
+def shortened(text: str, width: float) -> str:
+    """`text`, with an ellipsis in its middle if it is wider than `width` inches: names differ at both ends."""
+    if width_of(text) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if width_of(_cut(text, middle)) <= width else (low, middle - 1)
+    return _cut(text, low)
+
+
+def _cut(text: str, kept: int) -> str:
+    tail = kept // 2
+    return text[: kept - tail].rstrip() + "…" + (text[-tail:].lstrip() if tail else "")
+
+
+def wrapped(text: str, width: float, lines: int) -> str:
+    """`text` in at most `lines` lines of `width` inches, broken at spaces and joints, shortened in the last."""
+    rest = cleaned(text)
+    done: list[str] = []
+    while len(done) < lines - 1 and width_of(rest) > width:
+        first = _first_line(rest, width)
+        done.append(first.rstrip())
+        rest = rest[len(first) :].lstrip()
+    return "\n".join([*done, shortened(rest, width)])
+
+
+def _first_line(text: str, width: float) -> str:
+    line = ""
+    for piece in _PIECE.findall(text):
+        if width_of((line + piece).rstrip()) > width:
+            break
+        line += piece
+    if line:
+        return line
+    kept = next(size for size in range(len(text), 0, -1) if size == 1 or width_of(text[:size]) <= width)
+    return text[:kept]
+
+
+def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
+    """Each name fitted into `width` inches; two names that would look the same get their number in the list."""
+    fitted = [wrapped(name, width, lines) for name in names]
+    often = Counter(fitted)
+    return [
+        label if often[label] == 1 else _numbered(name, number, width, lines)
+        for number, (name, label) in enumerate(zip(names, fitted, strict=True), 1)
+    ]
+
+
+def _numbered(name: str, number: int, width: float, lines: int) -> str:
+    mark = f" #{number}"
+    return wrapped(name, width - width_of(mark) - 0.02, lines) + mark
+
+
+def lines_in(labels_: Iterable[str]) -> int:
+    return max((label.count("\n") + 1 for label in labels_), default=1)
+
+
+def widest(labels_: Iterable[str]) -> float:
+    """The width in inches of the widest line."""
+    return max((width_of(line) for label in labels_ for line in label.split("\n")), default=0.0)
+
+
+def known(value: float | None) -> float | None:
+    """`value`, or None where there is none: statistics on arrays say it with NaN."""
+    return None if value is None or not math.isfinite(value) else float(value)
+
+
+def number(value: float) -> str:
+    """A number for a reader: up to three decimals, with a real minus sign."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < FINE_BELOW else f"{value:.4g}"
+    return "0" if text in {"-0", ""} else text.replace("-", "−")
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
+    """An estimate in words: value and interval, or that there is none, and why."""
+    value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
+    if value is None:
+        reason = cleaned(estimate.reason).removeprefix(f"{NOT_ESTIMABLE}: ") if estimate.reason else ""
+        return f"{NOT_ESTIMABLE} ({reason})" if reason else NOT_ESTIMABLE
+    return write(value) if low is None or high is None else f"{write(value)} ({write(low)} to {write(high)})"
+
+
+def sentences(parts: Sequence[str]) -> str:
+    """The parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of the rest."""
+    rest = len(parts) - MOST_SPOKEN
+    told = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
+    return " ".join(part if part.endswith(".") else f"{part}." for part in told)

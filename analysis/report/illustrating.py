@@ -1,0 +1,122 @@
+"""What a finished report carries along: its figures, drawn once, and the bundle that recomputes it."""
+
+import io
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from analysis.comparison.results import Comparison, CriterionResult, Settings
+from analysis.data.frame import Frame
+from analysis.data.ratings import batch_frame
+from analysis.models import Report, ReportFigure
+from analysis.report.bundle import write_bundle
+from analysis.report.content import comparison_of, content_key
+from analysis.report.drawing import drawings
+from analysis.report.figures import Drawn
+from analysis.report.tables import as_csv, as_latex, as_markdown
+from analysis.report.wording import methods
+from analysis.statistics.results import Estimate
+from hits.exports.dictionary import HEADER, dictionary_rows
+from people.locks import Work, alone_at
+
+logger = logging.getLogger(__name__)
+
+
+def illustrate(*, report_id: int) -> None:
+    """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is done."""
+    with alone_at(Work.REPORT, report_id):
+        _illustrate(report_id)
+
+
+def _illustrate(report_id: int) -> None:
+    report = Report.objects.select_related("batch__rubric_version", "batch__project").get(pk=report_id)
+    comparison = comparison_of(report)
+    if comparison is None:
+        return
+    drawn = set(report.figures.values_list("name", flat=True))
+    for place, (name, drawing) in enumerate(drawings(comparison).items()):
+        if name not in drawn:
+            one = drawing.draw()
+            ReportFigure.objects.get_or_create(
+                report=report,
+                name=name,
+                defaults={"place": place, "title": drawing.title, "alt": one.alt, "svg": one.svg, "pdf": one.pdf},
+            )
+    if not report.bundle:
+        _bundle(report, comparison)
+    Report.objects.filter(pk=report.pk).update(illustrated=True)
+
+
+def _bundle(report: Report, comparison: Comparison) -> None:
+    """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true to put in."""
+    frame = batch_frame(report.batch)
+    if content_key(report.batch, Settings(**report.settings)) != report.content_key:
+        logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
+        return
+    buffer = io.BytesIO()
+    header, *rows = dictionary_rows(report.batch)
+    write_bundle(
+        buffer,
+        ratings=_columns(frame),
+        dictionary=[dict(zip(header, row, strict=True)) for row in rows] or [dict.fromkeys(HEADER, "")],
+        tables={"main.csv": as_csv(comparison), "main.md": as_markdown(comparison), "main.tex": as_latex(comparison)},
+        figures={one.name: Drawn(bytes(one.svg), bytes(one.pdf), one.alt) for one in report.figures.order_by("place")},
+        methods=methods(comparison),
+        main_table=list(main_table(comparison)),
+    )
+    name = default_storage.save(f"reports/{report.content_key}.zip", ContentFile(buffer.getvalue()))
+    Report.objects.filter(pk=report.pk).update(bundle=name)
+
+
+def _columns(frame: Frame) -> dict[str, list[Any]]:
+    """The bundle's columns; a preference has no one system."""
+    pairs = [bool(other) for other in frame.other.texts()]
+    return {
+        "hit": frame.hit.texts(),
+        "item": frame.item.texts(),
+        "system": ["" if pair else name for pair, name in zip(pairs, frame.system.texts(), strict=True)],
+        "criterion": frame.criterion.texts(),
+        "target": frame.target.texts(),
+        "rater": frame.rater.texts(),
+        "kind": ["judge" if judge else "human" for judge in frame.judge.tolist()],
+        "position": [position or None for position in frame.position.tolist()],
+        "value": frame.value.tolist(),
+    }
+
+
+def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    """The rows that the bundle's script recomputes."""
+    for criterion in comparison.criteria:
+        yield from _people_rows(criterion)
+        for judge in criterion.judges:
+            if criterion.facts.level != "nominal":
+                yield _line(criterion, judge.judge, "mean", "", judge.mean)
+            for figure in judge.figures:
+                name, _mark, level = figure.statistic.rpartition("_")
+                statistic = {"kendall": f"kendall_tau_{comparison.settings.tau}"}.get(name, name)
+                if name in {"pearson", "spearman", "kendall"}:
+                    at = {"input": "per_input"}.get(level, level)
+                    line = _line(criterion, judge.judge, statistic, at, figure.judge)
+                    yield line | ({"constant": comparison.settings.constant} if at == "per_input" else {})
+
+
+def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
+    if criterion.facts.level != "nominal":  # labels have no mean
+        yield _line(criterion, "", "mean", "", criterion.people.mean)
+    alpha = criterion.people.agreement.get("alpha")
+    if alpha is not None:
+        yield _line(criterion, "", "krippendorff_alpha", criterion.facts.level, alpha)
+
+
+def _line(criterion: CriterionResult, judge: str, statistic: str, level: str, one: Estimate) -> dict[str, Any]:
+    return {
+        "criterion": criterion.facts.key,
+        "judge": judge,
+        "statistic": statistic,
+        "level": level,
+        "n": one.n,
+        "value": one.value,
+    }

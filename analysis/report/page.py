@@ -1,0 +1,160 @@
+"""A comparison laid out for the report's page: rows and cells, nothing computed that the comparison does not say."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.catalogue import AMONG_PEOPLE, NOMINAL, STATISTICS, full_title
+from analysis.comparison.results import (
+    AlternativeAnnotator,
+    Comparison,
+    CriterionResult,
+    Figure,
+    JudgePair,
+    JudgeResult,
+)
+from analysis.statistics.results import Estimate
+
+# What the page's table shows; the downloads have all.
+SCORED = (
+    "exact",
+    "kappa",
+    "spearman_input",
+    "spearman_pooled",
+    "spearman_system",
+    "kendall_input",
+    "mae",
+    "bias",
+)
+BLANK = Estimate(None, 0, reason="–")
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column: its short name, and the statistic's full one."""
+
+    short: str
+    full: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure; `within` marks a judge that does as well as the annotator who does least well."""
+
+    estimate: Estimate
+    within: bool | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A judge's row, or people's own."""
+
+    name: str
+    human: bool
+    cells: Sequence[Cell]
+    units: int
+    test: AlternativeAnnotator | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """One criterion's rows: every judge, then people."""
+
+    criterion: CriterionResult
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Criteria of one kind under one head."""
+
+    heads: Sequence[Head]
+    sections: Sequence[Section]
+
+
+def tables(comparison: Comparison) -> list[Table]:
+    """The main tables: scored criteria, then labels."""
+    nominal = [one for one in comparison.criteria if one.facts.level == "nominal"]
+    scored = [one for one in comparison.criteria if one.facts.level != "nominal"]
+    tau = comparison.settings.tau
+    return [
+        Table([_head(name, group[0], tau) for name in names], [_section(one, names) for one in group])
+        for group, names in ((scored, SCORED), (nominal, NOMINAL))
+        if group
+    ]
+
+
+def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
+    one = STATISTICS[name]
+    at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(one.at, "")
+    short = f"{one.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"
+    return Head(f"{short} {at}".strip(), full_title(name, level=criterion.facts.level, tau=tau))
+
+
+def _section(criterion: CriterionResult, names: Sequence[str]) -> Section:
+    rows = [_judge_row(one, names) for one in criterion.judges]
+    if criterion.judges:
+        cells = [Cell(criterion.ceiling(name) or BLANK) for name in names]
+        rows.append(Row("people", human=True, cells=cells, units=criterion.people.units))
+    return Section(criterion, rows)
+
+
+def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
+    return Row(
+        judge.judge,
+        human=False,
+        cells=[_cell(judge.figure(name)) for name in names],
+        units=judge.shared,
+        test=judge.annotator_test,
+    )
+
+
+def _cell(figure: Figure | None) -> Cell:
+    return Cell(BLANK) if figure is None else Cell(figure.judge, figure.within)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """People among themselves on one criterion."""
+
+    criterion: CriterionResult
+    figures: Sequence[tuple[str, Estimate]]
+
+
+def people_agreement(comparison: Comparison) -> list[Agreement]:
+    return [
+        Agreement(one, [(AMONG_PEOPLE.get(name, name), value) for name, value in one.people.agreement.items()])
+        for one in comparison.criteria
+    ]
+
+
+@dataclass(frozen=True)
+class Rivalry:
+    """Two judges on one criterion, by one statistic."""
+
+    title: str
+    statistic: str
+    pair: JudgePair
+
+
+def rivalries(comparison: Comparison) -> list[Rivalry]:
+    return [
+        Rivalry(one.facts.title, full_title(pair.statistic, level=one.facts.level, tau=comparison.settings.tau), pair)
+        for one in comparison.criteria
+        for pair in one.judge_pairs
+        if pair.statistic in STATISTICS
+    ]
+
+
+def reasons(comparison: Comparison) -> list[str]:
+    """Why a figure of the main tables cannot be estimated: each reason once, with where it holds."""
+    found: dict[str, list[str]] = {}
+    for table in tables(comparison):
+        for section in table.sections:
+            title = section.criterion.facts.title
+            for row in section.rows:
+                told = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
+                told += [row.test.reason] if row.test and row.test.winning_rate is None else []
+                for reason in told:
+                    places = found.setdefault(reason, [])
+                    places += [] if title in places else [title]
+    return [f"{', '.join(places)}: {reason}." for reason, places in found.items() if reason and reason != BLANK.reason]

@@ -1,0 +1,309 @@
+"""The main table of a comparison as CSV, Markdown and LaTeX, with a caption that says what each figure is."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
+from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, Orders, SystemResult
+from analysis.data.frame import Level
+from analysis.statistics.results import Estimate
+from tabular.formulas import guarded
+
+HUMAN = "people (one left out)"
+DASH = "–"
+MAIN = ("exact", "kappa", "mae", "bias", "spearman_input", "kendall_input", "spearman_pooled", "spearman_system")
+CSV_HEAD = (
+    "criterion",
+    "level_of_measurement",
+    "rater",
+    "statistic",
+    "computed",
+    "value",
+    "low_95",
+    "high_95",
+    "n",
+    "n_of",
+    "resampled",
+    "within_human_range",
+    "not_estimable",
+)
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "−": "$-$",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the main table: a criterion's people, or one of its judges."""
+
+    criterion: str
+    rater: str
+    cells: tuple[Estimate | None, ...]
+
+
+def main_columns(result: Comparison) -> tuple[str, ...]:
+    """The main table's statistics: those that at least one criterion's level allows."""
+    allowed = {one.statistic for criterion in result.criteria for judge in criterion.judges for one in judge.figures}
+    return tuple(name for name in MAIN if name in allowed)
+
+
+def main_lines(result: Comparison) -> list[Line]:
+    """Per criterion the human row and a row per judge."""
+    names = main_columns(result)
+    lines = []
+    for criterion in result.criteria:
+        if not criterion.judges:
+            continue
+        title = criterion.facts.title
+        lines.append(Line(title, HUMAN, tuple(criterion.ceiling(name) for name in names)))
+        for judge in criterion.judges:
+            cells = tuple(figure.judge if (figure := judge.figure(name)) else None for name in names)
+            lines.append(Line(title, judge.judge, cells))
+    return lines
+
+
+def caption(result: Comparison) -> str:
+    """What the main table shows: statistic, level, n and interval, in one paragraph."""
+    levels = {criterion.facts.level for criterion in result.criteria}
+    tau = result.settings.tau
+    told = "; ".join(f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result))
+    counted = "; ".join(_counted(criterion) for criterion in result.criteria)
+    return (
+        f"Agreement of LLM judges with people. {told}. Exact agreement and kappa are taken against single human "
+        "ratings, the others against the mean of the people who rated the output. The row of people holds each "
+        f"annotator against the others, averaged over annotators{_whose_units(result)}. "
+        f"n: {counted}. {_interval(result)} {DASH}: cannot be estimated."
+    )
+
+
+def _whose_units(result: Comparison) -> str:
+    """With several judges the human row can be taken on one judge's units only."""
+    return f", on the units that {result.judges[0]} rated" if len(result.judges) > 1 else ""
+
+
+def _full(name: str, levels: set[Level], tau: str) -> str:
+    if name == "kappa" and len(levels) > 1 and "nominal" in levels:
+        return "Cohen's kappa, quadratic weights (unweighted for nominal criteria)"
+    return full_title(name, level=min(levels), tau=tau)
+
+
+def _counted(criterion: CriterionResult) -> str:
+    shared = ", ".join(f"{judge.judge} {judge.shared}" for judge in criterion.judges)
+    facts, raters = criterion.facts, criterion.people.raters
+    counts = f"{criterion.items} items, human raters {raters}, units shared with {shared or 'no judge'}"
+    return f"{facts.title} ({facts.level}) {counts}"
+
+
+def _interval(result: Comparison) -> str:
+    units = sorted({one.resampled for one in result.criteria} - {""})
+    if not units or not result.settings.draws:
+        return "No intervals: too few items to resample."
+    return (
+        f"In brackets: 95 % percentile intervals from {result.settings.draws:,} bootstrap resamples of "
+        f"{' or '.join(units)}."
+    )
+
+
+def _short(name: str, tau: str) -> str:
+    one = STATISTICS[name]
+    short = f"{one.short}-{tau}" if name.startswith("kendall") else one.short
+    return f"{short} ({one.at})" if one.at else short
+
+
+def as_csv(result: Comparison) -> str:
+    """Every figure of every criterion, a line each, with its interval and n, or the reason why there is none."""
+    buffer = io.StringIO()
+    lines = csv.writer(buffer, lineterminator="\n")
+    lines.writerow(CSV_HEAD)
+    for criterion in result.criteria:
+        lines.writerows(_csv_lines(criterion, result.settings.tau))
+    return buffer.getvalue()
+
+
+def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:
+    people = criterion.people
+    for name, figure in {"mean": people.mean, **people.agreement}.items():
+        yield _csv_line(criterion, "people", AMONG_PEOPLE.get(name, name), "among people", figure, "")
+    for judge in criterion.judges:
+        yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
+        for one in judge.figures:
+            title = full_title(one.statistic, level=criterion.facts.level, tau=tau)
+            counted = STATISTICS[one.statistic].n
+            within = "" if one.within is None else "yes" if one.within else "no"
+            yield _csv_line(criterion, judge.judge, title, "against all people", one.judge, counted, within)
+            yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", one.human, "annotators")
+            yield _csv_line(criterion, judge.judge, title, "against the others", one.left_out, "annotators")
+        yield from _csv_pairwise(criterion, judge)
+        yield from _csv_orders(criterion, judge.judge, judge.orders)
+    yield from _csv_orders(criterion, "people", people.orders)
+    for system in criterion.by_system:
+        yield from _csv_system(criterion, system)
+
+
+def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Sequence[object]]:
+    """Order of outputs, and the alternative-annotator test."""
+    if (pairs := judge.pairwise) is not None:
+        calibrated = f"pairwise accuracy, ties calibrated (epsilon {pairs.epsilon or 0:g})"
+        for title, figure in (
+            ("pairwise accuracy", pairs.accuracy),
+            (calibrated, pairs.calibrated),
+            ("soft pairwise accuracy", pairs.soft),
+        ):
+            yield _csv_line(criterion, judge.judge, title, "against all people", figure, "pairs")
+    test = judge.annotator_test
+    rate = Estimate(test.winning_rate, len(test.annotators), reason=test.reason)
+    title = f"alternative-annotator test (epsilon {test.epsilon:g})"
+    yield _csv_line(criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators")
+    yield _csv_line(
+        criterion, judge.judge, f"{title}, advantage probability", "against the others", test.advantage, "ratings"
+    )
+
+
+def _csv_orders(criterion: CriterionResult, rater: str, orders: Orders | None) -> Iterator[Sequence[object]]:
+    if orders is None:
+        return
+    for title, figure, counted in (
+        ("ties", orders.ties, "verdicts"),
+        ("share preferring what stands first", orders.first_share, "verdicts"),
+        ("same verdict in both orders", orders.consistency, "pairs"),
+        ("same verdict in one order", orders.same_order, "pairs"),
+    ):
+        yield _csv_line(criterion, rater, title, "", figure, counted)
+
+
+def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Sequence[object]]:
+    """One system by people and by each judge."""
+    what, counted = ("win rate", "verdicts") if criterion.facts.preference else ("mean", "items")
+    strengths = {"people": system.people_strength, **system.judge_strengths}
+    for rater, figure in {"people": system.people, **system.judges}.items():
+        line = _csv_line(criterion, rater, f"{what} of {system.system}", "by system", figure, counted)
+        yield _resampled(line, "items" if figure.low is not None else "")
+        if (strength := strengths.get(rater)) is not None:
+            title = f"Bradley-Terry log strength of {system.system}"
+            yield _csv_line(criterion, rater, title, "by system", strength, "verdicts")
+    for judge, powered in system.powered.items():
+        if powered.unlabelled:
+            title = f"prediction-powered mean of {system.system}"
+            line = _csv_line(criterion, "people", title, f"helped by {judge}", powered.mean, "items")
+            yield _resampled(line, "")  # its interval is a normal one
+
+
+def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:
+    """The line with another unit than the criterion's."""
+    place = CSV_HEAD.index("resampled")
+    return [*line[:place], unit, *line[place + 1 :]]
+
+
+def _csv_line(
+    criterion: CriterionResult, rater: str, title: str, how: str, figure: Estimate, counted: str, within: str = ""
+) -> Sequence[object]:
+    numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
+    unit = criterion.resampled if figure.low is not None else ""
+    cells = [
+        guarded(criterion.facts.key),
+        criterion.facts.level,
+        guarded(rater),
+        title,
+        guarded(how),
+        *numbers,
+        figure.n,
+        counted,
+    ]
+    return [*cells, unit, within, figure.reason]
+
+
+def _plain(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"
+
+
+def cell(figure: Estimate | None, minus: str = "−") -> str:
+    """ "0.54 [0.37, 0.66]", "0.54" without an interval, a dash where there is no figure."""
+    if figure is None or figure.value is None:
+        return DASH
+    value = _two(figure.value)
+    if figure.low is not None and figure.high is not None:
+        value += f" [{_two(figure.low)}, {_two(figure.high)}]"
+    return value.replace("-", minus)
+
+
+def _two(value: float) -> str:
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text
+
+
+def as_markdown(result: Comparison) -> str:
+    """The main table for a README or a notebook, with its caption and the reasons for dashes."""
+    names = main_columns(result)
+    head = ["criterion", "rater", *(_short(name, result.settings.tau) for name in names)]
+    rows = ["| " + " | ".join(map(_bar, head)) + " |", "| --- | --- |" + " ---: |" * len(names)]
+    rows += [
+        "| " + " | ".join([_bar(line.criterion), _bar(line.rater), *map(cell, line.cells)]) + " |"
+        for line in main_lines(result)
+    ]
+    reasons = [f"- {reason}" for reason in missing_reasons(result)]
+    return "\n".join([*rows, "", caption(result), *(["", *reasons] if reasons else []), ""])
+
+
+def _bar(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def missing_reasons(result: Comparison) -> list[str]:
+    """Why a dash stands where it does, a sentence for each reason."""
+    names, found = main_columns(result), dict[str, list[str]]()
+    for line in main_lines(result):
+        for name, figure in zip(names, line.cells, strict=True):
+            if figure is not None and figure.value is None:
+                place = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
+                found.setdefault(figure.reason, []).append(place)
+    return [f"{reason} ({'; '.join(places)})" for reason, places in found.items()]
+
+
+def as_latex(result: Comparison, label: str = "tab:judges") -> str:
+    """The main table for a paper, with booktabs rules; every name is escaped."""
+    names = main_columns(result)
+    head = ["Criterion", "Rater", *(_short(name, result.settings.tau) for name in names)]
+    body: list[str] = []
+    last = ""
+    for line in main_lines(result):
+        if last and line.criterion != last:
+            body.append(r"\midrule")
+        title = line.criterion if line.criterion != last else ""
+        last = line.criterion
+        cells = [_latex(title), _latex(line.rater), *(_latex(cell(one)) for one in line.cells)]
+        body.append(" & ".join(cells) + r" \\")
+    return "\n".join(
+        [
+            r"% needs \usepackage{booktabs}",
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{_latex(caption(result))}}}",
+            rf"\label{{{label}}}",
+            rf"\begin{{tabular}}{{ll{'r' * len(names)}}}",
+            r"\toprule",
+            " & ".join(map(_latex, head)) + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _latex(text: str) -> str:
+    return "".join(LATEX.get(letter, letter) for letter in text)

@@ -1,0 +1,41 @@
+"""Reports of batches: asked for by content, never twice for the same content. A worker computes them."""
+
+from dataclasses import asdict
+from functools import partial
+
+from django.db import transaction
+
+from analysis.comparison.results import Settings
+from analysis.models import Report
+from analysis.report.content import content_key, set_from
+from analysis.tasks import compute_report
+from hits.models import Batch
+
+
+@transaction.atomic
+def report_for(batch: Batch, settings: Settings | None = None) -> Report:
+    """The report of the batch's ratings as they are now; a worker computes it unless there is one already."""
+    chosen = settings or Settings()
+    report, made = Report.objects.get_or_create(
+        batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
+    )
+    if made:
+        transaction.on_commit(partial(compute_report.delay, report.pk))
+    elif report.state == Report.State.OUTDATED:
+        # The ratings came back to what they were, as after a rejection that was taken back.
+        _again(report, Report.State.OUTDATED)
+    return report
+
+
+@transaction.atomic
+def retry_report(report: Report) -> bool:
+    """Have a report that failed computed once more; False when it did not fail."""
+    return _again(report, Report.State.FAILED)
+
+
+def _again(report: Report, expected: Report.State) -> bool:
+    if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None):
+        return False
+    transaction.on_commit(partial(compute_report.delay, report.pk))
+    report.refresh_from_db()
+    return True
