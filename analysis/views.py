@@ -139,7 +139,7 @@ def disagreement(
     if not 1 <= number <= len(judged.disagreements):
         raise Http404
     shown = judged.disagreements[number - 1]
-    told = rationales(found.batch, shown, judged.judge)
+    told = rationales(found.batch, shown, judged.judge, viewer=request.user.pk)
     if told is None:
         raise Http404
     context = {

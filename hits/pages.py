@@ -135,7 +135,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         rubric_sha256=sha256,
         stimulus=replace(
             words(json.loads(fields), text_a, text_b, shown_order),
-            media={field: shown_medium(*about) for field, *about in media or ()},
+            media={field: shown_medium(*about, viewer=user.pk) for field, *about in media or ()},
         ),
         revision=revision or 0,
         draft=json.loads(draft) if draft else {},

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.db.models import QuerySet
-from django.urls import reverse
 
 from hits.models import HIT, Assignment, ItemMedium
+from hits.signed_media import medium_address
 from surveys.base import Medium, ShownOutput, Stimulus
 
 
@@ -17,14 +17,17 @@ def hits_with_words() -> QuerySet[HIT]:
     return HIT.objects.select_related("item", "output_a", "output_b")
 
 
-def stimulus_of(assignment: Assignment) -> Stimulus:
-    """What this assignment shows, in its own order."""
-    return stimulus_of_hit(assignment.hit, assignment.shown_order)
+def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
+    """What this assignment shows, in its own order, on a page for the account `viewer` (a user's id)."""
+    return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
-def stimulus_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
-    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ab" or "ba")."""
-    return replace(words_of_hit(hit, shown_order), media=media_of(hit.item_id))
+def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimulus:
+    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ab" or "ba").
+
+    Its stored media have addresses for the account `viewer`; none for None, where no page shows them.
+    """
+    return replace(words_of_hit(hit, shown_order), media=media_of(hit.item_id, viewer=viewer))
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
@@ -41,22 +44,35 @@ def words(fields: Mapping[str, Any], text_a: str, text_b: str | None, shown_orde
     )
 
 
-def media_of(item_id: int) -> dict[str, Medium]:
-    """The item's media by field."""
+def media_of(item_id: int, *, viewer: int | None) -> dict[str, Medium]:
+    """The item's media by field, as `stimulus_of_hit` has them."""
     rows = ItemMedium.objects.filter(item=item_id).select_related("medium").order_by("field")
     return {
         row.field: shown_medium(
-            row.medium.url, row.medium.sha256, row.medium.content_type, row.medium.width, row.medium.height
+            row.medium.url,
+            row.medium.sha256,
+            row.medium.content_type,
+            row.medium.width,
+            row.medium.height,
+            viewer=viewer,
         )
         for row in rows
     }
 
 
 def shown_medium(
-    url: str | None, sha256: str | None, content_type: str, width: int | None, height: int | None
+    url: str | None,
+    sha256: str | None,
+    content_type: str,
+    width: int | None,
+    height: int | None,
+    *,
+    viewer: int | None,
 ) -> Medium:
-    """A medium at its own address where it is a link, else at ours."""
-    return Medium(url or reverse("medium", args=[sha256]), content_type, width, height)
+    """A medium at its own address where it is a link, else at one of ours that is signed for `viewer`."""
+    if url is None:
+        url = "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
+    return Medium(url, content_type, width, height)
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:

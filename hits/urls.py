@@ -19,5 +19,5 @@ urlpatterns = [
     path("assignments/<assignment:pk>/ahead/", assignments.ahead, name="ahead"),
     path("assignments/<assignment:pk>/extend/", extending.extend, name="extend"),
     path("assignments/<assignment:pk>/draft/", drafts.draft, name="draft"),
-    path("media/<slug:sha256>", media.medium, name="medium"),
+    path("media/<slug:mac>/<slug:sha256>.<slug:extension>", media.medium, name="medium"),
 ]

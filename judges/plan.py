@@ -107,7 +107,7 @@ def estimate(run: JudgeRun) -> Usage:
     hits = hits_with_words().in_bulk({one.hit_id for one in looked})
     read = 0
     for call in looked:
-        parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order))
+        parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None))
         pictures = sum({"text": 0, "image": 1, "video": run.frames}[part.kind] for part in parts)
         read += len(prompt_text(parts)) // LETTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
     tokens_in = read * planned // max(1, len(looked))
@@ -122,7 +122,8 @@ def example_prompt(run: JudgeRun) -> str:
     if first is None:
         return ""
     hit = hits_with_words().get(pk=first.hit_id)
-    return prompt_text(prompt_parts(run, template_of(run), stimulus_of_hit(hit, first.shown_order)))
+    stimulus = stimulus_of_hit(hit, first.shown_order, viewer=None)
+    return prompt_text(prompt_parts(run, template_of(run), stimulus))
 
 
 @dataclass(frozen=True)

@@ -22,4 +22,4 @@ def prompt_parts(run: JudgeRun, template: PromptTemplate | None, stimulus: Stimu
 
 
 def hit_prompt(run: JudgeRun, template: PromptTemplate | None, hit: HIT, shown_order: str) -> list[Part]:
-    return prompt_parts(run, template, stimulus_of_hit(hit, shown_order))
+    return prompt_parts(run, template, stimulus_of_hit(hit, shown_order, viewer=None))

@@ -28,13 +28,13 @@ class Rationales:
     judge: Sequence[Side]
 
 
-def rationales(batch: Batch, shown: Disagreement, judge: str) -> Rationales | None:
-    """Both sides of a disagreement; None when its HIT is not there."""
+def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) -> Rationales | None:
+    """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not there."""
     hits = hits_with_words().filter(batch=batch)
     hit = hits.filter(pk=int(shown.hit)).first() if shown.hit.isdecimal() else None
     if hit is None:
         return None
-    stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a")
+    stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a", viewer=viewer)
     rubric = batch.rubric_version.spec
     titles = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
     labels = {

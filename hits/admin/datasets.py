@@ -75,6 +75,7 @@ class ItemInline(admin.TabularInline):
     verbose_name_plural = gettext_lazy("The first 20 items")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Item]:
+        self.viewer = request.user.pk  # an inline is made anew for each request
         match = request.resolver_match
         pk = match.kwargs.get("object_id") if match else None
         rows = super().get_queryset(request).filter(dataset=pk).order_by("pk")
@@ -92,8 +93,11 @@ class ItemInline(admin.TabularInline):
 
     @admin.display(description=gettext_lazy("picture"))
     def picture(self, item: Item) -> SafeString | str:
-        shown = [one for one in media_of(item.pk).values() if one.content_type.startswith("image/")]
-        return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', shown[0].url) if shown else "–"
+        media = media_of(item.pk, viewer=self.viewer).values()
+        pictures = [medium for medium in media if medium.content_type.startswith("image/")]
+        if not pictures:
+            return "–"
+        return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', pictures[0].url)
 
     @admin.display(description=gettext_lazy("outputs"))
     def written(self, item: Item) -> str:

@@ -134,7 +134,7 @@ class AssignmentAdmin(ProjectAdmin):
         one = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if one is not None:
-            rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one)
+            rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one, viewer=request.user.pk)  # type: ignore[arg-type]
             values = {answer.key: answer.number if answer.text is None else answer.text for answer in one.answers.all()}
             context = {
                 "rubric": rubric,

@@ -249,5 +249,6 @@ def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
     following = hold_ahead(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)
-    media = [{"url": one.url, "type": one.content_type} for one in media_of(following.hit.item_id).values()]
+    shown = media_of(following.hit.item_id, viewer=request.user.pk)
+    media = [{"url": medium.url, "type": medium.content_type} for medium in shown.values()]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from hits.claims import expire, return_assignment
 from hits.models import Answer, Assignment, Item, ItemMedium
+from hits.shown import media_of
 from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.studies import square_picture
@@ -60,7 +61,7 @@ def asked(page) -> list[str]:
 
 
 def shape(url: str) -> str:
-    return re.sub(r"(?<=assignments/)\w+|[0-9a-f]{64}|\d+", "N", url.split("/", 3)[3])
+    return re.sub(r"(?<=assignments/)\w+|[0-9a-f]{64}|[0-9a-f]{32}|\d+", "N", url.split("/", 3)[3])
 
 
 def saved_answers() -> dict[int, int]:
@@ -92,7 +93,8 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_pag
     with page.expect_response(re.compile("/ahead/$")):
         rate.open_hit(page, ann)
     following = Assignment.objects.get(ahead=True)
-    picture = f"/media/{ItemMedium.objects.get(item=following.hit.item_id).medium.sha256}"
+    (shown,) = media_of(following.hit.item_id, viewer=ann.pk).values()
+    picture = shown.url
     # It is here before it is asked for.
     page.wait_for_function(
         "(end) => performance.getEntriesByType('resource').some((one) => one.name.endsWith(end) && one.responseEnd)",
@@ -106,7 +108,9 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_pag
     assert page.url.endswith(world.hit_path(following))
     assert page.locator("[data-zoom-open] img").get_attribute("src") == picture
     assert page.evaluate("document.querySelector('[data-zoom-open] img').complete")
-    assert [one for one in requests if not re.search("draft/$|ahead/$|media/N$|svg$", one)] == ["POST assignments/N/"]
+    assert [one for one in requests if not re.search("draft/$|ahead/$|media/N/N.png$|svg$", one)] == [
+        "POST assignments/N/"
+    ]
     assert page.evaluate("[window.before === document.body, document.activeElement.tagName, scrollY]") == [
         False,
         "H1",
