@@ -11,10 +11,10 @@ help: ## list these commands
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
 
 run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
-	@exec $(BIN)/python -m annotation.supervise
+	@exec $(BIN)/python -m devserver.supervise
 
 services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
-	@exec $(BIN)/python -m annotation.supervise services
+	@exec $(BIN)/python -m devserver.supervise services
 
 test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
@@ -23,7 +23,7 @@ test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy annotation people surveys hits judges analysis demo tabular tools/demo_media
+	$(BIN)/mypy analysis annotation api database demo devserver hits judges payments people stimuli surveys tabular tools/demo_media
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 

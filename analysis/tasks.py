@@ -4,7 +4,7 @@ What they call is imported late: the web only sends them, and need not carry Sci
 """
 
 from analysis.models import Report
-from hits.outages import outlasting_task
+from database.outages import outlasting_task
 
 
 @outlasting_task

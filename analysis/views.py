@@ -20,8 +20,8 @@ from analysis.report.wording import findings, methods
 from analysis.requests import report_for, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
-from hits.views.assignments import allow_linked_media
-from hits.views.batches import see_other
+from hits.page.views.assignments import allow_linked_media
+from hits.page.views.batches import see_other
 from judges.plan import coverage
 from people.models import AnnotatorRequest
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from annotation.uploads import UploadNotKept
-from hits.outages import AWAY, drop_broken_connections
+from database.outages import AWAY, drop_broken_connections
 
 RETRY_SECONDS = 5
 KEPT = {"assignment"}  # the pages whose forms are sent on; a login's is not, it holds a password

@@ -15,7 +15,18 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "locale"
-SOURCES = ("annotation", "people", "surveys", "hits", "judges", "analysis", "tabular", "templates")
+SOURCES = (
+    "annotation",
+    "people",
+    "surveys",
+    "stimuli",
+    "payments",
+    "hits",
+    "judges",
+    "analysis",
+    "tabular",
+    "templates",
+)
 LANGUAGES = ("de", "es")
 SUFFIXES = {".py", ".html"}
 HEADER = "# Rateroom's texts. `make messages` keeps this file in order; docs/translating.md has the glossary."

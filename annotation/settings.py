@@ -41,6 +41,8 @@ INSTALLED_APPS = [
     "rest_framework",
     "people",
     "surveys",
+    "stimuli",
+    "payments",
     "hits",
     "judges",
     "analysis",
@@ -90,7 +92,7 @@ if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
     # A short outage is waited for; after a longer one a fresh attempt is made with each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
-# How often a statement of `people.statements` runs on a connection before its plan is kept. Empty for a pooler that
+# How often a statement of `database.statements` runs on a connection before its plan is kept. Empty for a pooler that
 # does not know prepared statements (PgBouncer before 1.21).
 if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)

@@ -5,7 +5,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from hits.api import router as api
+from api.batches import router as api
 
 handler500 = "annotation.errors.server_error"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
     path("language/", set_language, name="set_language"),
     path("api/", include(api.urls)),
+    path("", include("stimuli.urls")),
     path("", include("hits.urls")),
     path("", include("analysis.urls")),
 ]

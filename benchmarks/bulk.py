@@ -100,8 +100,8 @@ def _copy_in(database: str, path: Path) -> None:
 
 def import_rows(project: int, path: str, name: str) -> None:
     """In a process of its own: what the worker does with an uploaded table."""
-    from hits.imports import import_dataset
     from people.models import Project
+    from stimuli.imports import import_dataset
 
     import_dataset(project=Project.objects.get(pk=project), name=name, table=Path(path))
 
@@ -109,7 +109,7 @@ def import_rows(project: int, path: str, name: str) -> None:
 def publishing(bench: Bench, hits: int) -> list[Measure]:
     """Places a second of publishing, beside `INSERT … SELECT` of the same HITs and places under the same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
-    from hits.publishing import publish_batch
+    from hits.batches.publishing import publish_batch
 
     world = make_world()
     batch = draft_batch(world, make_dataset(world, hits), Shape(hits, RATERS))
@@ -132,7 +132,7 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
 
 def make_hits(batch: int) -> None:
     """In a process of its own: what the worker does with a batch that is being published."""
-    from hits import publishing
+    from hits.batches import publishing
     from hits.models import Batch
 
     publishing.make_hits(batch_id=batch)

@@ -1,6 +1,6 @@
 """`make chaos`: raters at work over HTTP while parts of the site are killed; then whether anything was lost.
 
-Starts the whole site (`annotation.supervise`) in a throwaway folder and leaves every repair to it. `--times 1` is the
+Starts the whole site (`devserver.supervise`) in a throwaway folder and leaves every repair to it. `--times 1` is the
 short form that the tests run. The table's "service" is the time from the fault until the part serves again.
 """
 
@@ -60,7 +60,7 @@ class Site:
         self.console = var / "console"
         with self.console.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "annotation.supervise"], cwd=ROOT, stdout=out, stderr=out, start_new_session=True
+                [sys.executable, "-m", "devserver.supervise"], cwd=ROOT, stdout=out, stderr=out, start_new_session=True
             )
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
@@ -112,9 +112,10 @@ class Study:
         import django
 
         django.setup()
-        from hits.ledger import deposit
-        from hits.models import Batch, Dataset, Item, Output, System
+        from hits.models import Batch
+        from payments.posting import deposit
         from people.models import Project, User
+        from stimuli.models import Dataset, Item, Output, System
         from surveys.models import RubricVersion
         from surveys.samples import sample_stimulus
 
@@ -136,7 +137,7 @@ class Study:
         self.people = [User.objects.create(username=f"rater-{number}") for number in range(raters)]
 
     def publish(self, site: Site) -> None:
-        from hits.publishing import publish_batch
+        from hits.batches.publishing import publish_batch
 
         publish_batch(batch_id=self.batch.pk)
         site.wait(lambda: self.batch.refresh_from_db() or self.batch.state == "live")
@@ -158,7 +159,7 @@ class Study:
     def review(self, stopping: threading.Event) -> None:
         """Approve most of what was submitted, reject some, and overturn some rejections."""
         from hits.models import Assignment
-        from hits.review import approve_assignments, overturn_rejections, reject_assignments
+        from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 
         def ids(state: str) -> list[int]:
             return list(Assignment.objects.filter(batch=self.batch, state=state).values_list("pk", flat=True)[:50])
@@ -235,8 +236,8 @@ class Faults:
         from django.core.files.base import ContentFile
         from PIL import Image
 
-        from hits.imports.options import ImportOptions
-        from hits.imports.running import request_import
+        from stimuli.imports.options import ImportOptions
+        from stimuli.imports.running import request_import
 
         self.imports += 1
         picture, archive = io.BytesIO(), io.BytesIO()

@@ -16,12 +16,12 @@ from typing import Any
 import psutil
 import psycopg
 
-from annotation.postgres_folder import postmaster
 from benchmarks.command import run
 from benchmarks.inside import Person
 from benchmarks.load import Plan, Played, play
 from benchmarks.results import Measure
 from benchmarks.servers import Bench
+from devserver.postgres_folder import postmaster
 
 RATERS = 8
 TOLD_AFTER = 11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics

@@ -17,10 +17,12 @@ from django.utils import timezone
 
 from benchmarks.material import FREE_TEXT, PARAGRAPH, QUESTIONS
 from benchmarks.sign_in import open_sessions
-from hits.claims import enrol
-from hits.ledger import deposit, escrow_batch
-from hits.models import Assignment, Batch, Dataset, Medium, System
+from hits.models import Assignment, Batch
+from hits.money.escrow import escrow_batch
+from hits.queue.claiming import enrol
+from payments.posting import deposit
 from people.models import Project, User
+from stimuli.models import Dataset, Medium, System
 from surveys.models import RubricVersion
 from surveys.versions import library_version
 
@@ -28,9 +30,9 @@ RUBRIC = "image-paragraph"
 PAST_RATERS = 50  # who share the work that is done; more than any number of raters per HIT used here
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
-    "hits_item",
-    "hits_itemmedium",
-    "hits_output",
+    "stimuli_item",
+    "stimuli_itemmedium",
+    "stimuli_output",
     "hits_hit",
     "hits_assignment",
     "hits_answer",
@@ -90,22 +92,22 @@ def make_dataset(world: World, items: int) -> Dataset:
     with _unchecked_keys() as cursor:
         cursor.execute(
             """
-            insert into hits_item (dataset_id, external_id, fields)
+            insert into stimuli_item (dataset_id, external_id, fields)
             select %(dataset)s, 'item-' || n, '{}' from generate_series(1, %(items)s) as n
             """,
             known,
         )
         cursor.execute(
             """
-            insert into hits_itemmedium (item_id, field, medium_id)
-            select id, 'image', %(medium)s from hits_item where dataset_id = %(dataset)s
+            insert into stimuli_itemmedium (item_id, field, medium_id)
+            select id, 'image', %(medium)s from stimuli_item where dataset_id = %(dataset)s
             """,
             known,
         )
         cursor.execute(
             """
-            insert into hits_output (item_id, system_id, text)
-            select id, %(system)s, %(text)s from hits_item where dataset_id = %(dataset)s
+            insert into stimuli_output (item_id, system_id, text)
+            select id, %(system)s, %(text)s from stimuli_item where dataset_id = %(dataset)s
             """,
             known,
         )
@@ -171,8 +173,8 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
         """
         insert into hits_hit (batch_id, purpose, item_id, output_a_id, position)
         select %(batch)s, 'main', i.id, o.id, hashint8(i.id + %(batch)s) & 2147483647
-          from (select id from hits_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
-          join hits_output o on o.item_id = i.id
+          from (select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
+          join stimuli_output o on o.item_id = i.id
         """,
         {"batch": batch.pk, "dataset": batch.dataset_id, "hits": shape.hits},
     )

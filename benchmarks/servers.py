@@ -22,10 +22,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from annotation.embedded import Service, start_postgres, start_valkey
-from annotation.processes import CannotStart, Child, Program
-from annotation.programs import ROOT, WEB, environment
 from benchmarks.browser import loopback
+from devserver.embedded import Service, start_postgres, start_valkey
+from devserver.processes import CannotStart, Child, Program
+from devserver.programs import ROOT, WEB, environment
 
 PATIENCE = 60
 WORKERS, THREADS = 2, 8

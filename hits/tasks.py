@@ -4,13 +4,13 @@ import logging
 
 from celery import shared_task
 
-from hits import claims, drafts, publishing
-from hits.imports.tasks import run_import
+from database.outages import outlasting_task
+from hits.batches import publishing
 from hits.models import Batch
-from hits.outages import outlasting_task
+from hits.queue import drafts, releasing
 from surveys.errors import RateroomError
 
-__all__ = ["expand_batch", "release_expired", "run_import", "sweep_drafts"]
+__all__ = ["expand_batch", "release_expired", "sweep_drafts"]
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def expand_batch(batch_id: int) -> None:
 @shared_task
 def release_expired() -> None:
     """Reopen the places of HITs whose deadline has passed; runs every half minute."""
-    if released := claims.release_expired():
+    if released := releasing.release_expired():
         logger.info("Released %s expired assignments.", released)
 
 

@@ -1,8 +1,8 @@
-"""The annotator's addresses, the preview and media."""
+"""The annotator's addresses, and the researcher's preview and downloads."""
 
 from django.urls import path
 
-from hits.views import assignments, batches, drafts, exports, extending, media, own_work, preview, rubrics
+from hits.page.views import assignments, batches, drafts, exports, extending, own_work, preview, rubrics
 
 urlpatterns = [
     path("", batches.home, name="home"),
@@ -19,5 +19,4 @@ urlpatterns = [
     path("assignments/<assignment:pk>/ahead/", assignments.ahead, name="ahead"),
     path("assignments/<assignment:pk>/extend/", extending.extend, name="extend"),
     path("assignments/<assignment:pk>/draft/", drafts.draft, name="draft"),
-    path("media/<slug:mac>/<slug:sha256>.<slug:extension>", media.medium, name="medium"),
 ]

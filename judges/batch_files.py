@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from hits.shown import hits_with_words
+from hits.page.stimulus import hits_with_words
 from judges.messages import anthropic_messages, openai_messages
 from judges.models import JudgeRun
 from judges.plan import Call, planned_calls

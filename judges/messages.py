@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.files.storage import default_storage
 
-from hits.models import ItemMedium, Medium
+from stimuli.models import ItemMedium, Medium
 from surveys.base import Part
 from surveys.errors import RateroomError
 

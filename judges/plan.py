@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Count, Sum
 
 from hits.models import HIT
-from hits.shown import hits_with_words, stimulus_of_hit
+from hits.page.stimulus import hits_with_words, stimulus_of_hit
 from judges.models import JudgeRun
 from judges.prompting import prompt_parts, template_of
 from surveys.prompts import prompt_text

@@ -1,7 +1,7 @@
 """What a run asks about one HIT: the prompt of its rubric, or of the researcher's own template."""
 
 from hits.models import HIT
-from hits.shown import stimulus_of_hit
+from hits.page.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
 from surveys.base import Part, Stimulus
 from surveys.own_prompts import PromptTemplate, own_template, render_template

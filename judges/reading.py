@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import override
 
 from hits.models import HIT
-from hits.shown import words_of_hit
+from hits.page.stimulus import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from surveys.columns import derive
 from surveys.questions import Value

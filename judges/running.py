@@ -8,7 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from hits.shown import hits_with_words
+from database.locks import Work, alone_at
+from hits.page.stimulus import hits_with_words
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun
@@ -17,7 +18,6 @@ from judges.prompting import hit_prompt, template_of
 from judges.spacing import Spacing
 from judges.starting import pause_run
 from judges.storing import Incoming, store_replies
-from people.locks import Work, alone_at
 from surveys.errors import RateroomError
 from surveys.prompts import prompt_sha256
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from hits.imports.findings import Findings
-from hits.imports.tables import all_records, open_table
+from stimuli.imports.findings import Findings
+from stimuli.imports.tables import all_records, open_table
 from surveys.errors import DocumentError, Problem
 
 # What the import reads, and what such a column is usually called.

@@ -4,7 +4,7 @@ import logging
 
 from celery import shared_task
 
-from hits.outages import outlasting_task
+from database.outages import outlasting_task
 from judges.models import JudgeRun
 
 logger = logging.getLogger(__name__)

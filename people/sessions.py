@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 
+from database.statements import columns, fetch_one
 from people.models import Session, User
-from people.statements import columns, fetch_one
 
 _USER_FIELDS = columns(User)
 _LOAD = f"""

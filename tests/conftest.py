@@ -14,7 +14,7 @@ from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from annotation.programs import WORKER
+from devserver.programs import WORKER
 from tests import under_way
 
 ROOT = Path(__file__).parent.parent

@@ -27,7 +27,7 @@ def bare_environment() -> dict[str, str]:
 
 
 class Supervised:
-    """One run of `python -m annotation.supervise`; everything it prints is in `output`."""
+    """One run of `python -m devserver.supervise`; everything it prints is in `output`."""
 
     def __init__(self, var: Path, mode: str, port: int, **env: str) -> None:
         self.var, self.port = var, port
@@ -36,7 +36,7 @@ class Supervised:
         self.began = time.monotonic()
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "annotation.supervise", mode],
+                [sys.executable, "-m", "devserver.supervise", mode],
                 cwd=ROOT,
                 env=bare_environment() | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"} | env,
                 stdout=out,

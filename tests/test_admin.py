@@ -4,8 +4,10 @@ import pytest
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from hits.models import Batch, Dataset, DatasetImport, Transaction
+from hits.models import Batch
 from judges.importing import JudgeSettings, import_judge_run
+from payments.models import Transaction
+from stimuli.models import Dataset, DatasetImport
 from surveys.models import RubricVersion
 from tests import world
 
@@ -13,9 +15,9 @@ pytestmark = pytest.mark.django_db
 LISTS = [
     "hits_batch",
     "hits_assignment",
-    "hits_dataset",
-    "hits_datasetimport",
-    "hits_transaction",
+    "stimuli_dataset",
+    "stimuli_datasetimport",
+    "payments_transaction",
     "people_project",
     "hits_enrolment",
 ]
@@ -37,9 +39,9 @@ def pages(batch: Batch) -> list[str]:
     one = {
         "hits_batch": batch.pk,
         "hits_assignment": batch.assignments.exclude(state="free").first().pk,
-        "hits_dataset": batch.dataset_id,
-        "hits_datasetimport": DatasetImport.objects.get().pk,
-        "hits_transaction": Transaction.objects.filter(batch=batch).first().pk,
+        "stimuli_dataset": batch.dataset_id,
+        "stimuli_datasetimport": DatasetImport.objects.get().pk,
+        "payments_transaction": Transaction.objects.filter(batch=batch).first().pk,
         "people_project": batch.project_id,
         "hits_enrolment": batch.enrolments.get().pk,
         "judges_judgerun": batch.judge_runs.get().pk,

@@ -7,15 +7,19 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.ledger import available
-from hits.models import Assignment, Transaction
-from hits.payments import earned
-from hits.review import approve_assignments, reject_assignments
+from hits.models import Assignment
+from hits.review.decisions import approve_assignments, reject_assignments
+from payments.models import Transaction
+from payments.paying import earned
+from payments.posting import available
 from people.models import User
 from tests import world
 
 pytestmark = pytest.mark.django_db
-ASSIGNMENTS, TRANSACTIONS = reverse("admin:hits_assignment_changelist"), reverse("admin:hits_transaction_changelist")
+ASSIGNMENTS, TRANSACTIONS = (
+    reverse("admin:hits_assignment_changelist"),
+    reverse("admin:payments_transaction_changelist"),
+)
 
 
 @pytest.fixture

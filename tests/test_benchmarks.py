@@ -15,8 +15,8 @@ from benchmarks.load import Rounds
 from benchmarks.material import ANSWERS
 from benchmarks.pages import post_forms
 from benchmarks.scale import read_costs
-from hits.ledger import batch_money
 from hits.models import Answer, Assignment
+from hits.money.escrow import batch_money
 from tests.conftest import ROOT
 from tests.supervised import bare_environment
 from tests.world import person

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from annotation import checks, programs
-from annotation.embedded import TUNING
-from annotation.postgres_folder import INITDB
+from annotation import checks
+from devserver import programs
+from devserver.embedded import TUNING
+from devserver.postgres_folder import INITDB
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docker-compose.yml").read_text()

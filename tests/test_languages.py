@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from hits import frames
 from hits.models import Assignment
+from hits.page import shell
 from hits.templatetags.rateroom import minutes, money
 from judges.reading import read_reply
 from surveys.forms import check_answers
@@ -96,7 +96,7 @@ def test_every_page_has_the_picker_and_the_admin_too(client):
 
 
 def test_raters_of_a_batch_share_a_frame_per_language(client):
-    frames._frames.clear()
+    shell._frames.clear()
     batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
@@ -106,7 +106,7 @@ def test_raters_of_a_batch_share_a_frame_per_language(client):
         pages[language] = client.get(world.hit_path(held))
         assert tongue(pages[language]) == (language, "ltr")
         assert pages[language]["Cache-Control"] == "no-store"
-    assert len(frames._frames) == 3
+    assert len(shell._frames) == 3
     for language, said in {
         "en": "Give this HIT back",
         "de": "Diesen HIT zurückgeben",
@@ -208,7 +208,7 @@ def test_a_judges_reply_is_refused_in_the_sites_own_words():
 
 def test_a_prompt_does_not_change_with_the_language():
     batch = world.live_batch(world.project())
-    from hits.shown import words_of_hit
+    from hits.page.stimulus import words_of_hit
 
     shown = words_of_hit(batch.hits.first(), "a")
     found = []

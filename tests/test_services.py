@@ -13,10 +13,10 @@ import redis
 from kombu import Connection, Queue
 
 from annotation import services
-from annotation.embedded import package_folder
-from annotation.postgres_folder import Place, initialise
-from annotation.processes import CannotStart
-from annotation.programs import give_back_tasks
+from devserver.embedded import package_folder
+from devserver.postgres_folder import Place, initialise
+from devserver.processes import CannotStart
+from devserver.programs import give_back_tasks
 from tests.supervised import Supervised, free_port
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has the right to hand files over")

@@ -17,8 +17,8 @@ import psycopg
 import pytest
 import redis
 
-from annotation.processes import is_running
-from annotation.programs import ROOT
+from devserver.processes import is_running
+from devserver.programs import ROOT
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
 

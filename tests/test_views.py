@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hits.models import ItemMedium, Medium
-from hits.publishing import close_batch, pause_batch
+from hits.batches.publishing import close_batch, pause_batch
 from hits.signed_media import medium_address
+from stimuli.models import ItemMedium, Medium
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from annotation.celery import app
-from annotation.programs import PUNCTUAL
+from devserver.programs import PUNCTUAL
+from hits.batches.publishing import publish_batch
 from hits.models import Assignment, Batch
-from hits.publishing import publish_batch
 from hits.tasks import release_expired
 from tests import world
 from tests.supervised import wait_for
@@ -62,6 +62,6 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
 def test_what_must_be_punctual_has_a_worker_of_its_own():
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
-    long_work = ("hits.imports.tasks.run_import", "hits.tasks.expand_batch", "analysis.tasks.compute_report")
+    long_work = ("stimuli.imports.tasks.run_import", "hits.tasks.expand_batch", "analysis.tasks.compute_report")
     assert {app.amqp.router.route({}, name)["queue"].name for name in long_work} == {"celery"}
     assert PUNCTUAL[PUNCTUAL.index("--queues") + 1] == "punctual"

@@ -5,12 +5,13 @@ from itertools import count
 
 from django.urls import reverse
 
-from hits.claims import claim_assignment, enrol
-from hits.ledger import deposit
-from hits.models import Batch, Dataset, Item, ItemMedium, Medium, Output, System
-from hits.publishing import make_hits, publish_batch
-from hits.submissions import submit_assignment
+from hits.batches.publishing import make_hits, publish_batch
+from hits.models import Batch
+from hits.queue.claiming import claim_assignment, enrol
+from hits.queue.submitting import submit_assignment
+from payments.posting import deposit
 from people.models import Membership, Project, User
+from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
 from surveys.loading import library_rubric, library_source
 from surveys.models import Rubric, RubricVersion
 

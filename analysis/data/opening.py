@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 
 from analysis.data.frame import Level
 from analysis.data.tidy import TidyFile, read_tidy
-from hits.imports.findings import Findings
-from hits.imports.tables import all_records, open_table
+from stimuli.imports.findings import Findings
+from stimuli.imports.tables import all_records, open_table
 from surveys.errors import DocumentError
 
 GZIP = b"\x1f\x8b"

@@ -21,9 +21,9 @@ _RATINGS = """
       join hits_assignment a on a.id = n.assignment_id
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_hit h on h.id = a.hit_id
-      join hits_item i on i.id = h.item_id
-      join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
-      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
+      join stimuli_item i on i.id = h.item_id
+      join stimuli_output oa on oa.id = h.output_a_id left join stimuli_output ob on ob.id = h.output_b_id
+      join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
      where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') and h.purpose = 'main'
        and n.number is not null
     union all
@@ -32,9 +32,9 @@ _RATINGS = """
       join judges_verdict v on v.id = n.verdict_id
       join judges_judgerun r on r.id = v.run_id
       join hits_hit h on h.id = v.hit_id
-      join hits_item i on i.id = h.item_id
-      join hits_output oa on oa.id = h.output_a_id left join hits_output ob on ob.id = h.output_b_id
-      join hits_system sa on sa.id = oa.system_id left join hits_system sb on sb.id = ob.system_id
+      join stimuli_item i on i.id = h.item_id
+      join stimuli_output oa on oa.id = h.output_a_id left join stimuli_output ob on ob.id = h.output_b_id
+      join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
      where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
 """
 

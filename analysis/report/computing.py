@@ -12,9 +12,9 @@ from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
+from database.locks import Work, alone_at
+from database.outages import AWAY
 from hits.models import Batch
-from hits.outages import AWAY
-from people.locks import Work, alone_at
 
 logger = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
-from hits.shown import hits_with_words, stimulus_of_hit
+from hits.page.stimulus import hits_with_words, stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
 from surveys.questions import questions

@@ -19,8 +19,8 @@ from analysis.report.figures import Drawn
 from analysis.report.tables import as_csv, as_latex, as_markdown
 from analysis.report.wording import methods
 from analysis.statistics.results import Estimate
+from database.locks import Work, alone_at
 from hits.exports.dictionary import HEADER, dictionary_rows
-from people.locks import Work, alone_at
 
 logger = logging.getLogger(__name__)
 

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from hits.admin import appeals, batches, datasets, enrolments, money, review
+from hits.admin import appeals, batches, enrolments, money, review
 
 admin.site.site_header = admin.site.site_title = "Rateroom"
 admin.site.index_title = "Research"
 
-__all__ = ["appeals", "batches", "datasets", "enrolments", "money", "review"]
+__all__ = ["appeals", "batches", "enrolments", "money", "review"]

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.admin.base import ProjectAdmin
-from hits.appeals import decide_appeal
 from hits.models import Appeal
+from hits.review.appeals import decide_appeal
 from people.access import projects_of
 from surveys.errors import RateroomError
 

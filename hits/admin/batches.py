@@ -12,15 +12,17 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits import publishing
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
-from hits.ledger import available, batch_money
-from hits.models import Assignment, Batch, System
-from hits.pricing import CostPreview, cost_preview
-from hits.review import approve_assignments
-from hits.times import time_spent
+from hits.batches import publishing
+from hits.batches.times import time_spent
+from hits.models import Assignment, Batch
+from hits.money.cost_preview import CostPreview, cost_preview
+from hits.money.escrow import batch_money
+from hits.review.decisions import approve_assignments
+from payments.posting import available
 from people.access import projects_of
+from stimuli.models import System
 from surveys.errors import RateroomError
 from surveys.languages import own_name
 from surveys.models import RubricVersion

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -15,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.admin.base import ProjectAdmin
-from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page, project_for_writing, reverse_action
-from hits.ledger import available, deposit
-from hits.models import Entry, Transaction
+from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page
+from payments.admin.reversing import project_for_writing
+from payments.posting import available, deposit
 from people.access import projects_of
 from people.models import Membership, Project
 
@@ -109,35 +108,3 @@ class ProjectPageAdmin(ProjectAdmin):
             return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
         page = {"form": form, "project": project, "available": available(project), "title": _("Record a deposit")}
         return render(request, "admin/hits/project/deposit.html", {**self.admin_site.each_context(request), **page})
-
-
-class EntryInline(admin.TabularInline):
-    model = Entry
-    fields = ("account", "amount")
-    readonly_fields = fields
-    extra = 0
-    can_delete = False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return projects_of(request).exists()
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-
-@admin.register(Transaction)
-class TransactionAdmin(ProjectAdmin):
-    read_only = True
-    list_display = ("key", "kind", "project", "batch", "memo", "created_at")
-    list_select_related = ("project", "batch")
-    list_filter = ("kind",)
-    fields = ("project", "kind", "key", "batch", "reverses", "memo", "created_at", "created_by")
-    inlines = (EntryInline,)
-    actions = ("reverse",)
-
-    def has_pay_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request, write=True).exists()
-
-    @admin.action(description=gettext_lazy("Reverse the selected …"), permissions=["pay"])
-    def reverse(self, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:
-        return reverse_action(self, request, chosen)

@@ -5,22 +5,21 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits.ledger import available
-from hits.models import Assignment, Transaction
-from hits.payments import pay_bonus, pay_goodwill, reverse_transaction
-from hits.payouts import payable, payout_csv, payout_lists, record_payouts
-from people.access import projects_of
+from hits.models import Assignment
+from hits.money.bonuses import pay_bonus, pay_goodwill
+from payments.admin.reversing import ask, project_for_writing
+from payments.payouts import payable, payout_csv, payout_lists, record_payouts
+from payments.posting import available
 from people.models import Project, User
 from surveys.errors import RateroomError
 
@@ -46,14 +45,6 @@ class GoodwillForm(PaymentForm):
         super().__init__(*args, **kwargs)
         people = User.objects.filter(enrolments__batch__project=project).distinct().order_by("username")
         self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
-
-
-def project_for_writing(request: HttpRequest, pk: int) -> Project:
-    """The project, for its owners and researchers. 404 without a role, 403 for a viewer."""
-    project = get_object_or_404(Project, pk=pk, pk__in=projects_of(request).values("pk"))
-    if not projects_of(request, write=True).filter(pk=pk).exists():
-        raise PermissionDenied
-    return project
 
 
 def say_recorded(request: HttpRequest, new: bool) -> None:
@@ -123,39 +114,3 @@ def bonus_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Assign
     else:
         messages.success(request, _("%(number)d bonuses are paid.") % {"number": paid})
     return None
-
-
-class ReasonForm(forms.Form):
-    reason = forms.CharField(max_length=200, label=gettext_lazy("Reason"))
-
-
-def reverse_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:
-    """Ask for the reason, then reverse each chosen transaction: all of them or none."""
-    form = ReasonForm(request.POST if "reason" in request.POST else None)
-    if not form.is_valid():
-        return ask(model_admin, request, chosen, form, "reverse", _("Reverse these transactions"))
-    done = 0
-    try:
-        with transaction.atomic():
-            for one in chosen:
-                project_for_writing(request, one.project_id)
-                done += reverse_transaction(
-                    transaction_id=one.pk,
-                    reason=form.cleaned_data["reason"],
-                    by=request.user,  # type: ignore[arg-type]
-                )
-    except RateroomError as error:
-        messages.error(request, str(error))
-    else:
-        messages.success(request, _("%(number)d transactions are reversed.") % {"number": done})
-    return None
-
-
-def ask(
-    model_admin: Any, request: HttpRequest, chosen: QuerySet[Any], form: forms.Form, action: str, title: str
-) -> HttpResponse:
-    """The page between choosing rows and acting on them."""
-    address = reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
-    page = {"form": form, "chosen": chosen, "action": action, "title": title, "address": address}
-    context = {**model_admin.admin_site.each_context(request), **page, "opts": model_admin.opts}
-    return render(request, "admin/hits/ask.html", context)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.admin.payments import bonus_action
-from hits.filling import fill_stored
 from hits.models import Assignment
-from hits.review import approve_assignments, overturn_rejections, reject_assignments
-from hits.shown import stimulus_of
-from hits.viewing import seen_rows
+from hits.page.form import fill_stored
+from hits.page.stimulus import stimulus_of
+from hits.page.telemetry import seen_rows
+from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from people.access import projects_of
 from surveys.errors import RateroomError
 

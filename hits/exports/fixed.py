@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hits.viewing import ACTIVE, MEASURES, Measure
+from hits.page.telemetry import ACTIVE, MEASURES, Measure
 from tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
@@ -100,10 +100,10 @@ SOURCE = """
       join surveys_rubricversion v on v.id = b.rubric_version_id
       join surveys_rubric r on r.id = v.rubric_id
       join hits_enrolment e on e.id = a.enrolment_id
-      join hits_item i on i.id = h.item_id
-      join hits_output oa on oa.id = h.output_a_id join hits_system sa on sa.id = oa.system_id
+      join stimuli_item i on i.id = h.item_id
+      join stimuli_output oa on oa.id = h.output_a_id join stimuli_system sa on sa.id = oa.system_id
       left join hits_viewing w on w.assignment_id = a.id
-      left join hits_output ob on ob.id = h.output_b_id left join hits_system sb on sb.id = ob.system_id
+      left join stimuli_output ob on ob.id = h.output_b_id left join stimuli_system sb on sb.id = ob.system_id
 """
 
 

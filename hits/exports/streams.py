@@ -6,10 +6,10 @@ from typing import Any
 import psycopg
 from django.db import connection, transaction
 
+from hits.batches.input_names import input_names
 from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, measured, selected
-from hits.inputs import input_names
 from hits.models import HIT, Assignment, Batch
-from hits.viewing import section_times
+from hits.page.telemetry import section_times
 from surveys.columns import Column, columns
 from tabular.formulas import guarded_sql
 
@@ -26,7 +26,7 @@ def answer_columns(batch: Batch) -> list[Column]:
             cursor.execute(
                 """
                 select coalesce(max(jsonb_array_length(i.fields -> %(name)s)), 0)
-                  from hits_item i where jsonb_typeof(i.fields -> %(name)s) = 'array'
+                  from stimuli_item i where jsonb_typeof(i.fields -> %(name)s) = 'array'
                    and exists (select from hits_hit h where h.item_id = i.id and h.batch_id = %(batch)s)
                 """,
                 {"name": name, "batch": batch.pk},
@@ -50,7 +50,8 @@ def _field(name: str) -> Fixed:
 
 
 def _medium(name: str) -> Fixed:
-    sql = f"""(select coalesce(m.url, m.original_name) from hits_itemmedium im join hits_medium m on m.id = im.medium_id
+    sql = f"""(select coalesce(m.url, m.original_name) from stimuli_itemmedium im
+              join stimuli_medium m on m.id = im.medium_id
                where im.item_id = i.id and im.field = {_quoted(name)})"""
     return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
 

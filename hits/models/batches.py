@@ -11,8 +11,9 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from hits.models.datasets import Dataset, System
+from payments import fees
 from people.models import Project, User
+from stimuli.models import Dataset, System
 from surveys.models import RubricVersion
 
 CODE = r"^[A-Za-z0-9_-]+\Z"
@@ -36,9 +37,7 @@ class Batch(models.Model):
         PAUSED = "paused", _("Paused")
         CLOSED = "closed", _("Closed")
 
-    class FeeRule(models.TextChoices):
-        FLAT = "flat", _("Flat: the same fee for every assignment")
-        MTURK = "mturk", _("MTurk's: 20 %, at least 0.01; 40 % from ten raters per HIT")
+    FeeRule = fees.FeeRule
 
     class SampleRule(models.TextChoices):
         ALL = "all", _("All items")
@@ -196,7 +195,7 @@ class Batch(models.Model):
 
     hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
     hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
-    # hits.inputs: the names of what its items hold, from when all HITs are made.
+    # hits.batches.input_names: the names of what its items hold, from when all HITs are made.
     input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
@@ -296,13 +295,13 @@ class Enrolment(models.Model):
     claims = models.PositiveIntegerField(_("claims"), default=0)
     # Kept by the statement that submits: nobody's page counts ten thousand rows.
     submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
-    # Free places for this rater, written down where most that are left are not for them: see hits.places.
+    # Free places for this rater, written down where most that are left are not for them: see hits.queue.picking.
     ahead = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
     instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
-    # Given once and then this person's for good, whatever becomes of the batch: see hits.completion.
+    # Given once and then this person's for good, whatever becomes of the batch: see hits.queue.completion.
     completion_code = models.CharField(_("completion code"), max_length=40, blank=True)
     completed_at = models.DateTimeField(_("code given"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

@@ -7,8 +7,8 @@ from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from hits.models.batches import Batch, Enrolment
-from hits.models.datasets import Item, Output
 from people.models import User
+from stimuli.models import Item, Output
 
 
 class HIT(models.Model):
@@ -28,7 +28,7 @@ class HIT(models.Model):
     output_b = models.ForeignKey(
         Output, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
-    # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.publishing.
+    # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.batches.publishing.
     position = models.PositiveIntegerField(_("position"))
 
     class Meta:
@@ -115,7 +115,7 @@ class Assignment(models.Model):
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is out of their hands.
     ahead = models.BooleanField(_("held ahead"), default=False, db_default=False)
-    # How often the deadline was put off: hits.extensions, within the batch's bound.
+    # How often the deadline was put off: hits.queue.extensions, within the batch's bound.
     extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
     submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
     ended_at = models.DateTimeField(_("returned or expired"), null=True, blank=True)
@@ -144,7 +144,7 @@ class Assignment(models.Model):
             models.UniqueConstraint(
                 name="assignment_one_held", fields=["batch", "annotator"], condition=Q(state="held", ahead=False)
             ),
-            # And one ahead of it. hits.places: also what finds the places held ahead in a batch.
+            # And one ahead of it. hits.queue.picking: also what finds the places held ahead in a batch.
             models.UniqueConstraint(
                 name="assignment_one_ahead", fields=["batch", "annotator"], condition=Q(state="held", ahead=True)
             ),
@@ -182,9 +182,9 @@ class Assignment(models.Model):
             models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # hits.claims: the first free place at or after a drawn point. Holds the free ones only, so it shrinks.
+            # hits.queue.picking: the first free place at or after a drawn point. Holds free ones only, so it shrinks.
             models.Index(name="assignment_free", fields=["batch", "position", "id"], condition=Q(state="free")),
-            # hits.claims.release_expired: the held ones whose deadline has passed.
+            # hits.queue.releasing.release_expired: the held ones whose deadline has passed.
             models.Index(name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")),
             # A rater's own list, and the count towards a cap.
             models.Index(
@@ -248,7 +248,7 @@ class Draft(models.Model):
 
 
 class DraftVersion(models.Model):
-    """An earlier draft that can be brought back. `hits.drafts` says which are kept; they go when the draft goes."""
+    """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False)
@@ -286,7 +286,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the rater's browser said was seen: numbers by measure. `hits.viewing` says which, and in what bounds."""
+    """What the rater's browser said was seen: numbers by measure, within the bounds of `hits.page.telemetry`."""
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing")
     seen = models.JSONField(_("seen"), default=dict)

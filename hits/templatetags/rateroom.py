@@ -15,8 +15,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from hits.filling import FilledPanel
-from hits.shown import outside_origins
+from hits.page.form import FilledPanel
+from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.blocks.media import ImageBlock

@@ -64,7 +64,7 @@ def _with_lengths(lists: Sequence[str], sql: str, more: str = "") -> str:
     return f"""
         with done as (
             select a.id, array[{sizes}]::int[] as lengths from hits_assignment a join hits_hit h on h.id = a.hit_id
-              join hits_item i on i.id = h.item_id join hits_batch b on b.id = h.batch_id
+              join stimuli_item i on i.id = h.item_id join hits_batch b on b.id = h.batch_id
              where b.rubric_version_id = %(version)s and a.state in {_ANSWERED}
         ){more} {sql}
     """

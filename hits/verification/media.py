@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.core.files.storage import default_storage
 
-from hits.models import ItemMedium, Medium
 from hits.verification.base import Check
+from stimuli.models import ItemMedium, Medium
 
 ROOT = "media"
 CHUNK = 1 << 20

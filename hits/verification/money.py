@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hits.reconciliation import reconcile
+from hits.money.reconciliation import reconcile
 from hits.verification.base import Check
 
 
 @dataclass(frozen=True)
 class AccountsCheck(Check):
-    """Accounts of some kinds against the work: see hits.reconciliation."""
+    """Accounts of some kinds against the work: see hits.money.reconciliation."""
 
     kinds: tuple[str, ...] = ()
 
@@ -26,7 +26,7 @@ CHECKS = [
         "Restore the ledger's tables from a backup: an entry is missing or was changed.",
         """
         select 'transaction ' || t.id || ' (' || t.key || '): ' || coalesce(sum(e.amount), 0) as found
-          from hits_transaction t left join hits_entry e on e.transaction_id = t.id
+          from payments_transaction t left join payments_entry e on e.transaction_id = t.id
          group by t.id having coalesce(sum(e.amount), 0) <> 0 or count(e.id) < 2 order by t.id
         """,
     ),
@@ -36,8 +36,8 @@ CHECKS = [
         "Restore the ledger's tables from a backup.",
         """
         select 'transaction ' || t.id || ' (' || t.key || ')' as found
-          from hits_transaction t join hits_entry e on e.transaction_id = t.id
-          join hits_account a on a.id = e.account_id
+          from payments_transaction t join payments_entry e on e.transaction_id = t.id
+          join payments_account a on a.id = e.account_id
          where a.project_id <> t.project_id group by t.id order by t.id
         """,
     ),
@@ -63,8 +63,8 @@ CHECKS = [
           from (select * from hits_assignment where state = 'approved') a
           full join (
             select t.assignment_id, sum(e.amount) as paid, count(distinct t.id) as times
-              from hits_transaction t join hits_entry e on e.transaction_id = t.id
-              join hits_account c on c.id = e.account_id and c.kind = 'earnings'
+              from payments_transaction t join payments_entry e on e.transaction_id = t.id
+              join payments_account c on c.id = e.account_id and c.kind = 'earnings'
              where t.kind = 'approval' group by t.assignment_id
           ) p on p.assignment_id = a.id
           left join hits_batch b on b.id = a.batch_id
@@ -77,7 +77,7 @@ CHECKS = [
         "Deposit what is missing, then look for the transaction that should have been refused.",
         """
         select 'account ' || a.id || ' (' || a.kind || '): ' || sum(e.amount) as found
-          from hits_account a join hits_entry e on e.account_id = a.id
+          from payments_account a join payments_entry e on e.account_id = a.id
          where a.kind <> 'outside' group by a.id having sum(e.amount) < 0 order by a.id
         """,
     ),
@@ -87,9 +87,9 @@ CHECKS = [
         "Restore the ledger's tables from a backup.",
         """
         select 'transaction ' || r.id || ' (' || r.key || ')' as found
-          from hits_transaction r join hits_transaction t on t.id = r.reverses_id
+          from payments_transaction r join payments_transaction t on t.id = r.reverses_id
          where t.kind = 'reversal' or t.project_id <> r.project_id or exists (
-            select from hits_entry e where e.transaction_id in (r.id, t.id)
+            select from payments_entry e where e.transaction_id in (r.id, t.id)
              group by e.account_id having sum(e.amount) <> 0 or count(*) <> 2) order by r.id
         """,
     ),

@@ -13,7 +13,7 @@ _PLACES = """
       from hits_hit h
       join hits_batch b on b.id = h.batch_id
       left join hits_assignment a on a.hit_id = h.id
-      left join hits_transaction t on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
+      left join payments_transaction t on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
        and a.state in ('returned', 'expired', 'rejected')
      group by h.id, b.id
 """
@@ -94,7 +94,7 @@ CHECKS = [
     Check(
         "hits_made",
         "A batch that is live, paused or closed has as many HITs as were planned and paid for.",
-        "Compare the batch's HITs with its sample (the formula is in hits/sampling.py) and restore the missing ones.",
+        "Compare the batch's HITs with its sample (formula: hits/batches/sampling.py); restore the missing ones.",
         """
         select 'batch ' || b.id || ': ' || count(h.id) || ' of ' || b.hits_planned as found
           from hits_batch b left join hits_hit h on h.batch_id = b.id and h.purpose = 'main'
@@ -153,8 +153,8 @@ CHECKS = [
                    count(*) filter (where a.shown_order = 'ab') as ab,
                    count(*) filter (where a.shown_order = 'ba') as ba
               from hits_assignment a join hits_hit h on h.id = a.hit_id
-              join hits_output oa on oa.id = h.output_a_id join hits_system x on x.id = oa.system_id
-              join hits_output ob on ob.id = h.output_b_id join hits_system y on y.id = ob.system_id
+              join stimuli_output oa on oa.id = h.output_a_id join stimuli_system x on x.id = oa.system_id
+              join stimuli_output ob on ob.id = h.output_b_id join stimuli_system y on y.id = ob.system_id
              where a.state in ('free', 'held', 'submitted', 'approved', 'withdrawn') and not a.surplus
              group by a.batch_id, x.id, y.id
         ) pairs where abs(ab - ba) > 1 order by batch_id, first, second

@@ -14,7 +14,7 @@ from analysis.report import computing
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
-from hits.review import reject_assignments
+from hits.review.decisions import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer
 from tests import world

@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image, ImageDraw
 
-from hits.models import Medium
+from stimuli.models import Medium
 from tests.world import PASSWORD
 
 SHOTS = os.environ.get("SHOTS")

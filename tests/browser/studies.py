@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image, ImageDraw
 
-from hits.models import Dataset, Item, ItemMedium, Medium, Output, System
+from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
 from surveys.loading import load_rubric
 from surveys.models import Rubric, RubricVersion
 from tests import world

@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.models import Assignment, Item, ItemMedium
-from hits.review import approve_assignments
+from hits.models import Assignment
+from hits.review.decisions import approve_assignments
+from stimuli.models import Item, ItemMedium
 from tests import world
 from tests.browser.studies import batch_of, moving_clip, square_picture  # noqa: F401 - a fixture
 from tests.browser.test_annotator import start

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.models import Answer, Assignment, Draft, Item, ItemMedium, Output
+from hits.models import Answer, Assignment, Draft
+from stimuli.models import Item, ItemMedium, Output
 from tests import world
 from tests.conftest import DESKTOP, PATIENCE, PHONE
 

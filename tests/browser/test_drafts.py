@@ -15,7 +15,8 @@ from django.conf import settings
 from django.db.models import F
 from playwright.sync_api import expect
 
-from hits.models import Answer, Assignment, Draft, DraftVersion, ItemMedium
+from hits.models import Answer, Assignment, Draft, DraftVersion
+from stimuli.models import ItemMedium
 from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.test_accessibility import check

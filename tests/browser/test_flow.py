@@ -8,10 +8,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.claims import expire
-from hits.models import Assignment, Draft, Enrolment, Item, ItemMedium, Output
-from hits.publishing import close_batch, pause_batch
-from hits.review import reject_assignments
+from hits.batches.publishing import close_batch, pause_batch
+from hits.models import Assignment, Draft, Enrolment
+from hits.queue.releasing import expire
+from hits.review.decisions import reject_assignments
+from stimuli.models import Item, ItemMedium, Output
 from tests import world
 from tests.browser.test_accessibility import check
 from tests.browser.test_annotator import choose, start, wait_for_draft

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.exports import stream
-from hits.models import Assignment, Batch, Item, ItemMedium
+from hits.models import Assignment, Batch
+from stimuli.models import Item, ItemMedium
 from surveys.loading import library_rubric
 from surveys.translations import in_language
 from surveys.versions import load_library

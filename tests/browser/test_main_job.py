@@ -13,9 +13,10 @@ from playwright.sync_api import expect
 
 from demo.material import MEDIA
 from hits.addresses import assignment_id
-from hits.models import Assignment, Batch, Dataset, Medium
+from hits.models import Assignment, Batch
 from judges.models import JudgeRun
 from people.models import Membership
+from stimuli.models import Dataset, Medium
 from tests import world
 from tests.statistics.shared_data import FOLDER
 
@@ -58,7 +59,7 @@ def files(folder: Path) -> tuple[Path, Path]:
 def import_dataset(page, live_server, table, archive, project, shoot):
     page.goto(live_server.url + "/admin/")
     shoot(page, "admin-index")
-    page.goto(live_server.url + "/admin/hits/dataset/import/")
+    page.goto(live_server.url + "/admin/stimuli/dataset/import/")
     page.get_by_label("Project").select_option(label=str(project))
     page.get_by_label("Name of the dataset").fill("Photographs")
     page.get_by_label("Table (CSV or JSONL)").set_input_files(table)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hits.models import Appeal
-from hits.review import approve_assignments, reject_assignments
+from hits.review.decisions import approve_assignments, reject_assignments
 from tests import world
 from tests.conftest import DESKTOP, PHONE
 

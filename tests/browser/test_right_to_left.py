@@ -8,8 +8,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from hits.models import Appeal, Assignment, Item, ItemMedium
-from hits.review import reject_assignments
+from hits.models import Appeal, Assignment
+from hits.review.decisions import reject_assignments
+from stimuli.models import Item, ItemMedium
 from tests import world
 from tests.browser.studies import moving_clip  # noqa: F401 - a fixture
 from tests.browser.test_accessibility import violations

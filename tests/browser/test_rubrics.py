@@ -9,7 +9,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from playwright.sync_api import expect
 
-from hits.models import Assignment, Dataset, Item, ItemMedium, Medium, Output, RaisedConcern, System
+from hits.models import Assignment, RaisedConcern
+from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
 from tests import world
 from tests.browser.studies import batch_of
 from tests.browser.test_annotator import answers, start

@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from hits.claims import expire, return_assignment
-from hits.models import Answer, Assignment, Item, ItemMedium
-from hits.shown import media_of
+from hits.models import Answer, Assignment
+from hits.queue.releasing import expire, return_assignment
+from stimuli.models import Item, ItemMedium
+from stimuli.shown import media_of
 from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.studies import square_picture

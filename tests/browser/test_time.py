@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from hits.claims import expire
-from hits.models import Assignment, Draft, Item, ItemMedium, Viewing
+from hits.models import Assignment, Draft, Viewing
+from hits.queue.releasing import expire
+from stimuli.models import Item, ItemMedium
 from tests import world
 from tests.browser.test_accessibility import SIZES, violations
 from tests.browser.test_annotator import choose, start

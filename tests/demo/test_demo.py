@@ -20,12 +20,13 @@ from analysis.requests import report_for
 from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS
-from hits.ledger import batch_money
-from hits.models import Answer, Assignment, Batch, Item, Medium
-from hits.publishing import promised
+from hits.batches.publishing import promised
+from hits.models import Answer, Assignment, Batch
+from hits.money.escrow import batch_money
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.plan import coverage
 from people.models import Project, User
+from stimuli.models import Item, Medium
 from surveys.replies.base import REFUSALS
 
 pytestmark = pytest.mark.django_db

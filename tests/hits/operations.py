@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from threading import Lock
 
-from hits.claims import claim_assignment, enrol, expire, hold_ahead, return_assignment
-from hits.ledger import account_of, balance, deposit
-from hits.models import Account, Assignment, Batch, Transaction
-from hits.payments import pay_bonus, pay_goodwill, pay_out, reverse_transaction
-from hits.publishing import close_batch, make_hits, pause_batch, publish_batch, resume_batch
-from hits.review import approve_assignments, overturn_rejections, reject_assignments
-from hits.submissions import submit_assignment
+from hits.batches.publishing import close_batch, make_hits, pause_batch, publish_batch, resume_batch
+from hits.models import Assignment, Batch
+from hits.money.bonuses import pay_bonus, pay_goodwill
+from hits.queue.claiming import claim_assignment, enrol, hold_ahead
+from hits.queue.releasing import expire, return_assignment
+from hits.queue.submitting import submit_assignment
+from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
+from payments.models import Account, Transaction
+from payments.paying import pay_out
+from payments.posting import account_of, balance, deposit
+from payments.reversals import reverse_transaction
 from people.models import Project, User
 from surveys.errors import RateroomError
 from tests import world

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hits.access import batch_for_annotator
-from hits.claims import enrol
+from hits.queue.claiming import enrol
 from people.models import User
 from tests import world
 

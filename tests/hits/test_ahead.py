@@ -8,22 +8,15 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hits.claims import (
-    NothingLeft,
-    claim_assignment,
-    enrol,
-    expire,
-    hold_ahead,
-    release_expired,
-    return_assignment,
-)
-from hits.drafts import Save, save_draft
-from hits.ledger import batch_money
+from hits.batches.open_list import open_batches
+from hits.batches.publishing import close_batch, pause_batch, promised
 from hits.models import Answer, Assignment, Batch, Draft, Enrolment
-from hits.open_batches import open_batches
-from hits.publishing import close_batch, pause_batch, promised
+from hits.money.escrow import batch_money
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol, hold_ahead
+from hits.queue.drafts import Save, save_draft
+from hits.queue.releasing import expire, release_expired, return_assignment
+from hits.queue.submitting import PlaceLost, submit_and_claim, submit_assignment
 from hits.signed_media import medium_address
-from hits.submissions import PlaceLost, submit_and_claim, submit_assignment
 from hits.verification.places import CHECKS
 from tests import world
 from tests.hits.test_concurrency import in_threads

@@ -5,11 +5,12 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from hits.appeals import NotAppealable, decide_appeal, make_appeal
-from hits.earnings import money_by_project, work_by_batch
 from hits.models import Appeal, Assignment
-from hits.payments import pay_bonus, pay_out
-from hits.review import approve_assignments, reject_assignments
+from hits.money.bonuses import pay_bonus
+from hits.money.earnings import money_by_project, work_by_batch
+from hits.review.appeals import NotAppealable, decide_appeal, make_appeal
+from hits.review.decisions import approve_assignments, reject_assignments
+from payments.paying import pay_out
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from hits.bulk import unchecked_keys
-from hits.models import Item, Output
+from database.bulk import unchecked_keys
+from stimuli.models import Item, Output
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_for_an_ordinary_user_of_the_database_keys_are_looked_up_all_the_same(cu
     with pytest.raises(IntegrityError, match="foreign key"), transaction.atomic():
         with unchecked_keys(cursor):
             cursor.execute(
-                "insert into hits_item (id, dataset_id, external_id, fields) values (1000000000, %s, 'x', '{}')",
+                "insert into stimuli_item (id, dataset_id, external_id, fields) values (1000000000, %s, 'x', '{}')",
                 [NOWHERE],
             )
         look_up_now(cursor)

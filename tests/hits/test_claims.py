@@ -7,11 +7,12 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from hits.claims import NothingLeft, claim_assignment, enrol, release_expired, return_assignment
+from hits.batches.publishing import close_batch, pause_batch
 from hits.models import Assignment, Batch
-from hits.publishing import close_batch, pause_batch
-from hits.review import reject_assignments
-from hits.submissions import PlaceLost, submit_assignment
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.releasing import release_expired, return_assignment
+from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.review.decisions import reject_assignments
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -8,13 +8,14 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from hits.claims import NothingLeft, claim_assignment, enrol, expire
-from hits.drafts import Save, save_draft
+from hits.batches.open_list import open_batches
+from hits.batches.publishing import close_batch, pause_batch, resume_batch
 from hits.exports import stream
 from hits.models import Assignment, Batch, Draft, Enrolment
-from hits.open_batches import open_batches
-from hits.publishing import close_batch, pause_batch, resume_batch
-from hits.submissions import submit_and_claim
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.drafts import Save, save_draft
+from hits.queue.releasing import expire
+from hits.queue.submitting import submit_and_claim
 from tests import world
 
 pytestmark = pytest.mark.django_db

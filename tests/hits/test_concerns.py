@@ -6,8 +6,9 @@ import io
 import pytest
 
 from hits.exports import export_rows, stream
-from hits.models import Answer, Assignment, Dataset, Item, Output, RaisedConcern, System
-from hits.submissions import submit_assignment
+from hits.models import Answer, Assignment, RaisedConcern
+from hits.queue.submitting import submit_assignment
+from stimuli.models import Dataset, Item, Output, System
 from tests import world
 from tests.surveys.shown import SHOWN
 
@@ -89,7 +90,7 @@ def test_scores_that_never_vary_are_asked_about_once_in_a_session():
 def test_late_answers_are_kept_without_asking():
     batch, ann = pair_batch(), world.annotator()
     held = world.claim(ann, batch)
-    from hits.claims import expire
+    from hits.queue.releasing import expire
 
     assert expire(assignment=held)
     assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=raw("5552", "1114")).accepted

@@ -7,14 +7,19 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from hits.claims import NothingLeft, claim_assignment, enrol, expire, return_assignment
-from hits.ledger import NotEnoughMoney, available, batch_money
-from hits.models import Answer, Assignment, Transaction
-from hits.payments import earned, pay_bonus, reverse_transaction
-from hits.payouts import record_payouts
-from hits.publishing import close_batch, promised
-from hits.review import approve_assignments
-from hits.submissions import PlaceLost, submit_assignment
+from hits.batches.publishing import close_batch, promised
+from hits.models import Answer, Assignment
+from hits.money.bonuses import pay_bonus
+from hits.money.escrow import batch_money
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.releasing import expire, return_assignment
+from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.review.decisions import approve_assignments
+from payments.models import Transaction
+from payments.paying import earned
+from payments.payouts import record_payouts
+from payments.posting import NotEnoughMoney, available
+from payments.reversals import reverse_transaction
 from tests import world
 
 THREADS, RATERS = 16, 3

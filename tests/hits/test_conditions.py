@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError
 
 from hits.models import Batch
-from hits.pages import hit_page_for_annotator
+from hits.page.query import hit_page_for_annotator
 from tests import world
 
 pytestmark = pytest.mark.django_db

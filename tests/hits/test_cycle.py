@@ -9,11 +9,13 @@ from django.db.models.functions import Concat
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from hits import frames
-from hits.claims import enrol, return_assignment
-from hits.models import Assignment, Batch, Enrolment, Output
-from hits.publishing import close_batch, pause_batch
-from hits.review import approve_assignments, reject_assignments
+from hits.batches.publishing import close_batch, pause_batch
+from hits.models import Assignment, Batch, Enrolment
+from hits.page import shell
+from hits.queue.claiming import enrol
+from hits.queue.releasing import return_assignment
+from hits.review.decisions import approve_assignments, reject_assignments
+from stimuli.models import Output
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -155,11 +157,11 @@ def page_of(client, user, batch) -> str:
 
 
 def test_a_frame_holds_nothing_of_one_person():
-    frames._frames.clear()
+    shell._frames.clear()
     batch = world.live_batch(world.project(), raters_per_hit=2)
     clients = {user.username: Client(enforce_csrf_checks=True) for user in (world.annotator(), world.person("<b>&"))}
     pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
-    (kept,) = frames._frames.values()
+    (kept,) = shell._frames.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
     draft = [f"draft_{name}" for name in ("person", "revision", "revision", "saved", "saved_by", "url")]

@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from hits.claims import expire, release_expired, return_assignment
-from hits.extensions import Extension, NoExtensionLeft, extend_assignment, offer
 from hits.models import Assignment, Draft
-from hits.submissions import PlaceLost
+from hits.queue.extensions import Extension, NoExtensionLeft, extend_assignment, offer
+from hits.queue.releasing import expire, release_expired, return_assignment
+from hits.queue.submitting import PlaceLost
 from tests import world
 
 pytestmark = pytest.mark.django_db

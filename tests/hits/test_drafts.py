@@ -10,12 +10,12 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from hits.claims import expire, return_assignment
-from hits.drafts import MOST_VERSIONS, Save, StaleDraft, draft_with_versions, removed, save_draft, sweep_drafts
+from hits.batches.publishing import close_batch
 from hits.models import Draft, DraftVersion
-from hits.publishing import close_batch
-from hits.review import approve_assignments, reject_assignments
-from hits.submissions import PlaceLost, may_submit_late, submit_assignment
+from hits.queue.drafts import MOST_VERSIONS, Save, StaleDraft, draft_with_versions, removed, save_draft, sweep_drafts
+from hits.queue.releasing import expire, return_assignment
+from hits.queue.submitting import PlaceLost, may_submit_late, submit_assignment
+from hits.review.decisions import approve_assignments, reject_assignments
 from hits.tasks import sweep_drafts as sweep_task
 from tests import world
 from tests.hits.test_concurrency import in_threads

@@ -4,10 +4,12 @@ from decimal import Decimal
 
 import pytest
 
-from hits.earnings import money_by_project
-from hits.models import Transaction
-from hits.payments import pay_bonus, pay_out, reverse_transaction
-from hits.review import approve_assignments, reject_assignments
+from hits.money.bonuses import pay_bonus
+from hits.money.earnings import money_by_project
+from hits.review.decisions import approve_assignments, reject_assignments
+from payments.models import Transaction
+from payments.paying import pay_out
+from payments.reversals import reverse_transaction
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from hits.batches.input_names import InputNames, input_names
 from hits.exports import dictionary_rows, stream
 from hits.exports.streams import input_columns
-from hits.inputs import InputNames, input_names
 from hits.models import HIT, Answer, Assignment, Batch
-from hits.review import approve_assignments, reject_assignments
+from hits.review.decisions import approve_assignments, reject_assignments
 from tabular.formulas import FORMULA_STARTS, unguarded
 from tests import world
 

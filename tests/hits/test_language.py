@@ -9,11 +9,11 @@ from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from hits.claims import enrol
+from hits.batches.publishing import NotPublishable, publish_batch
 from hits.exports import dictionary_rows, stream
 from hits.models import Assignment, Batch, Enrolment
-from hits.publishing import NotPublishable, publish_batch
-from hits.submissions import submit_assignment
+from hits.queue.claiming import enrol
+from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun
 from judges.prompting import hit_prompt
 from surveys.loading import library_rubric, library_source

@@ -16,10 +16,11 @@ from analysis.comparison.results import Settings
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
-from hits import frames
-from hits.imports import images
-from hits.models import Assignment, ItemMedium, Medium
+from hits.models import Assignment
+from hits.page import shell
 from hits.signed_media import EXTENSIONS, medium_address
+from stimuli.imports import images
+from stimuli.models import ItemMedium, Medium
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
@@ -157,7 +158,7 @@ def test_every_page_signs_what_it_shows_for_who_reads_it(rated):
     pages = [
         (cara, world.hit_path(held)),
         (rita, reverse("preview", args=[rated.pk])),
-        (rita, reverse("admin:hits_dataset_change", args=[rated.dataset_id])),
+        (rita, reverse("admin:stimuli_dataset_change", args=[rated.dataset_id])),
         (rita, reverse("admin:hits_assignment_change", args=[done.pk])),
         (rita, reverse("report_difference", args=[rated.pk, report.pk, "naturalness", 1, 1])),
     ]
@@ -178,12 +179,12 @@ def test_what_is_loaded_ahead_is_what_the_next_page_shows(rated):
 
 
 def test_no_address_of_a_medium_is_in_the_frame_that_raters_share(rated):
-    frames._frames.clear()
+    shell._frames.clear()
     seen = []
     for user in (world.person("cara"), world.person("dora")):
         page = entered(user).get(world.hit_path(world.claim(user, rated))).content.decode()
         seen.append((addresses_in(page), {signed(user, content_type="image/png")}))
-    (frame,) = frames._frames.values()
+    (frame,) = shell._frames.values()
     assert [shown for shown, _own in seen] == [own for _shown, own in seen]
     assert seen[0] != seen[1]
     assert addresses_in("".join(frame.pieces)) == set()

@@ -5,10 +5,12 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from hits.ledger import NotEnoughMoney, account_of, available, balance, batch_money, deposit
-from hits.models import Account, Assignment, Batch, Entry, Transaction
-from hits.publishing import close_batch, promised, publish_batch
-from hits.review import ReasonNeeded, approve_assignments, reject_assignments
+from hits.batches.publishing import close_batch, promised, publish_batch
+from hits.models import Assignment, Batch
+from hits.money.escrow import batch_money
+from hits.review.decisions import ReasonNeeded, approve_assignments, reject_assignments
+from payments.models import Account, Entry, Transaction
+from payments.posting import NotEnoughMoney, account_of, available, balance, deposit
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +73,7 @@ def test_a_closed_batch_ends_at_zero_whatever_happens_to_held_and_submitted_work
     close_batch(batch_id=batch.pk)
     approve_assignments(batch=batch, ids=[approved.pk], by=None)
     reject_assignments(batch=batch, ids=[rejected.pk], reason="Empty.", by=None)
-    from hits.claims import return_assignment
+    from hits.queue.releasing import return_assignment
 
     held = Assignment.objects.get(batch=batch, state="held")
     return_assignment(annotator=ann, assignment_id=held.pk)

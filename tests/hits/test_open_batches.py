@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hits import open_batches as listing
-from hits.claims import enrol, return_assignment
+from hits.batches import open_list as listing
+from hits.batches.open_list import open_batches
 from hits.models import Assignment, Batch
-from hits.open_batches import open_batches
+from hits.queue.claiming import enrol
+from hits.queue.releasing import return_assignment
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,12 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from hits.ledger import batch_money
-from hits.models import Batch, Transaction
-from hits.publishing import promised
-from hits.reconciliation import reconcile
+from hits.batches.publishing import promised
+from hits.models import Batch
+from hits.money.escrow import batch_money
+from hits.money.reconciliation import reconcile
 from hits.verification import verify
+from payments.models import Transaction
 from tests.hits.operations import STEPS, Study
 
 OPERATIONS = sorted(name.removeprefix("do_") for name in vars(Study) if name.startswith("do_"))

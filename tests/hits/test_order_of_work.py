@@ -9,10 +9,11 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from hits import places
-from hits.claims import NothingLeft, release_expired, return_assignment
 from hits.models import Assignment, Batch, Enrolment
-from hits.review import reject_assignments
+from hits.queue import picking
+from hits.queue.claiming import NothingLeft
+from hits.queue.releasing import release_expired, return_assignment
+from hits.review.decisions import reject_assignments
 from tests import world
 from tests.hits.test_claims import let_expire
 from tests.hits.test_concurrency import in_threads
@@ -132,8 +133,8 @@ def test_a_claim_takes_the_first_free_place_from_its_drawn_point():
 
 def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
     """With two places looked at and three written down, most claims of this batch meet only HITs they have had."""
-    monkeypatch.setattr(places, "NEAR", 2)
-    monkeypatch.setattr(places, "AHEAD", 3)
+    monkeypatch.setattr(picking, "NEAR", 2)
+    monkeypatch.setattr(picking, "AHEAD", 3)
     batch, ann, ben = batch_of(8, raters_per_hit=3), world.annotator(), world.second_annotator()
     mine, noted = [], []
     for _turn in range(20):
@@ -150,7 +151,7 @@ def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
 
 
 def test_a_place_written_down_and_taken_by_another_is_passed_over(monkeypatch):
-    monkeypatch.setattr(places, "NEAR", 1)
+    monkeypatch.setattr(picking, "NEAR", 1)
     batch, ann, ben = batch_of(4, raters_per_hit=2), world.annotator(), world.second_annotator()
     while not (ahead := Enrolment.objects.get(annotator=ann).ahead if world.rate(ann, batch) else []):
         pass

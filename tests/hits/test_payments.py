@@ -5,11 +5,15 @@ from decimal import Decimal
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from hits.ledger import NotEnoughMoney, Posting, account_of, available, batch_money, post
-from hits.models import Account, Assignment, Entry, Transaction
-from hits.payments import NotReversible, earned, pay_bonus, pay_goodwill, pay_out, reverse_transaction
-from hits.publishing import close_batch, promised
-from hits.review import approve_assignments, overturn_rejections, reject_assignments
+from hits.batches.publishing import close_batch, promised
+from hits.models import Assignment
+from hits.money.bonuses import pay_bonus, pay_goodwill
+from hits.money.escrow import batch_money
+from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
+from payments.models import Account, Entry, Transaction
+from payments.paying import earned, pay_out
+from payments.posting import NotEnoughMoney, Posting, account_of, available, post
+from payments.reversals import NotReversible, reverse_transaction
 from surveys.errors import RateroomError
 from tests import world
 

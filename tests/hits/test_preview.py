@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from hits.batches.publishing import first_hits
 from hits.models import Batch
-from hits.publishing import first_hits
 from tests import world
 
 pytestmark = pytest.mark.django_db

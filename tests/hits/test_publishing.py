@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from django.db import connection
 
-from hits import publishing
+from hits.batches import publishing
+from hits.batches.publishing import NotPublishable, make_hits, publish_batch
 from hits.models import Batch
-from hits.publishing import NotPublishable, make_hits, publish_batch
 from surveys.errors import RateroomError
 from tests import world
 
@@ -161,7 +161,7 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
     import io
 
     from hits.exports import stream
-    from hits.submissions import submit_assignment
+    from hits.queue.submitting import submit_assignment
 
     batch = pair_batch(2, items=1)
     held = world.claim(world.annotator(), batch)

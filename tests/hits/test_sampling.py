@@ -5,9 +5,10 @@ from decimal import Decimal
 
 import pytest
 
+from hits.batches.sampling import SampleError, fraction_count, round_count, sample_ids
 from hits.models import Batch
-from hits.pricing import cost_preview, fee_per_assignment
-from hits.sampling import SampleError, fraction_count, round_count, sample_ids
+from hits.money.cost_preview import cost_preview
+from payments.fees import fee_per_assignment
 from tests import world
 from tests.statistics.shared_data import FOLDER
 

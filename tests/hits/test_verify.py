@@ -12,26 +12,17 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from hits.claims import expire, hold_ahead, return_assignment
-from hits.models import (
-    HIT,
-    Account,
-    Answer,
-    Assignment,
-    Batch,
-    Draft,
-    DraftVersion,
-    Enrolment,
-    Entry,
-    Item,
-    ItemMedium,
-    Medium,
-    Transaction,
-)
-from hits.payments import pay_bonus, pay_goodwill, pay_out, reverse_transaction
-from hits.publishing import close_batch, publish_batch
-from hits.review import approve_assignments, overturn_rejections, reject_assignments
+from hits.batches.publishing import close_batch, publish_batch
+from hits.models import HIT, Answer, Assignment, Batch, Draft, DraftVersion, Enrolment
+from hits.money.bonuses import pay_bonus, pay_goodwill
+from hits.queue.claiming import hold_ahead
+from hits.queue.releasing import expire, return_assignment
+from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.verification import verify
+from payments.models import Account, Entry, Transaction
+from payments.paying import pay_out
+from payments.reversals import reverse_transaction
+from stimuli.models import Item, ItemMedium, Medium
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ import numpy as np
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from hits.imports import ImportOptions, import_dataset
-from hits.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
+from stimuli.imports import ImportOptions, import_dataset
+from stimuli.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
 from surveys.errors import DocumentError
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hits.imports import chunks, tables
-from hits.imports.chunks import ColumnBlock, read_chunk
-from hits.imports.tables import CsvTable, Place
+from stimuli.imports import chunks, tables
+from stimuli.imports.chunks import ColumnBlock, read_chunk
+from stimuli.imports.tables import CsvTable, Place
 from surveys.errors import DocumentError
 from tests.imports.makers import LONG, content, csv_bytes, load, table
 

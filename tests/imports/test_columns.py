@@ -7,15 +7,15 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hits.imports import ImportOptions, transfer
-from hits.imports.chunks import ColumnBlock
-from hits.imports.columns import ColumnReader
-from hits.imports.copying import Json, copy_in, copy_rows
-from hits.imports.findings import Findings
-from hits.imports.layouts import find_layout
-from hits.imports.rows import RowReader
-from hits.imports.tables import COUNTED_BYTES, open_table
-from hits.models import Output
+from stimuli.imports import ImportOptions, transfer
+from stimuli.imports.chunks import ColumnBlock
+from stimuli.imports.columns import ColumnReader
+from stimuli.imports.copying import Json, copy_in, copy_rows
+from stimuli.imports.findings import Findings
+from stimuli.imports.layouts import find_layout
+from stimuli.imports.rows import RowReader
+from stimuli.imports.tables import COUNTED_BYTES, open_table
+from stimuli.models import Output
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, stored_files, table
 
 LAYOUTS = {

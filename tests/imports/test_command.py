@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from hits.models import Dataset
+from stimuli.models import Dataset
 from surveys.loading import library_names
 from tests import world
 from tests.imports.makers import LONG, content, filed, picture, table

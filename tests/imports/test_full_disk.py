@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile, TemporaryUploaded
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from hits.imports import ImportOptions, perform_import, request_import
-from hits.imports.running import NO_ROOM
-from hits.models import Dataset, DatasetImport
+from stimuli.imports import ImportOptions, perform_import, request_import
+from stimuli.imports.running import NO_ROOM
+from stimuli.models import Dataset, DatasetImport
 from surveys.errors import RateroomError
 from tests import world
 from tests.imports.makers import LONG, csv_bytes, zipped
@@ -22,7 +22,7 @@ from tests.imports.makers import LONG, csv_bytes, zipped
 KIB = 1024
 SMALL, LARGE = 300 * KIB, 3 * KIB * KIB  # kept in memory while it arrives; not so
 TABLE = csv_bytes(LONG)
-IMPORT = "/admin/hits/dataset/import/"
+IMPORT = "/admin/stimuli/dataset/import/"
 
 
 @contextmanager
@@ -110,7 +110,7 @@ def test_with_room_again_it_is_taken(send, arrivals):
     with room(LARGE):
         answer = send(archive=noise(LARGE))
     record = DatasetImport.objects.get()
-    assert answer["Location"] == f"/admin/hits/datasetimport/{record.pk}/change/"
+    assert answer["Location"] == f"/admin/stimuli/datasetimport/{record.pk}/change/"
     assert [Path(file.name).name for file in (record.table, record.archive)] == ["scenes.csv", "m.zip"]
     assert (record.table.read(), record.archive.read(), list(arrivals.iterdir())) == (TABLE, noise(LARGE), [])
 

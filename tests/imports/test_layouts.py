@@ -4,8 +4,8 @@ import csv
 
 import pytest
 
-from hits.imports import ImportOptions
-from hits.models import Item
+from stimuli.imports import ImportOptions
+from stimuli.models import Item
 from surveys.errors import RateroomError
 from tests.imports.makers import LONG, content, load, problems, rubric, table
 

@@ -12,11 +12,11 @@ import pytest
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from hits.imports.images import check_image
-from hits.imports.media import check_link
-from hits.imports.sources import MediaError, open_source
-from hits.imports.storing import _Vault
-from hits.models import Medium
+from stimuli.imports.images import check_image
+from stimuli.imports.media import check_link
+from stimuli.imports.sources import MediaError, open_source
+from stimuli.imports.storing import _Vault
+from stimuli.models import Medium
 from tests.imports.makers import clip, content, filed, load, picture, problems, table, zipped
 
 HEAD = ["item_id", "system", "output", "image"]

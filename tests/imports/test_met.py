@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hits.imports.met import Met
+from stimuli.imports.met import Met
 
 names = st.lists(st.text(max_size=4), max_size=30, unique=True)
 

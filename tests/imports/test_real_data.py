@@ -7,7 +7,7 @@ import time
 import pytest
 from django.core.files.storage import default_storage
 
-from hits.models import Medium
+from stimuli.models import Medium
 from tests.imports.makers import LONG, content, csv_bytes, load, problems, rubric, table
 from tests.statistics.shared_data import FOLDER as DATA
 

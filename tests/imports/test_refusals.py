@@ -5,9 +5,9 @@ import json
 import pytest
 from django.db import IntegrityError
 
-from hits.imports import import_dataset
-from hits.imports.tables import CELL_LIMIT
 from people.models import User
+from stimuli.imports import import_dataset
+from stimuli.imports.tables import CELL_LIMIT
 from surveys.errors import DocumentError
 from tests.imports.makers import LONG, csv_bytes, load, picture, problems, table, world_state, zipped
 

@@ -13,10 +13,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from hits.imports import ImportOptions, import_dataset, perform_import, request_import, transfer
-from hits.imports.tasks import run_import
-from hits.models import Dataset, DatasetImport, Medium
-from people.locks import Work
+from database.locks import Work
+from stimuli.imports import ImportOptions, import_dataset, perform_import, request_import, transfer
+from stimuli.imports.tasks import run_import
+from stimuli.models import Dataset, DatasetImport, Medium
 from surveys.errors import DocumentError
 from tests import conftest, world
 from tests.imports.makers import LONG, csv_bytes, picture, stored_files, table, zipped
@@ -147,7 +147,7 @@ def test_others_see_the_progress(tmp_path, monkeypatch):
     record = DatasetImport.objects.create(project=project, dataset_name="Scenes")
     seen = []
     with psycopg.connect(conftest.test_database_url(), autocommit=True) as other:
-        query = "select state, rows_done, rows_total from hits_datasetimport"
+        query = "select state, rows_done, rows_total from stimuli_datasetimport"
         import_dataset(
             project=project,
             name="Scenes",
@@ -194,9 +194,7 @@ def requested_without_broker(project, content: bytes) -> DatasetImport:
 def test_killed_and_run_again(settings, site_environment):
     project = world.project(money="0")
     record = requested_without_broker(project, many(60_000))
-    code = (
-        f"import django; django.setup(); from hits.imports import perform_import; perform_import(import_id={record.pk})"
-    )
+    code = f"import django; django.setup(); from stimuli.imports import perform_import; perform_import(import_id={record.pk})"
     environment = site_environment | {"MEDIA_ROOT": str(settings.MEDIA_ROOT)}
     worker = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=environment)
     give_up = time.monotonic() + 60

@@ -5,12 +5,12 @@ import pytest
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from hits import bulk
-from hits.imports import ImportOptions
-from hits.imports.staging import staging_tables
-from hits.imports.tables import open_table
-from hits.imports.transfer import BLOCK_ROWS, Reading, under_way
-from hits.models import Item, Output
+from database import bulk
+from stimuli.imports import ImportOptions
+from stimuli.imports.staging import staging_tables
+from stimuli.imports.tables import open_table
+from stimuli.imports.transfer import BLOCK_ROWS, Reading, under_way
+from stimuli.models import Item, Output
 from surveys.errors import DocumentError, RateroomError
 from tests import conftest
 from tests.imports.makers import table
@@ -62,7 +62,7 @@ class TestBlocks:
         assert not Item.objects.exists()
 
     def test_items_are_all_stored_when_they_are_more_than_are_held(self, project, tmp_path, monkeypatch):
-        monkeypatch.setattr("hits.imports.spool.ITEMS_HELD", 1000)
+        monkeypatch.setattr("stimuli.imports.spool.ITEMS_HELD", 1000)
         assert brought_in(project, table(tmp_path, [HEADER, *rows_of(20_000)]))[0] == 60_000
         assert Item.objects.count() == 20_000
 
@@ -101,13 +101,13 @@ class TestStatistics:
     def test_they_are_fresh_after_an_import(self, project, tmp_path):
         brought_in(project, table(tmp_path, [HEADER, *rows_of(1_000)]))
         with connection.cursor() as cursor:
-            cursor.execute("select reltuples from pg_class where relname = 'hits_output'")
+            cursor.execute("select reltuples from pg_class where relname = 'stimuli_output'")
             assert cursor.fetchone() == (3_000,)
 
     def test_a_table_that_another_holds_is_left_alone(self, project, tmp_path, monkeypatch, caplog):
         monkeypatch.setattr(bulk, "PATIENCE", "100ms")
         with psycopg.connect(conftest.test_database_url()) as other:
-            other.execute("lock table hits_output in share update exclusive mode")
+            other.execute("lock table stimuli_output in share update exclusive mode")
             assert brought_in(project, table(tmp_path, [HEADER, *rows_of(10)]))[0] == 30
         assert "not analyzed" in caplog.text
         assert Output.objects.count() == 30

@@ -13,7 +13,7 @@ from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
-from hits.review import reject_assignments
+from hits.review.decisions import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.reading import reread_run
@@ -36,7 +36,7 @@ def rate_with(user, batch, values) -> None:
     for _turn in values:
         held = world.claim(user, batch)
         value = wanted[held.hit.item.external_id, held.hit.output_a.system.name]
-        from hits.submissions import submit_assignment
+        from hits.queue.submitting import submit_assignment
 
         submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)})
 

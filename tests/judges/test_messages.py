@@ -11,9 +11,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from hits.models import Dataset, Item, ItemMedium, Medium
 from judges.messages import anthropic_messages, openai_messages
 from judges.spacing import Spacing
+from stimuli.models import Dataset, Item, ItemMedium, Medium
 from surveys.base import Part
 from surveys.errors import RateroomError
 from tests import world

@@ -13,14 +13,14 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from hits.models import Dataset, Item, ItemMedium, Medium, Output, System
+from database.locks import Work
 from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun, Verdict
 from judges.plan import Call, estimate, planned_calls, progress
 from judges.running import perform_slice
 from judges.starting import NotStartable, pause_run, retry_failed, start_run
 from judges.tasks import run_judge
-from people.locks import Work
+from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
 from surveys.base import Part
 from surveys.models import PromptTemplate
 from tests import world

@@ -18,17 +18,18 @@ from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS
 from demo.replies import GOOD, WEAKER, Judge, simulate_replies
 from demo.simulated import Shown, person, simulate_answers
-from hits.claims import NothingLeft, claim_assignment, enrol
-from hits.imports import ImportOptions, import_dataset
-from hits.ledger import deposit
-from hits.models import HIT, Assignment, Batch, Dataset
-from hits.publishing import close_batch, make_hits, publish_batch
-from hits.review import approve_assignments, reject_assignments
-from hits.shown import words_of_hit
-from hits.submissions import submit_assignment
+from hits.batches.publishing import close_batch, make_hits, publish_batch
+from hits.models import HIT, Assignment, Batch
+from hits.page.stimulus import words_of_hit
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.submitting import submit_assignment
+from hits.review.decisions import approve_assignments, reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
+from payments.posting import deposit
 from people.models import Membership, Project, User
 from people.sign_in.demo import provide_demo_account
+from stimuli.imports import ImportOptions, import_dataset
+from stimuli.models import Dataset
 from surveys.base import ShownOutput, Stimulus
 from surveys.prompts import prompt_text, render_prompt
 from surveys.versions import library_version

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from hits.reconciliation import reconcile
+from hits.money.reconciliation import reconcile
 
 
 class Command(BaseCommand):

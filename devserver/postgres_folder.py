@@ -1,0 +1,183 @@
+"""Where the embedded PostgreSQL keeps its data, and as whom it runs: the server refuses to run as root."""
+
+import contextlib
+import hashlib
+import os
+import pwd
+import shutil
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+import psutil
+
+from devserver.processes import CannotStart, say
+
+ACCOUNT = "rateroom"
+LONGEST_SOCKET = 100  # the system's limit is 107 bytes, and less on some
+INITDB = [
+    *("--username=postgres", "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"),
+    # The same order and case rules on every machine, whatever its language.
+    *("--no-locale", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A data folder, the programs that work on it, and the account that owns it (None: whoever runs this)."""
+
+    data: Path
+    binaries: Path
+    account: pwd.struct_passwd | None
+    socket_folder: Path
+
+    @classmethod
+    def choose(cls, data: Path, binaries: Path) -> "Place":
+        """Settle account and socket folder, and give that account its way to both folders."""
+        account = _account(data) if os.geteuid() == 0 else None
+        if account:
+            _open_the_way(binaries, data, account)
+        elif data.exists() and data.stat().st_uid != os.geteuid():
+            raise CannotStart(
+                f"{data} belongs to another user, because `make run` was once run as root. Run it as root again,\n"
+                f"or hand the folder over: sudo chown -R {os.geteuid()} {data.parent}"
+            )
+        return cls(data, binaries, account, _socket_folder(data, account))
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@/{database}?{urlencode({'host': self.socket_folder})}"
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's tools to its end."""
+        done = subprocess.run(  # noqa: S603 - our own command
+            [str(self.binaries / program), *arguments],
+            cwd="/",
+            user=self.account and self.account.pw_uid,
+            group=self.account and self.account.pw_gid,
+            extra_groups=[] if self.account else None,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise CannotStart(f"{program} failed in {self.data}:\n{done.stderr.strip()}")
+
+    def drop_stale_pid(self) -> None:
+        """Remove the pid file of a server that was killed, even when its number now belongs to another program.
+
+        The file is also what keeps a second server off memory that the first one's processes still use, so these go
+        first: one that is in the middle of a statement outlives its server.
+        """
+        path = self.data / "postmaster.pid"
+        if path.exists() and postmaster(self.data) is None:
+            end_orphans(self.data)
+            path.unlink()
+
+
+def postmaster(data: Path) -> psutil.Process | None:
+    """The server that runs on this data folder, if one does."""
+    try:
+        process = psutil.Process(int((data / "postmaster.pid").read_text().split()[0]))
+        ours = "postgres" in process.name() and str(data) in process.cmdline()
+    except (FileNotFoundError, IndexError, ValueError, psutil.NoSuchProcess):
+        return None
+    return process if ours else None
+
+
+def end_orphans(data: Path) -> None:
+    """Kill the processes of a server that is gone: each works in the data folder. Recovery treats it as a crash."""
+    orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
+    for process in orphans:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(orphans, timeout=10)
+
+
+def _works_in(process: psutil.Process, data: Path) -> bool:
+    try:
+        return process.name() == "postgres" and Path(process.cwd()) == data
+    except (psutil.NoSuchProcess, psutil.AccessDenied, OSError):
+        return False
+
+
+def initialise(place: Place, *, durable: bool) -> None:
+    """Make the data folder unless it is whole. A first run that was killed half-way leaves none behind."""
+    if (place.data / "PG_VERSION").exists():
+        _own(place.data, place.account)
+        return
+    if place.data.exists() and any(place.data.iterdir()):
+        raise CannotStart(f"{place.data} holds files but no database. Move them away, then run again.")
+    draft = place.data.with_name(place.data.name + ".new")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(mode=0o700, parents=True)
+    _own(draft, place.account)
+    place.run("initdb", "-D", str(draft), *INITDB, *([] if durable else ["--no-sync"]))
+    draft.replace(place.data)
+
+
+def _account(data: Path) -> pwd.struct_passwd:
+    """As root: the owner of the data if that is somebody, else a system account of ours, made at first need."""
+    try:
+        if data.exists() and (owner := data.stat().st_uid):
+            return pwd.getpwuid(owner)
+        return pwd.getpwnam(ACCOUNT)
+    except KeyError:
+        return _make_account()
+
+
+def _make_account() -> pwd.struct_passwd:
+    useradd = shutil.which("useradd")
+    command = [useradd or "", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
+    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
+        raise CannotStart(
+            f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be made.\n"
+            "Run `make run` as an ordinary user, or name a server with DATABASE_URL."
+        )
+    return pwd.getpwnam(ACCOUNT)
+
+
+def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
+    """Hand over a folder that was copied or restored by root."""
+    if account is None or folder.stat().st_uid == account.pw_uid:
+        return
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, account.pw_uid, account.pw_gid, follow_symlinks=False)
+
+
+def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
+    """Let the account pass through the folders above, and read the server's programs; nothing else is opened."""
+    data.parent.mkdir(parents=True, exist_ok=True)
+    package = binaries.parent.parent
+    for folder in {*data.parents, *package.parents}:
+        status = folder.stat()
+        if not status.st_mode & stat.S_IXOTH and status.st_uid != account.pw_uid:
+            say(f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through {folder} (chmod o+x).")
+            folder.chmod(status.st_mode | stat.S_IXOTH)
+    if not package.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
+        for tree in (package, package.with_name(package.name + ".libs")):
+            for path in (tree, *tree.rglob("*")) if tree.exists() else ():
+                _make_readable(path)
+
+
+def _make_readable(path: Path) -> None:
+    mode = path.stat().st_mode
+    passable = stat.S_IXOTH if stat.S_ISDIR(mode) or mode & stat.S_IXUSR else 0
+    path.chmod(mode | stat.S_IROTH | passable)
+
+
+def _socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
+    """The data folder, or a short private one when the socket's path would be too long for the system."""
+    if len(os.fsencode(data / ".s.PGSQL.5432")) <= LONGEST_SOCKET:
+        return data
+    uid = account.pw_uid if account else os.geteuid()
+    name = hashlib.sha256(os.fsencode(data)).hexdigest()[:12]
+    folder = Path(tempfile.gettempdir()) / f"rateroom-{uid}-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.is_symlink() or folder.stat().st_uid not in {uid, os.geteuid()}:
+        raise CannotStart(f"{folder}, for the database's socket, belongs to another user. Remove it and run again.")
+    _own(folder, account)
+    return folder

@@ -1,0 +1,84 @@
+"""The site's processes: one list of commands, for the supervisor and for containers alike."""
+
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import redis
+from kombu import Connection
+from kombu.exceptions import OperationalError
+
+from annotation.demo_mode import with_demo
+from devserver.processes import CannotStart, Program
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]
+# Gossip and mingling are for clusters that elect a leader; here they only delay the start.
+CELERY = ["celery", "--quiet", "-A", "annotation"]
+WORKER = [*CELERY, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+# A process that takes only what must not wait behind an import: `CELERY_TASK_ROUTES` says which tasks these are.
+PUNCTUAL = [*WORKER, "--queues", "punctual", "--hostname", "punctual@%h", "--concurrency", "1"]
+BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
+PREPARE = ["python", "manage.py", "prepare"]
+
+
+def environment(addresses: Mapping[str, str]) -> dict[str, str]:
+    """What every process of the site gets; the operator's own variables win where they are set."""
+    return {
+        "HTTPS": "false",  # plain HTTP on the loopback address
+        "WORKER_PROCESSES": "2",
+        "PYTHONWARNINGS": "ignore:You're running the worker with superuser",
+        **os.environ,
+        "DEMO": str(with_demo(os.environ)),  # as the console says
+        "DATABASE_URL": addresses["database"],
+        "REDIS_URL": addresses["redis"],
+        "DJANGO_SETTINGS_MODULE": "annotation.settings",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
+    """Web, workers and beat. With a broker of our own no other worker can hold the tasks that a killed one left.
+
+    Except `punctual`, whose short tasks may be done twice.
+    """
+    env = environment(addresses)
+
+    def before_worker() -> None:
+        if own_broker:
+            give_back_tasks(addresses["redis"])
+
+    return [
+        Program("web", _python(WEB), env, ROOT, ending=((signal.SIGTERM, 15),)),
+        Program("beat", _python(BEAT), env, ROOT, ending=((signal.SIGTERM, 5),)),
+        Program("punctual", _python(PUNCTUAL), env, ROOT, ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5))),
+        Program(
+            "worker",
+            [*_python(WORKER), "--concurrency", env["WORKER_PROCESSES"]],
+            env,
+            ROOT,
+            # First let running tasks end; then give them back to the queue.
+            ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5)),
+            before=before_worker,
+        ),
+    ]
+
+
+def _python(command: list[str]) -> list[str]:
+    return [sys.executable, "-m", *command]
+
+
+def give_back_tasks(redis_url: str) -> None:
+    """Return to the queue what a killed worker had taken; Celery alone would wait for the visibility timeout.
+
+    Only for a broker that no worker is connected to.
+    """
+    try:
+        with Connection(redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}) as connection:
+            channel: Any = connection.default_channel
+            channel.qos.restore_visible(num=None)
+    except (OperationalError, redis.RedisError) as error:
+        raise CannotStart(f"The broker does not answer yet: {error}") from error

@@ -1,0 +1,42 @@
+"""The names of what a batch's items hold: found once, because a million items are long to look through."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from hits.models import Batch
+
+_FIELDS = """
+    select distinct jsonb_object_keys(i.fields) from stimuli_item i
+     where i.id in (select item_id from hits_hit where batch_id = %s) order by 1
+"""
+_MEDIA = """
+    select distinct m.field from stimuli_itemmedium m
+     where m.item_id in (select item_id from hits_hit where batch_id = %s) order by 1
+"""
+
+
+@dataclass(frozen=True)
+class InputNames:
+    """Of the items that a batch shows: the names of their fields, and of their media, each in order."""
+
+    fields: list[str]
+    media: list[str]
+
+
+def input_names(batch: Batch) -> InputNames:
+    """As they were noted when the batch went live: its items are frozen since. Before that they are looked for."""
+    if batch.input_fields is None or batch.input_media is None:
+        return find_input_names(batch)
+    return InputNames(batch.input_fields, batch.input_media)
+
+
+def find_input_names(batch: Batch) -> InputNames:
+    """By looking through all the items of the batch's HITs: some 5 seconds for a million."""
+    return InputNames(_names(_FIELDS, batch), _names(_MEDIA, batch))
+
+
+def _names(sql: str, batch: Batch) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [batch.pk])
+        return [row[0] for row in cursor.fetchall()]

@@ -1,0 +1,278 @@
+"""Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear being killed."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from database.bulk import analyze, unchecked_keys
+from hits.batches.input_names import find_input_names
+from hits.batches.sampling import SAMPLE_ORDER, eligible_count, sample_size
+from hits.models import HIT, Assignment, Batch
+from hits.money.cost_preview import batch_fee, cost_preview
+from hits.money.escrow import escrow_batch, price, refund
+from hits.queue.completion import give_codes
+from hits.queue.picking import free_held_ahead, withdraw_unbegun
+from people.models import User
+from stimuli.models import Item, Output
+from surveys.errors import RateroomError
+
+STEP = 5000  # items whose HITs are made in one transaction
+
+
+class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
+    """The batch cannot be published as it stands."""
+
+
+@transaction.atomic
+def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
+    """Promise the batch's terms: fix the fee, set the whole cost aside, and have the HITs made by a task.
+
+    False when it was published before. Raises RateroomError (nothing is changed) when it cannot be.
+    """
+    batch = (
+        Batch.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("project", "rubric_version")
+        .get(pk=batch_id)
+    )
+    if batch.state != Batch.State.DRAFT:
+        return False
+    preview = cost_preview(batch)
+    check_items(batch)
+    if problem := batch.language_problem():
+        raise NotPublishable(problem, where="Language of the rubric")
+    Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(
+        state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits
+    )
+    escrow_batch(batch=batch, amount=preview.cost.total, by=by)
+
+    from hits.tasks import expand_batch
+
+    transaction.on_commit(partial(expand_batch.delay, batch.pk))
+    return True
+
+
+def check_items(batch: Batch) -> None:
+    """Raise NotPublishable when items lack what the rubric's page shows, naming the first few."""
+    for need in batch.rubric_version.spec.fields():
+        if not need.required:
+            continue
+        items = Item.objects.filter(dataset=batch.dataset_id)
+        media = need.type in {"image", "video"}
+        lacking = items.exclude(item_media__field=need.name) if media else items.exclude(fields__has_key=need.name)
+        names = list(lacking.order_by("pk").values_list("external_id", flat=True)[:5])
+        if names:
+            raise NotPublishable(
+                f"The rubric shows `{need.name}` ({need.type}), which {lacking.count():,} items lack, "
+                f"among them {', '.join(names)}.",
+                where="Dataset",
+                remedy="Import the dataset with that column, or choose another rubric.",
+            )
+
+
+def make_hits(*, batch_id: int) -> None:
+    """Make every HIT of a batch that is publishing, step by step, and set it live.
+
+    Each step is one transaction and skips what is there, so a run that was killed is simply run again.
+    """
+    batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
+    if batch.state != Batch.State.PUBLISHING:
+        return
+    count = sample_size(batch, eligible_count(batch))
+    with connection.cursor() as cursor:
+        _stage_sample(cursor, batch, count)
+        for start in range(0, count, STEP):
+            with transaction.atomic():
+                _make_step(cursor, batch, _values(batch, start))
+                made = batch.hits.count() if start + STEP >= count else (start + STEP) * (batch.hits_planned // count)
+                Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(hits_made=made)
+        cursor.execute("drop table sampled_outputs")
+    analyze("hits_hit, hits_assignment")
+    names = find_input_names(batch)
+    Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(
+        state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media
+    )
+
+
+@transaction.atomic
+def first_hits(batch: Batch, most: int) -> list[HIT]:
+    """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements that would.
+
+    They are those of the sample's first items. Raises RateroomError where the draft cannot be published.
+    """
+    items = min(cost_preview(batch).readings[0].reading.count, most)
+    with connection.cursor() as cursor:
+        _stage_sample(cursor, batch, items)
+        hits = f"select item_id, output_a, output_b from ({_wanted(batch)}) hits"
+        cursor.execute(f"{hits} order by position, output_a, output_b limit {most:d}", _values(batch, 0))
+        rows = cursor.fetchall()
+        cursor.execute("drop table sampled_outputs")
+    outputs = Output.objects.select_related("item").in_bulk([pk for _item, *shown in rows for pk in shown if pk])
+    return [
+        HIT(batch=batch, item=outputs[a].item, output_a=outputs[a], output_b=outputs.get(b)) for _item, a, b in rows
+    ]
+
+
+@transaction.atomic
+def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
+    """The sample's outputs in a temporary table, so that every step reads them by rank."""
+    cursor.execute("set local work_mem = '64MB'")
+    cursor.execute("drop table if exists sampled_outputs")
+    cursor.execute(
+        f"""
+        create temporary table sampled_outputs as
+        with eligible as (
+            select i.id, i.external_id from stimuli_item i join stimuli_output o on o.item_id = i.id
+             where i.dataset_id = %(dataset)s and o.system_id = any(%(systems)s)
+             group by i.id having count(*) = %(wanted)s
+        ), sampled as (
+            select i.id, i.external_id, row_number() over (order by {SAMPLE_ORDER}) - 1 as rank
+              from eligible i order by rank limit %(count)s
+        )
+        select sampled.rank, sampled.id as item_id, sampled.external_id, o.id as output_id, o.system_id,
+               s.name as system
+          from sampled
+          join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
+          join stimuli_system s on s.id = o.system_id
+        """,
+        {
+            "dataset": batch.dataset_id,
+            "systems": (systems := list(batch.systems.values_list("pk", flat=True))),
+            "wanted": len(systems),
+            "seed": batch.seed,
+            "count": count,
+        },
+    )
+    cursor.execute("create index on sampled_outputs (rank)")
+    cursor.execute("analyze sampled_outputs")
+
+
+# A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the same in every run.
+_POSITION = """('x' || substr(encode(sha256(convert_to(
+    %(seed)s || ':' || {one}.external_id || ':' || {one}.system || ':' || {other}, 'UTF8')), 'hex'), 1, 8)
+    )::bit(32)::bigint & 2147483647"""
+
+_SINGLES = f"""
+    select o.item_id, o.output_id as output_a, null::bigint as output_b, o.rank as turn,
+           {_POSITION.format(one="o", other="''")} as position
+      from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
+"""
+
+# `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that each pair is shown both
+# ways equally often, also where only some pairs of an item are drawn.
+_PAIRS = f"""
+    select item_id, output_a, output_b, position,
+           number + row_number() over (partition by number order by rank) as turn from (
+        select a.item_id, a.output_id as output_a, b.output_id as output_b, a.rank,
+               row_number() over (partition by a.item_id order by a.system collate "C", b.system collate "C") as number,
+               row_number() over (partition by a.item_id order by sha256(convert_to(
+                   %(seed)s || ':pair:' || a.external_id || ':' || a.system || ':' || b.system, 'UTF8'))) as lot,
+               {_POSITION.format(one="a", other="b.system")} as position
+          from sampled_outputs a join sampled_outputs b on b.item_id = a.item_id and a.system collate "C" < b.system
+         where a.rank >= %(start)s and a.rank < %(start)s + %(step)s
+           and (%(reference)s::bigint is null or %(reference)s in (a.system_id, b.system_id))
+    ) pairs where %(pairs)s::int is null or lot <= %(pairs)s
+"""
+
+_INSERT = """
+    with wanted as ({wanted}), made as (
+        insert into hits_hit (batch_id, purpose, item_id, output_a_id, output_b_id, position)
+        select %(batch)s, 'main', item_id, output_a, output_b, position from wanted
+        on conflict do nothing returning id, output_a_id, output_b_id, position
+    )
+    insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
+    select made.id, %(batch)s, made.position, 'free',
+           case when made.output_b_id is null then 'a' when (wanted.turn + place) %% 2 = 0 then 'ab' else 'ba' end,
+           '', ''
+      from made
+      join wanted on wanted.output_a = made.output_a_id and wanted.output_b is not distinct from made.output_b_id
+      cross join generate_series(1, %(raters)s) as place
+"""
+
+
+# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once. Nothing takes an
+# item away while it has outputs.
+_LOCK_SHOWN = """
+    with shown as (select output_id from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
+    locked as (select from stimuli_output where id in (select output_id from shown) for key share)
+    select (select count(*) from locked) = (select count(*) from shown)
+"""
+
+
+def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
+    """The HITs and places of one step's items. Raises NotPublishable when some of their outputs are gone."""
+    cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
+    cursor.execute(_LOCK_SHOWN, values)
+    if not cursor.fetchone()[0]:
+        raise NotPublishable(
+            "Outputs of the sample were deleted while it was being published.",
+            where="Dataset",
+            remedy="Publish again: the sample is then drawn from what is there.",
+        )
+    with unchecked_keys(cursor):
+        cursor.execute(_INSERT.format(wanted=_wanted(batch)), values)
+
+
+def _wanted(batch: Batch) -> str:
+    """The statement for the outputs, turn and position of each HIT of the sample's items."""
+    return _SINGLES if batch.rubric_version.spec.outputs.per_page == 1 else _PAIRS
+
+
+def _values(batch: Batch, start: int) -> dict[str, Any]:
+    by_reference = batch.pairing == Batch.Pairing.REFERENCE
+    return {
+        "batch": batch.pk,
+        "seed": batch.seed,
+        "start": start,
+        "step": STEP,
+        "raters": batch.raters_per_hit,
+        "reference": batch.pairing_reference_id if by_reference else None,
+        "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
+    }
+
+
+def retry_publishing(*, batch_id: int) -> bool:
+    """Have the HITs of a batch whose publishing stopped with an error made again, from where it stopped."""
+    stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(publish_error="")
+    if stuck.update(publish_error="") != 1:
+        return False
+
+    from hits.tasks import expand_batch
+
+    transaction.on_commit(partial(expand_batch.delay, batch_id))
+    return True
+
+
+def pause_batch(*, batch_id: int) -> bool:
+    """Stop handing out HITs; held ones may still be submitted, and those held ahead are free again."""
+    if Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED) != 1:
+        return False
+    free_held_ahead(batch_id=batch_id)
+    return True
+
+
+def resume_batch(*, batch_id: int) -> bool:
+    return Batch.objects.filter(pk=batch_id, state=Batch.State.PAUSED).update(state=Batch.State.LIVE) == 1
+
+
+@transaction.atomic
+def close_batch(*, batch_id: int, by: User | None = None) -> bool:
+    """End a batch: what nobody has begun is withdrawn and its escrow refunded; begun work is seen through."""
+    batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
+    if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
+        return False
+    Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
+    withdrawn = withdraw_unbegun(batch_id=batch.pk)
+    refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    give_codes(batch_id=batch.pk)
+    return True
+
+
+def promised(batch: Batch) -> Decimal:
+    """What the batch still owes: reward and fee of every place that is free, held or waits for a decision."""
+    open_states = [Assignment.State.FREE, Assignment.State.HELD, Assignment.State.SUBMITTED]
+    places = Assignment.objects.filter(batch=batch, state__in=open_states).count()
+    return places * price(batch)

@@ -1,0 +1,101 @@
+"""What the database refuses of work: other answers, a change to what a HIT uses, and to what a batch promised."""
+
+from django.db import migrations
+
+APPEND_ONLY = """
+create trigger hits_answer_append_only before update or delete on hits_answer
+    for each row execute function people_refuse_change();
+create trigger hits_viewing_append_only before update or delete on hits_viewing
+    for each row execute function people_refuse_change();
+"""
+# These triggers stand on tables of lower apps, whose rows freeze when a HIT uses them.
+IN_USE = """
+create function hits_refuse_used_version() returns trigger language plpgsql as $$
+begin
+    if exists (select from hits_batch b join hits_hit h on h.batch_id = b.id where b.rubric_version_id = old.id) then
+        raise exception 'rubric version % is used by HITs and frozen: load the changed file as a new version', old.id
+            using errcode = 'restrict_violation';
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger surveys_rubricversion_frozen before update or delete on surveys_rubricversion
+    for each row execute function hits_refuse_used_version();
+
+create function hits_refuse_used_item() returns trigger language plpgsql as $$
+begin
+    if exists (select from hits_hit where item_id = old.id) then
+        raise exception 'item % is used by HITs and frozen: import the change as a new dataset', old.id
+            using errcode = 'restrict_violation';
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger stimuli_item_frozen before update or delete on stimuli_item
+    for each row execute function hits_refuse_used_item();
+
+create function hits_refuse_used_item_medium() returns trigger language plpgsql as $$
+begin
+    if exists (select from hits_hit where item_id = old.item_id) then
+        raise exception 'item % is used by HITs and so are its media', old.item_id
+            using errcode = 'restrict_violation';
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger stimuli_itemmedium_frozen before update or delete on stimuli_itemmedium
+    for each row execute function hits_refuse_used_item_medium();
+
+create function hits_refuse_used_output() returns trigger language plpgsql as $$
+begin
+    if exists (select from hits_hit where output_a_id = old.id or output_b_id = old.id) then
+        raise exception 'output % is used by HITs and frozen: import the change as a new dataset', old.id
+            using errcode = 'restrict_violation';
+    end if;
+    return case tg_op when 'DELETE' then old else new end;
+end $$;
+create trigger stimuli_output_frozen before update or delete on stimuli_output
+    for each row execute function hits_refuse_used_output();
+"""
+# A completion code is promised with the work that it takes. That promise may be made late, but not withdrawn or
+# changed; the one code, its address and the breaks may change, as panels hand them out late.
+TERMS = """
+create function hits_refuse_changed_terms() returns trigger language plpgsql as $$
+begin
+    raise exception 'batch % is published: its terms are promised and cannot change', old.id
+        using errcode = 'restrict_violation';
+end $$;
+create trigger hits_batch_terms before update on hits_batch for each row
+    when (old.state <> 'draft' and (
+        old.project_id, old.dataset_id, old.rubric_version_id, old.reward, old.fee_rule, old.flat_fee, old.fee,
+        old.raters_per_hit, old.allotted_seconds, old.extensions, old.consent_text, old.language, old.scheme,
+        old.sample_rule, old.sample_count, old.sample_fraction, old.seed, old.order_of_work, old.progress,
+        old.pairing, old.pairing_reference_id, old.pairs_per_item
+    ) is distinct from (
+        new.project_id, new.dataset_id, new.rubric_version_id, new.reward, new.fee_rule, new.flat_fee, new.fee,
+        new.raters_per_hit, new.allotted_seconds, new.extensions, new.consent_text, new.language, new.scheme,
+        new.sample_rule, new.sample_count, new.sample_fraction, new.seed, new.order_of_work, new.progress,
+        new.pairing, new.pairing_reference_id, new.pairs_per_item
+    )) execute function hits_refuse_changed_terms();
+create trigger hits_batch_completion before update of completion, code_after on hits_batch for each row
+    when (old.state <> 'draft' and old.completion <> 'none'
+          and (old.completion, old.code_after) is distinct from (new.completion, new.code_after))
+    execute function hits_refuse_changed_terms();
+"""
+UNDO = """
+drop function hits_refuse_changed_terms() cascade;
+drop function hits_refuse_used_output() cascade;
+drop function hits_refuse_used_item_medium() cascade;
+drop function hits_refuse_used_item() cascade;
+drop function hits_refuse_used_version() cascade;
+drop trigger hits_viewing_append_only on hits_viewing;
+drop trigger hits_answer_append_only on hits_answer;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("hits", "0001_initial"),
+        ("people", "0002_guards"),
+        ("stimuli", "0002_guards"),
+        ("surveys", "0001_initial"),
+    ]
+
+    operations = [migrations.RunSQL(APPEND_ONLY + IN_USE + TERMS, UNDO)]

@@ -1,0 +1,56 @@
+"""Paying annotators beyond the reward: a bonus on an assignment, a goodwill for none in particular."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from hits.models import Assignment, Enrolment
+from payments.models import Transaction
+from payments.paying import give
+from people.models import Project, User
+from surveys.errors import RateroomError
+
+
+@transaction.atomic
+def pay_bonus(*, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None) -> bool:
+    """Pay the annotator of an answered assignment something beyond its reward, out of the project's balance.
+
+    False when `key` was posted for this assignment before. Raises NotEnoughMoney.
+    """
+    if assignment.state not in Assignment.ANSWERED or assignment.annotator is None:
+        raise RateroomError(
+            f"Assignment {assignment.pk} has no answers.", where="Assignment", remedy="Pay a goodwill instead."
+        )
+    return give(
+        Transaction.Kind.BONUS,
+        f"bonus:{assignment.pk}:{key}",
+        project=assignment.batch.project,
+        annotator=assignment.annotator,
+        amount=amount,
+        reason=reason,
+        by=by,
+        work={"batch_id": assignment.batch_id, "assignment_id": assignment.pk},
+    )
+
+
+@transaction.atomic
+def pay_goodwill(
+    *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None = None
+) -> bool:
+    """Pay an annotator of the project for no assignment in particular, such as a HIT that was broken.
+
+    False when `key` was posted before. Raises NotEnoughMoney.
+    """
+    if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
+        raise RateroomError(
+            f"{annotator} has not worked in {project}.", where="Annotator", remedy="Choose one who is enrolled."
+        )
+    return give(
+        Transaction.Kind.GOODWILL,
+        f"goodwill:{key}",
+        project=project,
+        annotator=annotator,
+        amount=amount,
+        reason=reason,
+        by=by,
+    )

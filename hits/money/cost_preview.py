@@ -1,0 +1,100 @@
+"""What a batch costs. Money is exact decimals; a fee is rounded half up, per assignment."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from hits.batches.sampling import Reading, eligible_count, readings, sample_size
+from hits.models import Batch
+from payments.fees import fee_per_assignment
+from surveys.errors import RateroomError
+
+
+@dataclass(frozen=True)
+class Cost:
+    """HITs, assignments, and the money for all of them."""
+
+    hits: int
+    assignments: int
+    reward: Decimal
+    fee: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        return self.reward + self.fee
+
+
+@dataclass(frozen=True)
+class PricedReading:
+    """One reading of the sample's size, with what it would cost."""
+
+    reading: Reading
+    cost: Cost
+
+
+@dataclass(frozen=True)
+class CostPreview:
+    """All that a researcher wants to know before publishing. `readings[0]` is what would be published."""
+
+    eligible: int
+    per_item: int
+    fee: Decimal
+    readings: list[PricedReading]
+
+    @property
+    def cost(self) -> Cost:
+        return self.readings[0].cost
+
+
+def hits_per_item(batch: Batch, systems: int) -> int:
+    """HITs for one item: one per system, or one per pair that the batch's design asks for."""
+    if batch.rubric_version.spec.outputs.per_page == 1:
+        return systems
+    pairs = systems * (systems - 1) // 2
+    if batch.pairing == Batch.Pairing.REFERENCE:
+        return systems - 1
+    if batch.pairing == Batch.Pairing.RANDOM:
+        return min(batch.pairs_per_item or 0, pairs)
+    return pairs
+
+
+def batch_fee(batch: Batch) -> Decimal:
+    """The promised fee, or before publication the one that the rule gives."""
+    if batch.fee is not None:
+        return batch.fee
+    return fee_per_assignment(
+        rule=batch.fee_rule, reward=batch.reward, flat_fee=batch.flat_fee, raters_per_hit=batch.raters_per_hit
+    )
+
+
+def cost_of(batch: Batch, *, items: int, per_item: int, fee: Decimal) -> Cost:
+    hits = items * per_item
+    assignments = hits * batch.raters_per_hit
+    return Cost(hits, assignments, assignments * batch.reward, assignments * fee)
+
+
+def cost_preview(batch: Batch) -> CostPreview:
+    """Every reading of the sample with its cost. Raises RateroomError where the batch cannot be published."""
+    systems = batch.systems.count()
+    per_item = hits_per_item(batch, systems)
+    if per_item < 1:
+        needed = batch.rubric_version.spec.outputs.per_page
+        raise RateroomError(
+            f"{systems} systems are chosen; a page of this rubric takes {needed}.",
+            where="Systems",
+            remedy=f"Choose at least {needed}.",
+        )
+    by_reference = batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
+    if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
+        raise RateroomError(
+            f"The reference {batch.pairing_reference} is not among the batch's systems, so there would be no pairs.",
+            where="Pairs",
+            remedy="Choose a reference of this dataset, and keep it among the systems.",
+        )
+    eligible = eligible_count(batch)
+    sample_size(batch, eligible)
+    fee = batch_fee(batch)
+    priced = [
+        PricedReading(reading, cost_of(batch, items=reading.count, per_item=per_item, fee=fee))
+        for reading in readings(batch, eligible)
+    ]
+    return CostPreview(eligible, per_item, fee, priced)

@@ -1,0 +1,117 @@
+"""The escrow of a batch: set aside at publication, paid out at approval, refunded where nobody will work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Sum
+
+from hits.models import Assignment, Batch
+from payments.models import Entry, Transaction
+from payments.posting import Kind, Posting, account_of, post, require_available
+from people.models import User
+
+
+@transaction.atomic
+def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
+    """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches cannot share it."""
+    own = require_available(
+        project=batch.project, amount=amount, what="Publishing", otherwise=", or make the batch smaller"
+    )
+    _set_aside(batch, own, amount, f"escrow:{batch.pk}", by)
+
+
+@transaction.atomic
+def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
+    """Set the price of one more assignment aside: a rejection is overturned and its place is taken or refunded."""
+    batch = assignment.batch
+    amount = price(batch)
+    own = require_available(project=batch.project, amount=amount, what="Overturning the rejection")
+    _set_aside(batch, own, amount, f"escrow:overturned:{assignment.pk}", by)
+
+
+def _set_aside(batch: Batch, own: int, amount: Decimal, key: str, by: User | None) -> None:
+    escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
+    posting = Posting(
+        Transaction.Kind.ESCROW,
+        key,
+        {own: -amount, escrow: amount},
+        batch_id=batch.pk,
+        created_by_id=by.pk if by else None,
+    )
+    post(project_id=batch.project_id, postings=[posting])
+
+
+def price(batch: Batch) -> Decimal:
+    """What one assignment of a published batch costs: its reward and its fee."""
+    return batch.reward + (batch.fee or Decimal(0))
+
+
+def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
+    """Pay approved assignments out of escrow: the reward to the annotator, the fee to the platform."""
+    fee = batch.fee or Decimal(0)
+    escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
+    fees = account_of(batch.project_id, Kind.FEES)
+    people = {one.annotator_id for one in assignments if one.annotator_id is not None}
+    earnings = {person: account_of(batch.project_id, Kind.EARNINGS, annotator_id=person) for person in people}
+    post(
+        project_id=batch.project_id,
+        postings=[
+            Posting(
+                Transaction.Kind.APPROVAL,
+                f"approval:{one.pk}",
+                {escrow: -batch.reward - fee, earnings[one.annotator_id or 0]: batch.reward, fees: fee},
+                batch_id=batch.pk,
+                assignment_id=one.pk,
+                created_by_id=by.pk if by else None,
+            )
+            for one in assignments
+        ],
+    )
+
+
+def refund(*, batch: Batch, places: int, key: str, by: User | None = None) -> None:
+    """Give the escrow of `places` places that nobody will fill back to the project."""
+    amount = places * price(batch)
+    escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
+    own = account_of(batch.project_id, Kind.BALANCE)
+    posting = Posting(
+        Transaction.Kind.REFUND,
+        key,
+        {escrow: -amount, own: amount},
+        batch_id=batch.pk,
+        created_by_id=by.pk if by else None,
+    )
+    post(project_id=batch.project_id, postings=[posting])
+
+
+@dataclass(frozen=True)
+class BatchMoney:
+    """Where a batch's money is: escrow − paid − fees − refunded is zero when `remaining` is."""
+
+    escrowed: Decimal
+    paid: Decimal
+    fees: Decimal
+    refunded: Decimal
+
+    @property
+    def remaining(self) -> Decimal:
+        return self.escrowed - self.paid - self.fees - self.refunded
+
+
+def batch_money(batch: Batch) -> BatchMoney:
+    """The batch's transactions added up by what they were for."""
+    rows = (
+        Entry.objects.filter(transaction__batch=batch)
+        .values_list("transaction__kind", "account__kind")
+        .annotate(moved=Sum("amount"))
+    )
+    moved = {(kind, account): amount for kind, account, amount in rows}
+    nothing = Decimal(0)
+    return BatchMoney(
+        escrowed=moved.get((Transaction.Kind.ESCROW, Kind.ESCROW), nothing),
+        paid=moved.get((Transaction.Kind.APPROVAL, Kind.EARNINGS), nothing),
+        fees=moved.get((Transaction.Kind.APPROVAL, Kind.FEES), nothing),
+        refunded=moved.get((Transaction.Kind.REFUND, Kind.BALANCE), nothing),
+    )

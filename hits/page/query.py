@@ -1,0 +1,146 @@
+"""All that one HIT's page shows, read in one statement."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+
+from django.http import Http404
+
+from database.statements import Int8, fetch_one
+from hits.access import OWN
+from hits.models import Assignment
+from hits.page.stimulus import words
+from people.models import User
+from stimuli.shown import shown_medium
+from surveys.base import Stimulus
+from surveys.models import stored_spec
+from surveys.spec import Rubric
+from surveys.translations import in_language
+
+
+@dataclass(frozen=True)
+class ShownProject:
+    """Of the project, what the page names."""
+
+    currency: str
+    simulated: bool
+
+
+@dataclass(frozen=True)
+class ShownBatch:
+    """Of the batch, what the page names."""
+
+    pk: int
+    title: str
+    state: str
+    reward: Decimal
+    project: ShownProject
+    allotted_seconds: int
+    scheme: str
+
+
+@dataclass(frozen=True)
+class HitPage:
+    """One assignment as its person sees it, the rubric's words in their language.
+
+    `draft` is what they filled in before, at `revision`; `saved_by` names the page that saved it and its how many-th
+    save that was, "writer:number".
+    """
+
+    pk: int
+    person: int
+    state: str
+    deadline_at: datetime | None
+    late: bool
+    ahead: bool
+    extensions_left: int
+    batch: ShownBatch
+    rubric: Rubric
+    rubric_sha256: str
+    stimulus: Stimulus
+    revision: int
+    draft: Mapping[str, object]
+    saved_at: datetime | None
+    saved_by: str
+    finished: int
+
+    @property
+    def open(self) -> bool:
+        """Whether it may still be worked on."""
+        return self.state == Assignment.State.HELD and not self.late and not self.ahead
+
+    @property
+    def frame_key(self) -> tuple[object, ...] | None:
+        """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
+        if any(section.entry_field() for section in self.rubric.sections):
+            return None
+        return (
+            self.rubric_sha256,
+            self.rubric.language,
+            "".join(output.letter for output in self.stimulus.outputs),
+            self.batch,
+        )
+
+    @property
+    def earned(self) -> Decimal:
+        """What the person's submitted HITs of this batch are worth."""
+        return self.finished * self.batch.reward
+
+
+_READ = f"""
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
+           a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
+           b.language, v.id, v.sha256, i.fields, written.text, second.text,
+           (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
+                            order by m.field)
+              from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id where m.item_id = h.item_id),
+           draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
+      from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join people_project p on p.id = b.project_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+      join stimuli_item i on i.id = h.item_id
+      join stimuli_output written on written.id = h.output_a_id
+      left join stimuli_output second on second.id = h.output_b_id
+      left join hits_draft draft on draft.assignment_id = a.id
+     where {OWN}
+"""
+
+
+def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
+    """The page's content, for the person who has the assignment; 404 for anybody else.
+
+    `language` is the one of their pages: the rubric's words come in it unless the batch fixes another.
+    """
+    row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
+    if row is None:
+        raise Http404
+    state, deadline_at, late, ahead, left, shown_order, *rest = row
+    batch_id, title, batch_state, reward, currency, simulated, allotted, scheme, *rest = rest
+    fixed, version_id, sha256, fields, text_a, text_b, media, *rest = rest
+    revision, draft, saved_at, writer, number, finished = rest
+    return HitPage(
+        pk=pk,
+        person=user.pk,
+        state=state,
+        deadline_at=deadline_at,
+        late=bool(late),
+        ahead=ahead,
+        extensions_left=left,
+        batch=ShownBatch(batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme),
+        rubric=in_language(stored_spec(version_id, sha256), fixed or language),
+        rubric_sha256=sha256,
+        stimulus=replace(
+            words(json.loads(fields), text_a, text_b, shown_order),
+            media={field: shown_medium(*about, viewer=user.pk) for field, *about in media or ()},
+        ),
+        revision=revision or 0,
+        draft=json.loads(draft) if draft else {},
+        saved_at=saved_at,
+        saved_by=f"{writer}:{number}" if writer else "",
+        finished=finished,
+    )

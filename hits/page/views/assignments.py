@@ -1,0 +1,255 @@
+"""The HIT page: rating, returning, submitting, and what comes next.
+
+A script sends the same form as a browser does, but asks for JSON, and gets the next page in the same reply.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from csp.decorators import csp_update
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.messages import get_messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from hits.access import assignment_for_annotator
+from hits.models import Assignment
+from hits.page.form import fill
+from hits.page.query import HitPage, hit_page_for_annotator
+from hits.page.shell import frame, slot
+from hits.page.views.batches import destination, next_hit, see_other
+from hits.queue.claiming import NothingLeft, hold_ahead
+from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
+from hits.queue.extensions import offer
+from hits.queue.releasing import return_assignment
+from hits.queue.submitting import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
+from people.models import AnnotatorRequest
+from stimuli.shown import media_of, outside_origins
+from surveys.base import Stimulus
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """One HIT. POST with `action=return` gives it back, `break 3` stops for now; any other POST submits the answers.
+
+    Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's} where it is
+    accepted, 422 {"html": this page with what is wrong} where it is not, and 410 {"error": why, "next": address} where
+    the place is lost. With `action=keep` the answers are stored and nothing is handed out: "next" is null.
+    """
+    if request.method == "POST":
+        action, _space, detail = request.POST.get("action", "").partition(" ")
+        if action == "break":
+            return _stop_for_now(request, pk, detail)
+        return _give_back(request, pk) if action == "return" else _submit(request, pk)
+    return _open(request, hit_page_for_annotator(request.user, pk, get_language()))
+
+
+def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
+    """The page, or what became of its HIT."""
+    if page.state in Assignment.ANSWERED:
+        messages.info(request, _("That HIT is submitted; your answers are safe."))
+        return see_other("done", page.batch.pk)
+    if page.ahead:
+        return see_other("batch", page.batch.pk)
+    if page.open:
+        return _show(request, page, page.draft)
+    late = may_submit_late(annotator=request.user, assignment_id=page.pk)
+    if late and "late" in request.GET:
+        return _show(request, page, page.draft)
+    context = {"assignment": page, "batch": page.batch, "late": late}
+    return render(request, "hits/ended.html", context, status=410)
+
+
+def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    assignment = assignment_for_annotator(request.user, pk)
+    if return_assignment(annotator=request.user, assignment_id=pk):
+        messages.success(
+            request,
+            _("You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."),
+        )
+    return see_other("batch", assignment.batch_id)
+
+
+def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
+    """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
+    assignment = assignment_for_annotator(request.user, pk)
+    data = answers_in(request.POST)
+    if data and revision.isdecimal():
+        # Newer answers from a script or another tab stay as they are.
+        with suppress(StaleDraft, PlaceLost):
+            save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=int(revision), data=data))
+    return see_other("break", assignment.batch_id)
+
+
+def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    by_script = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+    try:
+        result, following = _take_in(request, pk)
+    except Assignment.DoesNotExist:
+        raise Http404 from None
+    except PlaceLost as lost:
+        return _lost(request, pk, str(lost), by_script=by_script)
+    if not result.accepted:
+        shown = _show(request, hit_page_for_annotator(request.user, pk, get_language()), request.POST.dict(), result)
+        return JsonResponse({"html": shown.content.decode()}, status=422) if by_script else shown
+    address = following and destination(request, result.assignment.batch_id, following)
+    if not by_script:
+        return see_other(address or "own_work")
+    if not isinstance(following, Assignment):
+        return JsonResponse({"next": address})
+    page = hit_page_for_annotator(request.user, following.pk, get_language())
+    shown = _show(request, page, page.draft)
+    return JsonResponse({"next": address, "html": shown.content.decode()})
+
+
+def _take_in(request: AnnotatorRequest, pk: int) -> tuple[Submission, Assignment | NothingLeft | None]:
+    sent: dict[str, Any] = {
+        "annotator": request.user,
+        "assignment_id": pk,
+        "raw": request.POST.dict(),
+        "confirmed": request.POST.get("confirmed", "").split(),
+        "language": get_language(),
+    }
+    if request.POST.get("action") == "keep":
+        return submit_assignment(**sent), None
+    return submit_and_claim(**sent)
+
+
+def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> HttpResponse:
+    batch = assignment_for_annotator(request.user, pk).batch
+    if not by_script:
+        messages.warning(request, why)
+        return next_hit(request, batch)
+    return JsonResponse({"error": why, "next": reverse("batch", args=[batch.pk])}, status=410)
+
+
+def _show(
+    request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
+) -> HttpResponse:
+    if raw or result or not page.open or page.frame_key is None or get_messages(request) or settings.DEBUG:
+        response = _rendered(request, page, raw, result)
+    else:
+        response = HttpResponse(_framed(request, page, page.frame_key))
+    # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
+    response["Cache-Control"] = "no-store"
+    return allow_linked_media(request, response, page.stimulus)
+
+
+def _rendered(
+    request: HttpRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None
+) -> HttpResponse:
+    problems = result.checked.problems if result and result.checked else ()
+    concerns = result.concerns if result else ()
+    context = _context(page) | {
+        "panels": fill(page.rubric, page.stimulus, raw, problems),
+        "problems": problems,
+        "concerns": concerns,
+        "confirmed": request.POST.get("confirmed", "") if result else "",
+        "draft": _draft_state(page),
+    }
+    return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
+
+
+def _draft_state(page: HitPage) -> dict[str, object]:
+    """What the page's script needs to go on from the draft that is shown."""
+    return {
+        "url": reverse("draft", args=[page.pk]) if page.open else "",
+        "person": page.person,
+        "revision": page.revision,
+        "saved": page.saved_at.isoformat() if page.saved_at else "",
+        "saved_by": page.saved_by,
+    }
+
+
+DRAFT_STATE = ("url", "person", "revision", "saved", "saved_by")
+
+
+def _context(page: HitPage) -> dict[str, object]:
+    return {
+        "assignment": page,
+        "batch": page.batch,
+        "rubric": page.rubric,
+        "stimulus": page.stimulus,
+        "finished": page.finished,
+        "earned": page.earned,
+        "offer": offer(page.extensions_left, page.batch.allotted_seconds),
+    }
+
+
+def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
+    """The page without answers, messages and problems: the frame that all its raters share, and what is theirs."""
+    staff = request.user.is_staff
+    context = _context(page)
+    found = frame(
+        (key, staff, get_language()), lambda: render_to_string("hits/assignment.html", _slots(page, context, staff))
+    )
+    return found.filled(
+        {
+            "csrf": get_token(request),
+            "user": str(request.user.pk),
+            "name": escape(request.user.get_username()),
+            "facts": render_to_string("hits/_facts.html", context),
+            "stimulus": render_to_string("hits/_stimulus.html", context),
+            "deadline": render_to_string("hits/_deadline.html", context),
+            **_recalled(page),
+            **{f"draft_{name}": escape(value) for name, value in _draft_state(page).items()},
+        }
+    )
+
+
+def _recalled(page: HitPage) -> dict[str, str]:
+    """Each output by its slot, for the sections that ask about it alone."""
+    outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
+    return {
+        f"recall_{one.letter}": render_to_string("hits/_recall.html", {"rubric": page.rubric, "output": one})
+        for one in outputs
+    }
+
+
+def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
+    """The page's context with a slot for whatever is one rater's or one HIT's."""
+    someone = {"is_authenticated": True, "is_staff": staff, "pk": slot("user"), "get_username": slot("name")}
+    return context | {
+        "panels": fill(page.rubric, page.stimulus, {}),
+        "csrf_token": slot("csrf"),
+        "user": someone,
+        "draft": {name: slot(f"draft_{name}") for name in DRAFT_STATE},
+        "framed": {
+            "facts": slot("facts"),
+            "stimulus": slot("stimulus"),
+            "deadline": slot("deadline"),
+            "recalls": {one.letter: slot(f"recall_{one.letter}") for one in page.stimulus.outputs},
+        },
+    }
+
+
+def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: Stimulus) -> HttpResponse:
+    """Let this one page show media from exactly the origins that its item links to."""
+    origins = sorted(outside_origins(stimulus))
+    if not origins:
+        return response
+    csp_update({"img-src": origins, "media-src": origins})(lambda _request: response)(request)
+    return response
+
+
+@login_required
+@require_POST
+def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Hold the HIT after this one: {"next": its address, "media": [{"url", "type"}]}; 204 where there is none."""
+    following = hold_ahead(annotator=request.user, assignment_id=pk)
+    if following is None:
+        return HttpResponse(status=204)
+    shown = media_of(following.hit.item_id, viewer=request.user.pk)
+    media = [{"url": medium.url, "type": medium.content_type} for medium in shown.values()]
+    return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

@@ -1,0 +1,150 @@
+"""Around the work: the list of batches, a batch's page with its instructions, starting, breaks, and the end."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from hits.access import batch_for_annotator
+from hits.batches.open_list import OpenBatch, open_batch, open_batches
+from hits.models import Assignment, Batch, Draft, Enrolment
+from hits.money.earnings import summary
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.completion import completion_address, give_code_at_end
+from people.models import AnnotatorRequest, User
+from surveys.translations import in_language
+
+
+def see_other(name: str, *args: object) -> HttpResponseRedirect:
+    """303 to an address, or to a named page's: the browser follows with a GET, whatever it sent."""
+    response = redirect(name, *args)
+    response.status_code = 303
+    return response
+
+
+@login_required
+@require_GET
+def home(request: AnnotatorRequest) -> HttpResponse:
+    """The open batches."""
+    return render(request, "hits/home.html", {"open_batches": open_batches(request.user)})
+
+
+@login_required
+@require_GET
+def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Pay, time, instructions and consent of one batch, and the button that starts it."""
+    batch = batch_for_annotator(request.user, pk)
+    enrolment = _enrolment(request.user, batch)
+    return render(
+        request,
+        "hits/batch.html",
+        {
+            "batch": batch,
+            "open": open_batch(request.user, batch),
+            "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
+            "consent_needed": bool(batch.consent_text) and (enrolment is None or enrolment.consent_at is None),
+            "read_before": enrolment is not None and enrolment.instructions_at is not None,
+        },
+    )
+
+
+def _held(batch: Batch, user: User) -> Assignment | None:
+    return Assignment.objects.in_work().filter(batch=batch, annotator=user).first()
+
+
+def _enrolment(user: User, batch: Batch) -> Enrolment | None:
+    return Enrolment.objects.filter(batch=batch, annotator=user).first()
+
+
+@login_required
+@require_POST
+def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Enrol (with consent where it is asked) and hand out the first HIT."""
+    batch = batch_for_annotator(request.user, pk)
+    given = request.POST
+    enrol(
+        annotator=request.user,
+        batch=batch,
+        consent_given=given.get("consent") == "yes",
+        instructions_read=given.get("instructions") == "read",
+    )
+    return next_hit(request, batch)
+
+
+def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
+    """Claim and go there; to the end page when nothing can be handed out."""
+    try:
+        following: Assignment | NothingLeft = claim_assignment(annotator=request.user, batch=batch)
+    except NothingLeft as reason:
+        following = reason
+        if reason.is_the_end:
+            give_code_at_end(annotator_id=request.user.pk, batch_id=batch.pk)
+    return see_other(destination(request, batch.pk, following))
+
+
+def destination(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> str:
+    """The address of the next HIT, or of the page where it is said why there is none."""
+    if isinstance(following, Assignment):
+        return reverse("assignment", args=[following.pk])
+    if following.code == "break":
+        return reverse("break", args=[batch_id])
+    if following.code == "consent_needed":
+        messages.warning(request, _("Please read and tick the consent below before you start."))
+        return reverse("batch", args=[batch_id])
+    messages.info(request, str(following))
+    return reverse("done", args=[batch_id])
+
+
+@login_required
+@require_GET
+def rest(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """A break: what is done, what becomes of a HIT that is held, and the way on."""
+    batch = batch_for_annotator(request.user, pk)
+    if _enrolment(request.user, batch) is None:
+        return see_other("batch", batch.pk)
+    one = open_batch(request.user, batch)
+    return render(
+        request,
+        "hits/break.html",
+        {
+            "batch": batch,
+            "open": one,
+            "summary": summary(request.user, batch),
+            "draft": Draft.objects.filter(assignment=one.held_id).first(),
+        },
+    )
+
+
+@login_required
+@require_GET
+def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """What was done in the batch, what it earned, the completion code, how to go on, and what else is open."""
+    batch = batch_for_annotator(request.user, pk)
+    enrolment = _enrolment(request.user, batch)
+    one = open_batch(request.user, batch)
+    return render(
+        request,
+        "hits/done.html",
+        {
+            "batch": batch,
+            "open": one,
+            "look_again": _worth_another_look(one),
+            "summary": summary(request.user, batch),
+            "stopped": enrolment is not None and enrolment.status == Enrolment.Status.STOPPED,
+            "code_address": completion_address(batch.completion_url, one.code) if one.code else "",
+            "others": [one for one in open_batches(request.user) if one.left and one.batch.pk != batch.pk],
+        },
+    )
+
+
+def _worth_another_look(one: OpenBatch) -> bool:
+    """Whether HITs may come back for a person for whom none is left, or their code is due at the next look."""
+    if one.left or one.batch.state != Batch.State.LIVE:
+        return False
+    code_due = one.batch.completion != Batch.Completion.NONE and not one.code and one.done > 0
+    held = Assignment.objects.filter(batch=one.batch, state=Assignment.State.HELD)
+    return code_due or (not one.capped and held.exists())

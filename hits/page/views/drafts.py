@@ -1,0 +1,83 @@
+"""What is filled in so far, as JSON: saving it, and reading the newest with what can be brought back."""
+
+import json
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, JsonResponse
+from django.views.decorators.http import require_http_methods
+
+from hits.models import Assignment
+from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, save_draft
+from hits.queue.submitting import PlaceLost
+from people.models import AnnotatorRequest
+
+MAX_BYTES = 256 * 1024
+MAX_NUMBER = 2**31 - 1
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
+    """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision and time.
+
+    409 with the newest draft where another page is ahead, 410 once the HIT is out of the rater's hands.
+    """
+    try:
+        return _save(request, pk) if request.method == "POST" else _read(request, pk)
+    except Assignment.DoesNotExist:
+        raise Http404 from None
+    except StaleDraft as stale:
+        return JsonResponse({"error": str(stale), **_whole(stale.newest)}, status=409)
+    except PlaceLost as lost:
+        return JsonResponse({"error": str(lost)}, status=410)
+
+
+def _save(request: AnnotatorRequest, pk: int) -> JsonResponse:
+    saved = save_draft(annotator=request.user, assignment_id=pk, save=_posted(request))
+    return JsonResponse({"revision": saved.revision, "saved": saved.saved_at.isoformat()})
+
+
+def _read(request: AnnotatorRequest, pk: int) -> JsonResponse:
+    newest, versions = draft_with_versions(annotator=request.user, assignment_id=pk)
+    earlier = [{"revision": one.revision, "saved": one.saved_at.isoformat(), "data": one.data} for one in versions]
+    response = JsonResponse({**_whole(newest), "earlier": earlier})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _whole(saved: Saved) -> dict[str, object]:
+    return {
+        "revision": saved.revision,
+        "saved": saved.saved_at.isoformat(),
+        "data": saved.data,
+        "writer": saved.writer,
+        "number": saved.number,
+    }
+
+
+def _posted(request: HttpRequest) -> Save:
+    """The posted draft; 404 for what no page of ours sends."""
+    try:
+        if len(request.body) > MAX_BYTES:
+            raise Http404
+        posted = json.loads(request.body)
+        return Save(
+            revision=int(posted["revision"]),
+            data=_texts(posted["data"]),
+            writer=str(posted.get("writer", ""))[:32],
+            number=min(max(int(posted.get("number", 0)), 0), MAX_NUMBER),
+            complete=min(max(int(posted.get("complete", 0)), 0), 999),
+            aside=_texts(posted["aside"]) if posted.get("aside") else None,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Http404 from None
+
+
+def _texts(posted: Any) -> dict[str, str]:
+    return {_stored(key): _stored(value) for key, value in posted.items()}
+
+
+def _stored(value: object) -> str:
+    """The text as the database can hold it: halves of characters and NUL cannot be stored."""
+    return str(value).replace("\0", "").encode(errors="replace").decode()

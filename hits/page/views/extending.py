@@ -1,0 +1,71 @@
+"""More time for a HIT: asked by the page's script, or by a plain form whose answers are kept."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from hits.models import Assignment, Draft
+from hits.page.views.batches import see_other
+from hits.queue.drafts import Save, answers_in, save_draft
+from hits.queue.extensions import Extension, NoExtensionLeft, extend_assignment, offer
+from hits.queue.submitting import PlaceLost
+from people.models import AnnotatorRequest
+
+LATEST = 253_402_300_799  # the last second of the year 9999
+
+
+@login_required
+@require_POST
+def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """Extend from the posted `_deadline`. JSON where it is asked for, else back to the HIT with what was filled in."""
+    deadline = request.POST.get("_deadline", "")
+    if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
+        raise Http404
+    try:
+        extended = extend_assignment(annotator=request.user, assignment_id=pk, deadline=int(deadline))
+    except Assignment.DoesNotExist:
+        raise Http404 from None
+    except (PlaceLost, NoExtensionLeft) as refusal:
+        return _refused(request, pk, refusal)
+    if _is_script(request):
+        return JsonResponse(_told(extended))
+    _keep(request, pk)
+    messages.success(request, _("Your time is extended until %(time)s UTC.") % {"time": _hour(extended)})
+    return see_other("assignment", pk)
+
+
+def _is_script(request: AnnotatorRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"
+
+
+def _hour(extended: Extension) -> str:
+    return time_format(timezone.localtime(extended.deadline_at), "H:i")
+
+
+def _told(extended: Extension) -> dict[str, object]:
+    return {
+        "deadline": int(extended.deadline_at.timestamp()),
+        "now": timezone.now().timestamp(),
+        "until": _("until %(time)s UTC") % {"time": _hour(extended)},
+        "left": extended.left,
+        "offer": offer(extended.left, extended.allotted_seconds),
+    }
+
+
+def _refused(request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensionLeft) -> HttpResponse:
+    if _is_script(request):
+        return JsonResponse({"error": str(refusal)}, status=410 if isinstance(refusal, PlaceLost) else 409)
+    if isinstance(refusal, NoExtensionLeft):
+        _keep(request, pk)
+    messages.warning(request, str(refusal))
+    return see_other("assignment", pk)
+
+
+def _keep(request: AnnotatorRequest, pk: int) -> None:
+    """A form without scripts saves no drafts of its own, and leaving it for this must lose nothing."""
+    known = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
+    save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=answers_in(request.POST)))

@@ -1,0 +1,68 @@
+"""A batch as raters will see it: every element of the HIT page, nothing stored."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods
+
+from hits.access import batch_for_researcher
+from hits.batches.publishing import first_hits
+from hits.models import HIT, Batch
+from hits.money.cost_preview import cost_preview
+from hits.page.stimulus import hits_with_words, stimulus_of_hit
+from hits.page.views.trying import trial_page
+from people.models import AnnotatorRequest
+from surveys.errors import RateroomError
+from surveys.translations import in_language
+
+AT_MOST = 20  # HITs to leaf through
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """The rater's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the answers.
+
+    Unless the batch fixes the rubric's language, `?language=de` chooses one.
+    """
+    batch = batch_for_researcher(request.user, pk)
+    try:
+        hits, total = preview_hits(batch)
+    except RateroomError as error:
+        return render(request, "hits/preview_empty.html", {"batch": batch, "error": error})
+    if not hits:
+        return render(request, "hits/preview_empty.html", {"batch": batch})
+    number = _number(request.GET.get("item", "1"), len(hits))
+    spec = batch.rubric_version.spec
+    rubric = in_language(spec, batch.language or request.GET.get("language") or get_language())
+    shown_order = "ab" if rubric.outputs.per_page > 1 else "a"
+    stimulus = stimulus_of_hit(hits[number - 1], shown_order, viewer=request.user.pk)
+    context = {
+        "batch": batch,
+        "number": number,
+        "count": total,
+        "shown": len(hits),
+        "languages": () if batch.language else spec.languages,
+        "previous": number - 1,
+        "next": number + 1 if number < len(hits) else None,
+    }
+    answered = request.method == "POST"
+    return trial_page(request, "hits/preview.html", rubric, stimulus, answered=answered, context=context)
+
+
+def _number(text: str, count: int) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= count:
+        raise Http404
+    return int(text)
+
+
+def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
+    """The batch's first HITs, and how many it has; before publication, of those that it would have.
+
+    Raises RateroomError where a draft cannot be published.
+    """
+    if batch.state == Batch.State.DRAFT:
+        return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
+    hits = hits_with_words().filter(batch=batch).order_by("position", "pk")
+    return list(hits[:AT_MOST]), batch.hits_planned

@@ -1,0 +1,54 @@
+"""The page that a rubric's YAML makes, drawn while it is being written."""
+
+from csp.constants import SELF
+from csp.decorators import csp_replace
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST
+
+from hits.page.views.trying import trial_page
+from people.access import projects_of
+from surveys.base import Medium
+from surveys.errors import DocumentError
+from surveys.loading import load_rubric
+from surveys.samples import sample_stimulus
+from surveys.translations import in_language
+
+
+@login_required
+@require_POST
+@xframe_options_sameorigin
+@csp_replace({"frame-ancestors": [SELF]})
+def draw_rubric(request: HttpRequest) -> HttpResponse:
+    """The HIT page of the posted `source` with made-up content, or its problems; as JSON, the problems only."""
+    if not projects_of(request, write=True).exists():
+        raise PermissionDenied
+    source = request.POST.get("source", "")
+    wants_json = request.headers.get("Accept", "").startswith("application/json")
+    try:
+        rubric = load_rubric(source)
+    except DocumentError as error:
+        if wants_json:
+            return JsonResponse({"problems": [{"line": one.line, "text": str(one)} for one in error.problems]})
+        return render(request, "hits/rubric_problems.html", {"problems": error.problems}, status=422)
+    if wants_json:
+        return JsonResponse({"problems": []})
+    media = {
+        "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
+        "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
+    }
+    answered = request.POST.get("action") == "submit"
+    shown = in_language(rubric, _language(request))
+    stimulus = sample_stimulus(rubric, media)
+    context = {"source": source, "languages": rubric.languages}
+    return trial_page(request, "hits/rubric_page.html", shown, stimulus, answered=answered, context=context)
+
+
+def _language(request: HttpRequest) -> str:
+    """The language chosen on the page, or the one it was drawn in before. No question's key has a hyphen."""
+    return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()

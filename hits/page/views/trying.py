@@ -1,0 +1,37 @@
+"""A HIT page that stores nothing: what a researcher fills in is checked as a rater's answers would be."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from hits.page.form import fill
+from hits.page.views.assignments import allow_linked_media
+from surveys.base import Stimulus
+from surveys.forms import check_answers
+from surveys.guards import find_concerns
+from surveys.questions import questions
+from surveys.spec import Rubric
+
+
+def trial_page(
+    request: HttpRequest, template: str, rubric: Rubric, stimulus: Stimulus, *, answered: bool, context: dict[str, Any]
+) -> HttpResponse:
+    """`template` with the page for `stimulus`; with `answered`, the posted answers are checked and told about."""
+    raw = request.POST.dict() if answered else {}
+    checked = check_answers(questions(rubric, stimulus), raw) if answered else None
+    problems = checked.problems if checked else ()
+    confirmed = str(raw.get("confirmed", ""))
+    concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
+    concerns = [one for one in concerns if one.guard not in confirmed.split()]
+    page = {
+        "rubric": rubric,
+        "stimulus": stimulus,
+        "panels": fill(rubric, stimulus, raw, problems),
+        "problems": problems,
+        "concerns": concerns,
+        "confirmed": confirmed,
+        "accepted": checked.values if checked and not problems and not concerns else None,
+    }
+    response = render(request, template, {**page, **context}, status=422 if problems or concerns else 200)
+    return allow_linked_media(request, response, stimulus)

@@ -1,0 +1,1 @@
+"""Handing out work and taking answers in."""

@@ -1,0 +1,177 @@
+"""Handing out work: enrolment, claiming a free place, giving it back, and letting held ones expire.
+
+A claim is one short transaction. It never counts answers and never locks a batch.
+"""
+
+import hashlib
+import secrets
+from dataclasses import replace
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from hits.models import Assignment, Batch, Enrolment
+from hits.queue.picking import (
+    Worker,
+    begin_next,
+    hold_next,
+    hold_others_next,
+    lock_worker,
+    lock_worker_at,
+)
+from hits.queue.releasing import expire
+from people.models import User
+from surveys.errors import RateroomError
+
+PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+
+
+class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
+    """No HIT can be handed out now; `code` says why and the sentence tells the annotator."""
+
+    def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
+        super().__init__(what, remedy=remedy)
+        self.code = code
+
+    @property
+    def is_the_end(self) -> bool:
+        """Whether the person's part is done, and not only held up: then their completion code is due."""
+        return self.code in {"closed", "cap_reached", "all_done_by_you", "none_left"}
+
+
+def consent_hash(batch: Batch) -> str:
+    return hashlib.sha256(batch.consent_text.encode()).hexdigest() if batch.consent_text else ""
+
+
+def enrol(*, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False) -> Enrolment:
+    """The person's enrolment, made at first need. Consent is recorded with the hash of the text that was shown.
+
+    `instructions_read`: they pressed the button beneath the instructions. The first time counts.
+    """
+    found = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
+    if found is None:
+        found = _new_enrolment(annotator, batch)
+    if instructions_read and found.instructions_at is None:
+        found.instructions_at = timezone.now()
+        found.save(update_fields=["instructions_at"])
+    if consent_given and batch.consent_text and found.consent_at is None:
+        found.consent_at, found.consent_sha256 = timezone.now(), consent_hash(batch)
+        found.save(update_fields=["consent_at", "consent_sha256"])
+    return found
+
+
+def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
+    for _attempt in range(5):
+        pseudonym = "R-" + "".join(secrets.choice(PSEUDONYM_LETTERS) for _letter in range(6))
+        try:
+            with transaction.atomic():
+                return Enrolment.objects.get_or_create(
+                    batch=batch, annotator=annotator, defaults={"pseudonym": pseudonym}
+                )[0]
+        except IntegrityError:  # the pseudonym is taken: draw another
+            continue
+    raise RateroomError(_("No free pseudonym was found."), remedy=_("Try again."))
+
+
+@transaction.atomic
+def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
+    """The HIT this person works on: the one already held, or a fresh one. Raises NothingLeft with the reason."""
+    worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
+    if worker is None or not worker.consented:
+        raise NothingLeft("consent_needed", _("Start from the batch's page: it shows what you agree to first."))
+    held = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
+    if held is not None:
+        if held.deadline_at is None or held.deadline_at > timezone.now():
+            return held
+        expire(assignment=held)
+    return hand_out(worker, last_item=_last_item(worker))
+
+
+def _last_item(worker: Worker) -> int | None:
+    """The item of the person's latest HIT, where the batch keeps an item's outputs together."""
+    if worker.order_of_work != Batch.OrderOfWork.ITEM_TOGETHER:
+        return None
+    own = Assignment.objects.filter(enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id)
+    return own.order_by("-sequence").values_list("hit__item_id", flat=True).first()
+
+
+def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
+    """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of `worker`."""
+    _refuse_if_closed_to(worker)
+    held = begin_next(worker) or hold_next(worker, last_item=last_item) or hold_others_next(worker, last_item=last_item)
+    if held is None:
+        raise _nothing_left(worker)
+    return held
+
+
+@transaction.atomic
+def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
+    """The HIT that this person gets after the one in their hands, kept for them; each call gives the same.
+
+    None where there is none for them, or where `assignment_id` is not in their hands.
+    """
+    found = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
+    if found is None:
+        return None
+    worker, item_id = found
+    kept = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
+    if kept is not None:
+        return kept
+    then = replace(worker, submitted=worker.submitted + 1)
+    try:
+        _refuse_if_closed_to(then)
+    except NothingLeft:
+        return None
+    if then.break_is_due or then.code_is_due or then.submitted == then.code_after:  # they may not go on at once
+        return None
+    return hold_next(worker, last_item=item_id, ahead=True)
+
+
+def _refuse_if_closed_to(worker: Worker) -> None:
+    if worker.batch_state == Batch.State.PAUSED:
+        raise NothingLeft(
+            "paused",
+            _("The researcher has paused this batch, so no HIT is handed out now."),
+            remedy=_("What you submitted is kept and its pay is not affected. Look in again later."),
+        )
+    if worker.batch_state != Batch.State.LIVE:
+        raise NothingLeft(
+            "closed", _("This batch is closed."), remedy=_("What you submitted is kept and its pay is not affected.")
+        )
+    if worker.status != Enrolment.Status.ACTIVE:
+        raise NothingLeft(
+            "stopped",
+            _("The researcher has ended your part in this batch."),
+            remedy=_("What you submitted is kept and its pay is not affected."),
+        )
+    if worker.cap is not None and worker.submitted >= worker.cap:
+        raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
+
+
+# What is left is not for this person: why, by the batch's order of work.
+_NOT_FOR_YOU = {
+    Batch.OrderOfWork.RANDOM: _lazy(
+        "The HITs that are left are ones you have already had; they need other people. Thank you!"
+    ),
+    Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
+        "The HITs that are left show items you have already rated; they need other people. Thank you!"
+    ),
+    Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
+        "The HITs that are left show items that you have rated or that somebody else is rating. Thank you!"
+    ),
+}
+
+
+def _nothing_left(worker: Worker) -> NothingLeft:
+    places = Assignment.objects.filter(batch=worker.batch_id)
+    if places.unbegun().exists():
+        return NothingLeft("all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)]))
+    if places.in_work().exists():
+        return NothingLeft(
+            "none_left",
+            _("Every HIT is taken at the moment."),
+            remedy=_("Some may come back: people return HITs or run out of time. Look in again later."),
+        )
+    return NothingLeft("none_left", _("Every HIT of this batch is done. Thank you!"))

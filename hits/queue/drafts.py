@@ -1,0 +1,242 @@
+"""What a rater has filled in so far: saved under a revision that only grows, with a bounded history to go back to."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from database.statements import Int8, fetch_one, run
+from hits.access import OWN
+from hits.models import Assignment, DraftVersion
+from hits.queue.submitting import PlaceLost
+from people.models import User
+from surveys.errors import RateroomError
+
+Data = Mapping[str, str]
+MOST_VERSIONS = 20
+# What a HIT's form sends besides the answers.
+NOT_ANSWERS = frozenset({"csrfmiddlewaretoken", "action", "confirmed", "seen", "_deadline"})
+
+
+def answers_in(posted: Mapping[str, object]) -> Data:
+    """What is filled in of a posted HIT form, as a draft keeps it."""
+    return {key: str(value) for key, value in posted.items() if value and key not in NOT_ANSWERS}
+
+
+@dataclass(frozen=True)
+class Save:
+    """What one page sends: all its answers, and what it knows of what was saved before.
+
+    `revision` is the one the page last saw. `writer` names the page and `number` counts its saves, so that one whose
+    reply was lost is known again. `complete` is how many sections are. `aside` are answers that the rater chose not to
+    go on with: they become an earlier version.
+    """
+
+    revision: int
+    data: Data
+    writer: str = ""
+    number: int = 0
+    complete: int = 0
+    aside: Data | None = None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The draft as it stands; revision 0 where none was saved yet."""
+
+    revision: int
+    saved_at: datetime
+    data: Data
+    writer: str = ""
+    number: int = 0
+    complete: int = 0
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the server has before a save: the draft, the newest version kept, and the server's clock."""
+
+    draft: Saved
+    version: Data
+    version_complete: int
+    now: datetime
+
+
+class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
+    """Another tab or device has saved newer answers, which are `newest`."""
+
+    def __init__(self, newest: Saved) -> None:
+        super().__init__(_("Newer answers were saved in another tab or on another device."), remedy=_("Reload."))
+        self.newest = newest
+
+
+@transaction.atomic
+def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
+    """Keep what is filled in so far. A repeat of a save changes nothing; raises StaleDraft where `save` is behind."""
+    _hold(annotator, assignment_id)
+    known = _known(assignment_id)
+    draft = known.draft
+    own = bool(save.writer) and draft.writer == save.writer
+    if own and save.number <= draft.number:  # it arrived before, or a later one of the same page has overtaken it
+        return draft
+    if not own and save.revision != draft.revision:
+        raise StaleDraft(draft)
+    return _write(assignment_id, save, known)
+
+
+def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
+    """The draft and what can be brought back, newest first. Raises PlaceLost once the HIT is not held any more."""
+    assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
+    if assignment.state != Assignment.State.HELD or assignment.ahead:
+        raise _lost()
+    versions = DraftVersion.objects.filter(assignment=assignment_id).order_by("-revision")
+    return _known(assignment_id).draft, list(versions)
+
+
+def _lost() -> PlaceLost:
+    return PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+
+
+# Apart from `_READ`, which so sees what a save that held the lock before has written.
+_HOLD = f"""
+    select a.state = 'held' and not a.ahead from hits_assignment a where {OWN} for no key update
+"""
+
+
+def _hold(annotator: User, assignment_id: int) -> None:
+    row = fetch_one(_HOLD, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
+    if row is None:
+        raise Assignment.DoesNotExist
+    if not row[0]:
+        raise _lost()
+
+
+_READ = """
+    select now.at, d.revision, d.saved_at, d.data, d.writer, d.number, d.complete, v.data, v.complete
+      from (select statement_timestamp() as at) now
+      left join hits_draft d on d.assignment_id = %(assignment)s
+      left join lateral (select data, complete from hits_draftversion
+                          where assignment_id = d.assignment_id order by revision desc limit 1) v on true
+"""
+
+
+def _known(assignment_id: int) -> Known:
+    row = fetch_one(_READ, {"assignment": Int8(assignment_id)}) or ()
+    now, revision, saved_at, data, writer, number, complete, version, version_complete = row
+    if revision is None:
+        return Known(Saved(0, now, {}), {}, 0, now)
+    draft = Saved(revision, saved_at, json.loads(data), writer, number, complete)
+    return Known(draft, json.loads(version) if version else {}, version_complete or 0, now)
+
+
+_WRITE = """
+    with kept as (
+        insert into hits_draftversion (assignment_id, revision, data, saved_at, complete)
+        select assignment_id, revision, data, saved_at, complete from hits_draft
+         where assignment_id = %(assignment)s and %(keep)s::boolean
+         union all
+        select %(assignment)s, %(revision)s - 1, %(aside)s::text::jsonb, statement_timestamp(), 0
+         where %(aside)s::text is not null
+        returning 1
+    ), forgotten as (
+        delete from hits_draftversion where assignment_id = %(assignment)s and (data = %(aside)s::text::jsonb
+            or revision in (select revision from hits_draftversion where assignment_id = %(assignment)s
+                             order by revision desc offset greatest(0, %(most)s - (select count(*) from kept))))
+    )
+    insert into hits_draft (assignment_id, revision, data, saved_at, writer, number, complete)
+    values (%(assignment)s, %(revision)s, %(data)s::text::jsonb, statement_timestamp(),
+            %(writer)s::text, %(number)s, %(complete)s)
+    on conflict (assignment_id) do update
+       set (revision, data, saved_at, writer, number, complete) =
+           (excluded.revision, excluded.data, excluded.saved_at, excluded.writer, excluded.number, excluded.complete)
+    returning saved_at
+"""
+
+
+def _write(assignment_id: int, save: Save, known: Known) -> Saved:
+    # What is set aside takes a revision of its own, below that of what goes on.
+    revision = known.draft.revision + (1 if save.aside is None else 2)
+    row = fetch_one(
+        _WRITE,
+        {
+            "assignment": Int8(assignment_id),
+            "revision": Int8(revision),
+            "data": json.dumps(save.data),
+            "writer": save.writer,
+            "number": Int8(save.number),
+            "complete": Int8(save.complete),
+            "keep": worth_keeping(known, save),
+            "aside": None if save.aside is None else json.dumps(save.aside),
+            "most": Int8(MOST_VERSIONS),
+        },
+    )
+    (saved_at,) = row or (known.now,)
+    return Saved(revision, saved_at, save.data, save.writer, save.number, save.complete)
+
+
+def worth_keeping(known: Known, save: Save) -> bool:
+    """Whether the draft that `save` replaces becomes an earlier version.
+
+    It does where it was the last of its minute, where a section had got complete since the newest version, where the
+    save comes from another page, and where it takes away text that the newest version does not hold.
+    """
+    draft = known.draft
+    if not draft.data or draft.data in (save.data, save.aside, known.version):
+        return False
+    return (
+        _minute(draft.saved_at) != _minute(known.now)
+        or draft.complete > known.version_complete
+        or draft.writer != save.writer
+        or any(
+            removed(text, save.data.get(key, "")) not in known.version.get(key, "")
+            for key, text in draft.data.items()
+            if not text.isdecimal()
+        )
+    )
+
+
+# Over for good: a place that somebody holds, or that waits for its review, may come back, but none in a closed batch,
+# and none for who has answered the HIT in a later attempt.
+_SWEEP = """
+    with over as (
+        select d.assignment_id as id from hits_draft d
+          join hits_assignment a on a.id = d.assignment_id join hits_batch b on b.id = a.batch_id
+         where a.state not in ('held', 'expired') or a.state = 'expired' and (
+               b.state = 'closed'
+            or not exists (select from hits_assignment o
+                            where o.hit_id = a.hit_id and o.state in ('free', 'held', 'submitted'))
+            or exists (select from hits_assignment o where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
+                          and o.state in ('submitted', 'approved', 'rejected')))
+         limit %(most)s
+    ), forgotten as (
+        delete from hits_draftversion where assignment_id in (select id from over)
+    )
+    delete from hits_draft where assignment_id in (select id from over)
+"""
+
+
+def sweep_drafts(*, limit: int = 2000) -> int:
+    """Remove drafts, with their earlier versions, that no submission can need any more; returns how many, to `limit`.
+
+    What time ran out on may be submitted late while its place is free, so it stays for as long as that can still be.
+    """
+    return run(_SWEEP, {"most": Int8(limit)})
+
+
+def _minute(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0)
+
+
+def removed(before: str, after: str) -> str:
+    """The part of `before` that `after` lacks: without the beginning and the end that both share."""
+    shorter = min(len(before), len(after))
+    start = 0
+    while start < shorter and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    return before[start : len(before) - end].strip()

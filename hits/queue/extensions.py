@@ -1,0 +1,79 @@
+"""Putting a held HIT's deadline off: by the time allotted, as often as the batch promises (WCAG 2.2.1)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from database.statements import Int8, fetch_one
+from hits.access import OWN
+from hits.models import Assignment
+from hits.queue.submitting import PlaceLost
+from hits.templatetags.rateroom import minutes
+from people.models import User
+from surveys.errors import RateroomError
+
+
+class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened
+    """The deadline was put off as often as the batch allows."""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """Until when a HIT may be worked on, how often that can be put off again, and by how many seconds."""
+
+    deadline_at: datetime
+    left: int
+    allotted_seconds: int
+
+
+# The posted deadline must be the one that stands, in whole seconds: a double click extends once.
+_EXTEND = f"""
+    update hits_assignment a
+       set deadline_at = greatest(a.deadline_at, statement_timestamp()) + make_interval(secs => b.allotted_seconds),
+           extended = a.extended + 1
+      from hits_batch b
+     where {OWN} and b.id = a.batch_id and a.state = 'held'
+       and a.extended < b.extensions and floor(extract(epoch from a.deadline_at)) = %(deadline)s
+ returning a.deadline_at, b.extensions - a.extended, b.allotted_seconds
+"""
+_AS_IT_STANDS = f"""
+    select a.state = 'held', floor(extract(epoch from a.deadline_at)) > %(deadline)s,
+           a.deadline_at, b.extensions - a.extended, b.allotted_seconds
+      from hits_assignment a join hits_batch b on b.id = a.batch_id
+     where {OWN}
+"""
+
+
+@transaction.atomic
+def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
+    """Add the time allotted to `deadline` (whole seconds since 1970), where that is still the HIT's deadline.
+
+    A repeat gives back what stands. Raises PlaceLost when the HIT is no longer held, else NoExtensionLeft.
+    """
+    values = {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk), "deadline": Int8(deadline)}
+    if row := fetch_one(_EXTEND, values):
+        return Extension(*row)
+    found = fetch_one(_AS_IT_STANDS, values)
+    if found is None:
+        raise Assignment.DoesNotExist
+    held, put_off, *stands = found
+    if not held:
+        raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+    if not put_off:
+        raise NoExtensionLeft(
+            _("The time of this HIT cannot be extended again."),
+            remedy=_("Submit what you have: complete answers count while nobody else has taken the HIT."),
+        )
+    return Extension(*stands)
+
+
+def offer(left: int, allotted_seconds: int) -> str:
+    """How often, and by how much, the time can still be extended; for the rater."""
+    if left <= 0:
+        return _("There is no extension left.")
+    return ngettext(
+        "You can extend it by %(time)s, once more.", "You can extend it by %(time)s, %(number)d more times.", left
+    ) % {"time": minutes(allotted_seconds), "number": left}

@@ -1,0 +1,308 @@
+"""Picking the next free place for a rater in the order that the batch declares, and holding it: one statement each.
+
+A place may be held ahead of the one that is worked on. That is soft: it is begun when its turn comes, and until then
+it is taken back where it is late, where the batch stops, and for somebody else who would go empty-handed.
+
+A claim looks at the few free places next to a drawn point, through an index that holds free places only, so its cost
+depends on neither the batch's size nor its progress. Where none of those is for this rater (near the end most free
+places are in HITs they have had), one look over the whole batch writes the next ones down on the enrolment, and the
+claims that follow take them from there.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from database.statements import Int8, columns, fetch_one, run
+from hits.access import MINE, NOT_AGAIN, OWN
+from hits.models import Assignment, Batch
+
+POINTS = 2**31
+NEAR = 32  # free places looked at on each side of the drawn point
+AHEAD = 200  # HITs written down by one look over the whole batch
+COLUMNS = columns(Assignment)
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A person in a batch as handing out a place needs them, read under the lock of their enrolment's row."""
+
+    enrolment_id: int
+    annotator_id: int
+    batch_id: int
+    status: str
+    cap: int | None
+    claims: int
+    order_seed: int
+    submitted: int
+    consented: bool
+    places_ahead: bool
+    batch_state: str
+    allotted_seconds: int
+    order_of_work: str
+    progress: str
+    rubric_sha256: str
+    break_after: int | None
+    code_after: int | None
+    code_given: bool
+    ahead_id: int | None
+
+    @property
+    def break_is_due(self) -> bool:
+        return self.break_after is not None and self.submitted > 0 and self.submitted % self.break_after == 0
+
+    @property
+    def code_is_due(self) -> bool:
+        """Whether so many HITs are submitted that the completion code is theirs, and they have none yet."""
+        return self.code_after is not None and self.submitted >= self.code_after and not self.code_given
+
+
+# Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
+WORKER = """
+    e.id, e.annotator_id, e.batch_id, e.status, coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
+    (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
+    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
+    e.completion_code <> '',
+    (select next.id from hits_assignment next
+      where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id and next.state = 'held' and next.ahead)
+"""
+WORKER_SIZE = len(Worker.__dataclass_fields__)
+
+_LOCK = f"""
+    select {WORKER} from hits_enrolment e
+      join hits_batch b on b.id = e.batch_id join surveys_rubricversion v on v.id = b.rubric_version_id
+     where e.batch_id = %(batch)s and e.annotator_id = %(rater)s for no key update of e
+"""
+
+
+def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
+    """Lock the person's own enrolment, so that their tabs take turns. None where they have none."""
+    row = fetch_one(_LOCK, {"batch": Int8(batch_id), "rater": Int8(annotator_id)})
+    return Worker(*row) if row else None
+
+
+_LOCK_AT = f"""
+    select h.item_id, {WORKER} from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+     where {OWN} and a.state = 'held' and not a.ahead
+       and a.deadline_at > statement_timestamp()
+       for no key update of e, a
+"""
+
+
+def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
+    """The same by the assignment in the person's hands, with its item. None where it is not in their hands."""
+    row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "rater": Int8(annotator_id)})
+    return (Worker(*row[1:]), row[0]) if row else None
+
+
+# Conditions on a `{place}`. With the fence they are checked for each of the few places looked at. Without it the
+# planner may join them with all that was taken in the batch; where its statistics are old, for a few places too.
+_HIT_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = {{place}}.hit_id and {MINE}{{fence}})"
+_ITEM_IS_NEW = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    join hits_assignment mine on mine.hit_id = other.id
+    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
+# Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
+_BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    where one.id = {place}.hit_id and other.batch_id = one.batch_id
+      and (other.position, other.id) < (one.position, one.id){fence})"""
+_NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+    join hits_assignment theirs on theirs.hit_id = other.id
+    where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
+      and theirs.id <> {{place}}.id
+      and theirs.state in ({NOT_AGAIN})
+      and statement_timestamp() < make_interval(secs => %(seconds)s)
+        + greatest(theirs.accepted_at, theirs.submitted_at,
+                   case when theirs.state = 'held' then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
+
+_FOR_RATER = {
+    Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
+    Batch.OrderOfWork.ONE_PER_ITEM: _ITEM_IS_NEW,
+    Batch.OrderOfWork.ITEM_TOGETHER: f"{_BEGINS_ITEM} and {_ITEM_IS_NEW}",
+}
+
+
+def _each(condition: str, place: str) -> str:
+    """The condition where few places are looked at."""
+    return condition.format(place=place, fence=" offset 0")
+
+
+def _all(condition: str, place: str) -> str:
+    """The condition where the whole batch is looked over."""
+    return condition.format(place=place, fence="")
+
+
+# Both halves of the circle read the partial index `assignment_free`.
+_NEAR_POINT = """
+    select a.id from (
+        select p.id, p.hit_id, p.position from hits_assignment p
+         where p.batch_id = %(batch)s and p.state = 'free' and {half}
+         order by p.position, p.id limit {near}) near
+      join hits_assignment a on a.id = near.id
+     where a.state = 'free' and {for_rater}
+     order by near.position, near.id limit 1 for update of a skip locked
+"""
+_SAME_ITEM = f"""
+    select a.id from hits_assignment a
+     where a.state = 'free' and {_each(_HIT_IS_NEW, "a")}
+       and a.hit_id in (select h.id from hits_hit h where h.item_id = %(item)s and h.batch_id = %(batch)s)
+     order by a.position, a.id limit 1 for update of a skip locked
+"""
+_LEFT_BEHIND = f"""
+    select a.id from hits_assignment a
+     where a.batch_id = %(batch)s and a.state = 'free' and {_all(_HIT_IS_NEW, "a")}
+       and {_all(_NOBODY_IS_AT_IT, "a")}
+     order by a.position, a.id limit 1 for update of a skip locked
+"""
+# Sorted before the places are looked up: the first that is free ends the search.
+_WRITTEN_DOWN = """
+    select a.id, noted.turn
+      from (select written.id, written.turn
+              from hits_enrolment e cross join unnest(e.ahead) with ordinality as written(id, turn)
+             where e.id = %(enrolment)s order by written.turn) noted
+      join hits_assignment a on a.id = noted.id
+     where a.state = 'free' and {for_rater}
+     order by noted.turn limit 1 for update of a skip locked
+"""
+_WRITE_DOWN = """
+    update hits_enrolment set ahead = array(
+        select min(a.id) from hits_assignment a
+         where a.batch_id = %(batch)s and a.state = 'free' and {for_rater}
+         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id limit {ahead})
+     where id = %(enrolment)s
+"""
+_HOLD = f"""
+    with place as ({{place}}), counted as (
+        update hits_enrolment set claims = claims + 1{{forget}}
+         where id = %(enrolment)s and exists (select from place)
+    )
+    update hits_assignment h
+       set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s, enrolment_id = %(enrolment)s,
+           sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
+           accepted_at = statement_timestamp(),
+           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+      from place where h.id = place.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
+"""
+
+_OTHERS_NEXT = """
+    select a.id from hits_assignment a
+     where a.batch_id = %(batch)s and a.state = 'held' and a.ahead and a.annotator_id <> %(rater)s and {for_rater}
+     order by a.accepted_at, a.id limit 1 for update of a skip locked
+"""
+_BEGIN = f"""
+    update hits_assignment a
+       set ahead = false, accepted_at = statement_timestamp(),
+           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+     where {OWN} and a.state = 'held' and a.ahead
+    returning {", ".join(f"a.{name}" for name in COLUMNS)}
+"""
+# Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it had never been held.
+_NOBODYS = """
+    update hits_assignment set state = '{state}', ahead = false, annotator_id = null, enrolment_id = null,
+           sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null, deadline_at = null
+     where {which}
+"""
+_GIVE_UP = _NOBODYS.format(state="free", which="state = 'held' and ahead and {which}")
+_WITHDRAW = _NOBODYS.format(
+    state="withdrawn", which="batch_id = %(batch)s and (state = 'free' or state = 'held' and ahead)"
+)
+
+
+def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> Assignment | None:
+    """Hold the next place for `worker`; None when no free place is for them. `ahead`: beside the one they work on.
+
+    `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs together it goes on first.
+    """
+    values = _values(worker, last_item) | {"ahead": ahead}
+    for place, forget in _ways(worker, values, last_item):
+        if row := fetch_one(_HOLD.format(place=place, forget=forget), values):
+            return Assignment.from_db("default", COLUMNS, row)
+    return None
+
+
+def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
+    """Hold a place that is kept ahead for somebody else: near the end nobody waits for a HIT that nobody works on."""
+    values = _values(worker, last_item) | {"ahead": False}
+    conditions = [_FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]]
+    if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
+        conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
+    for condition in conditions:
+        place = _OTHERS_NEXT.format(for_rater=_all(condition, "a"))
+        if row := fetch_one(_HOLD.format(place=place, forget=""), values):
+            return Assignment.from_db("default", COLUMNS, row)
+    return None
+
+
+def begin_next(worker: Worker) -> Assignment | None:
+    """Let `worker` begin the place held ahead for them: their time starts now. None where there is none any more."""
+    if worker.ahead_id is None:
+        return None
+    row = fetch_one(
+        _BEGIN,
+        {
+            "assignment": Int8(worker.ahead_id),
+            "rater": Int8(worker.annotator_id),
+            "seconds": Int8(worker.allotted_seconds),
+        },
+    )
+    return Assignment.from_db("default", COLUMNS, row) if row else None
+
+
+def free_held_ahead(*, batch_id: int) -> int:
+    """Make the places held ahead in a batch free again; returns how many."""
+    return run(_GIVE_UP.format(which="batch_id = %(batch)s"), {"batch": Int8(batch_id)})
+
+
+def withdraw_unbegun(*, batch_id: int) -> int:
+    """Withdraw every place of a batch that nobody has begun; returns how many. Only by the closing of the batch."""
+    return run(_WITHDRAW, {"batch": Int8(batch_id)})
+
+
+def free_late_ahead(*, before: datetime, limit: int) -> int:
+    """Make the places free again that were held ahead and whose deadline was before that time; returns how many."""
+    which = """id in (select id from hits_assignment where state = 'held' and ahead and deadline_at < %(before)s
+                       order by deadline_at limit %(limit)s for no key update skip locked)"""
+    return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
+
+
+def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
+    return {
+        "batch": Int8(worker.batch_id),
+        "rater": Int8(worker.annotator_id),
+        "enrolment": Int8(worker.enrolment_id),
+        "item": Int8(last_item or 0),
+        "sequence": Int8(worker.claims + 1),
+        "point": Int8(_point(worker)),
+        "sha256": worker.rubric_sha256,
+        "seconds": Int8(worker.allotted_seconds),
+    }
+
+
+def _point(worker: Worker) -> int:
+    """Where the search begins: drawn from the rater's own generator, or the batch's start where HITs are finished."""
+    if worker.progress == Batch.Progress.FINISH:
+        return 0
+    return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
+
+
+def _ways(worker: Worker, values: dict[str, Any], last_item: int | None) -> Iterator[tuple[str, str]]:
+    """Statements that pick a place, each tried when the one before found none, with what then is forgotten."""
+    for_rater = _FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]
+    together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
+    if together and last_item is not None:
+        yield _SAME_ITEM, ""
+    written_down = _WRITTEN_DOWN.format(for_rater=_each(for_rater, "a"))
+    forget = ", ahead = ahead[(select turn from place) + 1:]"
+    if worker.places_ahead:
+        yield written_down, forget
+    for half in ("p.position >= %(point)s", "p.position < %(point)s"):
+        yield _NEAR_POINT.format(half=half, near=NEAR, for_rater=_each(for_rater, "near")), ""
+    run(_WRITE_DOWN.format(for_rater=_all(for_rater, "a"), ahead=AHEAD), values)
+    yield written_down, forget
+    if together:
+        yield _LEFT_BEHIND, ""

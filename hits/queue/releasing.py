@@ -1,0 +1,76 @@
+"""Ending an attempt: given back, expired, reopened; each place reopens exactly once."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from hits.models import Assignment, Batch, Draft, DraftVersion
+from hits.money.escrow import refund
+from hits.queue.picking import free_late_ahead
+from people.models import User
+
+# A submission that arrives just after its deadline still wins over expiry.
+GRACE = timedelta(seconds=30)
+
+
+@transaction.atomic
+def return_assignment(*, annotator: User, assignment_id: int) -> bool:
+    """Give a held HIT back. The place reopens exactly once; False when it was no longer held."""
+    held = Assignment.objects.filter(pk=assignment_id, annotator=annotator)
+    return _end(held.first(), Assignment.State.RETURNED)
+
+
+def expire(*, assignment: Assignment) -> bool:
+    """End a held assignment whose deadline has passed; the place reopens."""
+    with transaction.atomic():
+        return _end(assignment, Assignment.State.EXPIRED)
+
+
+def _end(assignment: Assignment | None, state: str) -> bool:
+    if assignment is None:
+        return False
+    ended = Assignment.objects.in_work().filter(pk=assignment.pk)
+    if ended.update(state=state, ended_at=timezone.now()) != 1:
+        return False
+    if state == Assignment.State.RETURNED:  # what was filled in until the time ran out may still be submitted late
+        for kept in (Draft, DraftVersion):
+            kept.objects.filter(assignment=assignment.pk).delete()
+    reopen(assignment=assignment)
+    return True
+
+
+def refund_key(assignment: Assignment) -> str:
+    """Names the refund of a place that ended when its batch was closed."""
+    return f"refund:assignment:{assignment.pk}"
+
+
+def reopen(*, assignment: Assignment) -> None:
+    """Put a fresh free place where `assignment` ended, or refund it where the batch is closed.
+
+    Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen once.
+    """
+    # Shared: endings run side by side, and none slips past a closing batch.
+    batch = Batch.objects.raw("select * from hits_batch where id = %s for share", [assignment.batch_id])[0]
+    if batch.state == Batch.State.CLOSED:
+        refund(batch=batch, places=1, key=refund_key(assignment))
+        return
+    Assignment.objects.create(
+        hit_id=assignment.hit_id,
+        batch_id=assignment.batch_id,
+        position=assignment.position,
+        shown_order=assignment.shown_order,
+    )
+
+
+def release_expired(*, limit: int = 500) -> int:
+    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted are skipped.
+
+    Places held ahead are freed as well; they end nothing.
+    """
+    before = timezone.now() - GRACE
+    free_late_ahead(before=before, limit=limit)
+    with transaction.atomic():
+        late = Assignment.objects.in_work().select_for_update(skip_locked=True, no_key=True)
+        late = late.filter(deadline_at__lt=before).order_by("deadline_at")
+        return sum(expire(assignment=one) for one in late[:limit])

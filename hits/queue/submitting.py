@@ -1,0 +1,259 @@
+"""Taking answers in: a submission is stored once, whatever the browser repeats."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from database.statements import Int8, fetch_one
+from hits.access import OWN
+from hits.models import Assignment, Batch
+from hits.page.stimulus import words
+from hits.page.telemetry import viewing_of
+from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
+from hits.queue.completion import give_code, give_code_at_end
+from hits.queue.concerns import raise_concerns
+from hits.queue.picking import COLUMNS, WORKER, WORKER_SIZE, Worker
+from people.models import User
+from surveys.base import Stimulus
+from surveys.columns import derive
+from surveys.errors import RateroomError
+from surveys.forms import Checked, check_answers
+from surveys.guards import Concern
+from surveys.models import stored_spec
+from surveys.questions import Value, questions
+from surveys.spec import Rubric
+from surveys.translations import in_language
+
+
+class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
+    """The assignment ended before the answers came, and its place is no longer free."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What became of a submission. Not accepted: `checked` says what is wrong, or `concerns` what to look at once more.
+
+    Nothing was stored then but that the concerns were raised.
+    """
+
+    assignment: Assignment
+    accepted: bool
+    checked: Checked | None = None
+    concerns: Sequence[Concern] = ()
+
+
+@dataclass
+class _Locked:
+    """An assignment under its lock with all that the check and the next claim need; both follow what is stored.
+
+    `spec` is as it was shown.
+    """
+
+    assignment: Assignment
+    worker: Worker
+    item_id: int
+    spec: Rubric
+    stimulus: Stimulus
+    code_now: bool = False  # the completion code was given with this submission
+
+
+@transaction.atomic
+def submit_assignment(
+    *,
+    annotator: User,
+    assignment_id: int,
+    raw: Mapping[str, object],
+    confirmed: Collection[str] = (),
+    language: str = "",
+) -> Submission:
+    """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
+
+    Contradictions that the rubric guards against are asked about first, unless named in `confirmed`.
+
+    `language` is the one of the person's pages: that of the rubric's words follows from it, and is kept with them.
+
+    Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
+    """
+    return _take_in(_lock(annotator, assignment_id, language), raw, confirmed)
+
+
+@transaction.atomic
+def submit_and_claim(
+    *,
+    annotator: User,
+    assignment_id: int,
+    raw: Mapping[str, object],
+    confirmed: Collection[str] = (),
+    language: str = "",
+) -> tuple[Submission, Assignment | NothingLeft | None]:
+    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both.
+
+    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the completion code
+    fell due although HITs are left, it is `code`.
+    """
+    locked = _lock(annotator, assignment_id, language)
+    held = locked.assignment.state == Assignment.State.HELD
+    result = _take_in(locked, raw, confirmed)
+    if not result.accepted:
+        return result, None
+    try:
+        return result, _next(annotator, locked, alone=held and locked.worker.consented)
+    except NothingLeft as reason:  # not an error: the answers are to be committed
+        if reason.is_the_end:
+            give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
+        return result, reason
+
+
+def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
+    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code is due."""
+    worker = locked.worker
+    pause = _pause(locked)
+    if pause is None:
+        if alone:
+            return hand_out(worker, last_item=locked.item_id)
+        return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
+    # Only taking a place tells whether one is left, so it is taken and put back at once: nobody rests before the end.
+    untaken = transaction.savepoint()
+    following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
+    if (following.sequence or 0) <= worker.claims:  # held before
+        return following
+    transaction.savepoint_rollback(untaken)
+    raise pause
+
+
+def _pause(locked: _Locked) -> NothingLeft | None:
+    """Why the next HIT waits for the person's own word; the same for a submission that is repeated."""
+    worker = locked.worker
+    if locked.code_now or worker.submitted == worker.code_after:
+        return NothingLeft("code", _("Your completion code is ready. You may go on, or stop here."))
+    return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
+
+
+def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
+    assignment = locked.assignment
+    if assignment.state in Assignment.ANSWERED:
+        return Submission(assignment, accepted=True)
+    if assignment.ahead:
+        raise PlaceLost(_("This HIT comes after the one that you work on."), remedy=_("Finish that one first."))
+    checked = check_answers(questions(locked.spec, locked.stimulus), raw)
+    if checked.problems:
+        return Submission(assignment, accepted=False, checked=checked)
+    # Late answers are not held up by a question: their place may be gone in the meantime.
+    if assignment.state == Assignment.State.HELD and (
+        concerns := raise_concerns(
+            assignment=assignment,
+            rubric=locked.spec,
+            stimulus=locked.stimulus,
+            values=checked.values,
+            confirmed=confirmed,
+        )
+    ):
+        return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
+    _take_back_if_late(assignment)
+    _store(locked, checked.values, seen=viewing_of(assignment, locked.spec, raw.get("seen")))
+    if locked.worker.code_is_due:
+        locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
+    return Submission(assignment, accepted=True, checked=checked)
+
+
+# The enrolment before the assignment, as a claim locks them.
+_LOCK = f"""
+    select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
+           h.item_id, b.rubric_version_id, b.language, i.fields, written.text, second.text
+      from hits_assignment a
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_batch b on b.id = a.batch_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_hit h on h.id = a.hit_id
+      join stimuli_item i on i.id = h.item_id
+      join stimuli_output written on written.id = h.output_a_id
+      left join stimuli_output second on second.id = h.output_b_id
+     where {OWN}
+       for no key update of e, a
+"""
+
+
+def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
+    row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
+    if row is None:
+        raise Assignment.DoesNotExist
+    own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
+    assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
+    item_id, version_id, fixed, fields, text_a, text_b = row[more:]
+    stimulus = words(json.loads(fields), text_a, text_b, assignment.shown_order)
+    spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
+    return _Locked(assignment, worker, item_id, spec, stimulus)
+
+
+def _take_back_if_late(assignment: Assignment) -> None:
+    if assignment.state == Assignment.State.HELD:
+        return
+    lost = PlaceLost(
+        _("Your time for this HIT was over and somebody else has taken it, so these answers cannot be counted."),
+        remedy=_("Take the next HIT; nothing you submitted before is affected."),
+    )
+    if assignment.state != Assignment.State.EXPIRED:
+        raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
+    others = Assignment.objects.filter(hit=assignment.hit_id)
+    if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
+        raise lost
+    replacement = others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
+    if replacement is None:
+        raise lost
+    replacement.delete()
+
+
+_STORE = """
+    with given as (
+        insert into hits_answer (assignment_id, key, number, text)
+        select %(assignment)s, key, number::integer, text
+          from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[]) as one(key, number, text)
+    ), viewed as (
+        insert into hits_viewing (assignment_id, seen)
+        select %(assignment)s, %(seen)s::jsonb where %(seen)s::jsonb is not null
+    ), undrafted as (
+        delete from hits_draft where assignment_id = %(assignment)s
+    ), forgotten as (
+        delete from hits_draftversion where assignment_id = %(assignment)s
+    ), counted as (
+        update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
+    )
+    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null,
+           shown_language = %(language)s
+     where id = %(assignment)s and state in ('held', 'expired') returning submitted_at
+"""
+
+
+def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
+    kept: dict[str, Value] = {**values, **derive(locked.spec, values)}
+    stored = fetch_one(
+        _STORE,
+        {
+            "assignment": Int8(locked.assignment.pk),
+            "enrolment": Int8(locked.worker.enrolment_id),
+            "language": locked.spec.language,
+            "keys": list(kept),
+            "numbers": [str(value) if isinstance(value, int) else None for value in kept.values()],
+            "texts": [value if isinstance(value, str) else None for value in kept.values()],
+            "seen": seen,
+        },
+    )
+    if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
+        raise RateroomError(_("The HIT changed in the same moment."), remedy=_("Submit again."))
+    locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
+    locked.assignment.state, locked.assignment.shown_language = Assignment.State.SUBMITTED, locked.spec.language
+    (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
+
+
+def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
+    """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has its place yet."""
+    own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
+    if own.state != Assignment.State.EXPIRED:
+        return own.state == Assignment.State.HELD
+    others = Assignment.objects.filter(hit=own.hit_id)
+    if others.filter(annotator=annotator, state__in=Assignment.USED).exists():
+        return False
+    return others.filter(state=Assignment.State.FREE).exists()

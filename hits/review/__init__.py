@@ -1,0 +1,1 @@
+"""Decisions on answered work: approval, rejection, objection."""

@@ -1,0 +1,89 @@
+"""Approving and rejecting submitted work; the money follows in the same transaction."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment, Batch
+from hits.money.escrow import escrow_overturned, pay
+from hits.queue.releasing import refund_key, reopen
+from payments.posting import posted
+from people.models import User
+from surveys.errors import RateroomError
+
+
+class ReasonNeeded(RateroomError):  # noqa: N818 - named for what is missing
+    """A rejection without a reason."""
+
+
+@transaction.atomic
+def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) -> int:
+    """Approve those of `ids` that wait for a decision, and pay them. Returns how many."""
+    decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
+    pay(batch=batch, assignments=decided, by=by)
+    return len(decided)
+
+
+@transaction.atomic
+def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: User | None) -> int:
+    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the replacement."""
+    if not reason.strip():
+        raise ReasonNeeded(
+            _("A rejection needs a reason: the annotator will read it."), where=_("Reason"), remedy=_("Write one.")
+        )
+    decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, reason=reason.strip())
+    for assignment in decided:
+        reopen(assignment=assignment)
+    return len(decided)
+
+
+@transaction.atomic
+def overturn_rejections(*, batch: Batch, ids: Sequence[int], by: User | None, reason: str = "") -> int:
+    """Approve and pay those of `ids` that were rejected; returns how many. `reason` replaces the rejection's.
+
+    A replacement that is still free goes, and its escrow pays. One that is taken stays, and so does what a closed
+    batch refunded: the project's balance pays then. Raises NotEnoughMoney, and nothing is changed.
+    """
+    # Shared, as in `reopen`: the batch does not close in the middle.
+    now = Batch.objects.raw("select * from hits_batch where id = %s for share", [batch.pk])[0]
+    rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
+    overturned = list(
+        rejected.select_for_update(of=("self",), no_key=True).select_related("batch__project").order_by("pk")
+    )
+    for assignment in overturned:
+        _overturn(assignment, closed=now.state == Batch.State.CLOSED, by=by, reason=reason.strip())
+    pay(batch=now, assignments=overturned, by=by)
+    return len(overturned)
+
+
+def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: str) -> None:
+    refunded = posted(project_id=assignment.batch.project_id, key=refund_key(assignment))
+    replaced = not closed and _take_replacement(assignment)
+    if not replaced:
+        escrow_overturned(assignment=assignment, by=by)
+    assignment.state, assignment.overturned_at = Assignment.State.APPROVED, timezone.now()
+    assignment.decided_by, assignment.reason = by, reason
+    assignment.surplus = not replaced and not refunded
+    assignment.save(update_fields=["state", "overturned_at", "decided_by", "reason", "surplus"])
+
+
+def _take_replacement(assignment: Assignment) -> bool:
+    """Remove a place of the HIT that is still free: what was rejected fills it after all."""
+    free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
+    replacement = free.select_for_update(skip_locked=True).first()
+    if replacement is None:
+        return False
+    replacement.delete()
+    return True
+
+
+def _decide(batch: Batch, ids: Sequence[int], *, state: str, by: User | None, reason: str = "") -> Sequence[Assignment]:
+    waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
+    # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
+    locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
+    Assignment.objects.filter(pk__in=[one.pk for one in locked]).update(
+        state=state, decided_at=timezone.now(), decided_by=by, reason=reason
+    )
+    return locked

@@ -1,0 +1,83 @@
+"""What the database refuses of money: a transaction that does not balance, is rewritten, or is reversed inexactly."""
+
+from django.db import migrations
+
+APPEND_ONLY = """
+create trigger payments_transaction_append_only before update or delete on payments_transaction
+    for each row execute function people_refuse_change();
+create trigger payments_entry_append_only before update or delete on payments_entry
+    for each row execute function people_refuse_change();
+"""
+# Deferred, because the entries follow the transaction.
+BALANCED = """
+create function payments_check_transaction(checked bigint) returns void language plpgsql as $$
+declare
+    total numeric;
+    parts integer;
+    strangers integer;
+begin
+    select coalesce(sum(e.amount), 0), count(*), count(*) filter (where a.project_id <> t.project_id)
+      into total, parts, strangers
+      from payments_transaction t
+      left join payments_entry e on e.transaction_id = t.id
+      left join payments_account a on a.id = e.account_id
+     where t.id = checked;
+    if total <> 0 or parts < 2 then
+        raise exception 'transaction % does not balance: % entries sum to %', checked, parts, total
+            using errcode = 'check_violation';
+    end if;
+    if strangers > 0 then
+        raise exception 'transaction % moves money between projects, and so perhaps between currencies', checked
+            using errcode = 'check_violation';
+    end if;
+end $$;
+
+create function payments_transaction_balances() returns trigger language plpgsql as $$
+begin
+    perform payments_check_transaction(new.id);
+    return null;
+end $$;
+create function payments_entry_balances() returns trigger language plpgsql as $$
+begin
+    perform payments_check_transaction(new.transaction_id);
+    return null;
+end $$;
+create constraint trigger payments_transaction_balances after insert on payments_transaction
+    deferrable initially deferred for each row execute function payments_transaction_balances();
+create constraint trigger payments_entry_balances after insert on payments_entry
+    deferrable initially deferred for each row execute function payments_entry_balances();
+"""
+# Reversed once: `reverses_id` is unique.
+MIRRORED = """
+create function payments_reversal_mirrors() returns trigger language plpgsql as $$
+begin
+    if exists (select from payments_transaction t where t.id = new.reverses_id
+                and (t.kind = 'reversal' or t.project_id <> new.project_id)) then
+        raise exception 'transaction % reverses a reversal, or one of another project', new.id
+            using errcode = 'check_violation';
+    end if;
+    if exists (select from payments_entry e where e.transaction_id in (new.id, new.reverses_id)
+                group by e.account_id having sum(e.amount) <> 0 or count(*) <> 2) then
+        raise exception 'transaction % is not the exact opposite of transaction %', new.id, new.reverses_id
+            using errcode = 'check_violation';
+    end if;
+    return null;
+end $$;
+create constraint trigger payments_reversal_mirrors after insert on payments_transaction
+    deferrable initially deferred for each row when (new.reverses_id is not null)
+    execute function payments_reversal_mirrors();
+"""
+UNDO = """
+drop function payments_reversal_mirrors() cascade;
+drop function payments_entry_balances() cascade;
+drop function payments_transaction_balances() cascade;
+drop function payments_check_transaction(bigint);
+drop trigger payments_entry_append_only on payments_entry;
+drop trigger payments_transaction_append_only on payments_transaction;
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("payments", "0001_initial"), ("people", "0002_guards")]
+
+    operations = [migrations.RunSQL(APPEND_ONLY + BALANCED + MIRRORED, UNDO)]

@@ -1,0 +1,105 @@
+"""The money: double-entry, append-only. Triggers refuse an unbalanced transaction, a change and a deletion."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Project, User
+
+
+class Account(models.Model):
+    """Where money of a project is. A positive balance is what the account holds."""
+
+    class Kind(models.TextChoices):
+        OUTSIDE = "outside", _("Outside")  # where deposits come from and payouts go to
+        BALANCE = "balance", _("Available")
+        ESCROW = "escrow", _("Escrow of a batch")
+        EARNINGS = "earnings", _("Earnings of an annotator")
+        FEES = "fees", _("Platform fees")
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    batch = models.ForeignKey("hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    annotator = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="account_once", fields=["project", "kind", "batch", "annotator"], nulls_distinct=False
+            ),
+            models.CheckConstraint(
+                name="account_of_one_thing",
+                condition=Q(kind="escrow", batch__isnull=False, annotator__isnull=True)
+                | Q(kind="earnings", batch__isnull=True, annotator__isnull=False)
+                | Q(kind__in=["outside", "balance", "fees"], batch__isnull=True, annotator__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_kind_display()
+
+
+class Transaction(models.Model):
+    """One movement of money. `key` names the event it stands for, so that a repeat changes nothing."""
+
+    class Kind(models.TextChoices):
+        DEPOSIT = "deposit", _("Deposit")
+        ESCROW = "escrow", _("Escrow at publication")
+        APPROVAL = "approval", _("Approval")
+        REFUND = "refund", _("Refund")
+        BONUS = "bonus", _("Bonus")  # on an assignment, beyond its reward
+        GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
+        PAYOUT = "payout", _("Payout")
+        REVERSAL = "reversal", _("Reversal")
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    key = models.CharField(_("key"), max_length=120)
+    batch = models.ForeignKey(
+        "hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="transactions"
+    )
+    assignment = models.ForeignKey("hits.Assignment", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal", verbose_name=_("reverses")
+    )
+    memo = models.CharField(_("memo"), max_length=200, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("transaction")
+        verbose_name_plural = _("transactions")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="transaction_key_once", fields=["project", "key"]),
+            models.CheckConstraint(
+                name="transaction_reversal_names_one",
+                condition=Q(kind="reversal", reverses__isnull=False) | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Entry(models.Model):
+    """One account's part of a transaction. The entries of a transaction sum to zero."""
+
+    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="entries")
+    account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="entries")
+    amount = models.DecimalField(_("amount"), max_digits=14, decimal_places=2)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="entry_account_once", fields=["transaction", "account"]),
+            models.CheckConstraint(name="entry_not_zero", condition=~Q(amount=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.amount}"

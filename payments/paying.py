@@ -1,0 +1,104 @@
+"""Paying people beyond the reward, paying out what they earned, and taking one transaction back.
+
+Each is posted once per key; the project's currency is the only one. Reward, fee and escrow are in `payments.posting`.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+
+from django.db import transaction
+
+from payments.models import Transaction
+from payments.posting import (
+    Kind,
+    NotEnoughMoney,
+    Posting,
+    account_of,
+    balance,
+    locked_balance,
+    post,
+    posted,
+    require_available,
+)
+from people.models import Project, User
+from surveys.errors import RateroomError
+
+CENT = Decimal("0.01")
+
+
+def earned(*, project: Project, annotator: User) -> Decimal:
+    """What the annotator has earned in the project and has not been paid out."""
+    return balance(account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk))
+
+
+def give(
+    kind: Transaction.Kind,
+    key: str,
+    *,
+    project: Project,
+    annotator: User,
+    amount: Decimal,
+    reason: str,
+    by: User | None,
+    work: Mapping[str, int] = MappingProxyType({}),
+) -> bool:
+    """Move `amount` from the project's balance to the annotator's earnings, once per key. Raises NotEnoughMoney.
+
+    `work`: `batch_id` and `assignment_id` where the money is for an assignment.
+    """
+    _refuse_odd_amount(amount)
+    if not reason.strip():
+        raise RateroomError(f"A {kind} needs a reason: the annotator may ask.", where="Reason", remedy="Write one.")
+    if posted(project_id=project.pk, key=key):
+        return False
+    own = require_available(project=project, amount=amount, what=f"The {kind}")
+    earnings = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
+    posting = Posting(
+        kind,
+        key,
+        {own: -amount, earnings: amount},
+        **work,
+        memo=reason.strip()[:200],
+        created_by_id=by.pk if by else None,
+    )
+    return bool(post(project_id=project.pk, postings=[posting]))
+
+
+def _refuse_odd_amount(amount: Decimal) -> None:
+    if amount <= 0 or amount != amount.quantize(CENT):
+        raise RateroomError(
+            f"{amount} is no amount that can be paid.", where="Amount", remedy="Give a positive amount in whole cents."
+        )
+
+
+@transaction.atomic
+def pay_out(
+    *, project: Project, annotator: User, amount: Decimal, key: str, by: User | None = None, memo: str = ""
+) -> bool:
+    """Record that `amount` of what the annotator earned has left the system.
+
+    False when `key` was posted for this annotator before. Raises NotEnoughMoney above what was earned.
+    """
+    _refuse_odd_amount(amount)
+    named = f"payout:{key}:{annotator.pk}"
+    account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
+    held = locked_balance(account)
+    if posted(project_id=project.pk, key=named):
+        return False
+    if held < amount:
+        raise NotEnoughMoney(
+            f"{annotator} has earned {held:,.2f} {project.currency} that is not paid out; "
+            f"{amount:,.2f} {project.currency} is more.",
+            where="Payout",
+            remedy=f"Pay out at most {held:,.2f} {project.currency}.",
+        )
+    outside = account_of(project.pk, Kind.OUTSIDE)
+    posting = Posting(
+        Transaction.Kind.PAYOUT,
+        named,
+        {account: -amount, outside: amount},
+        memo=memo,
+        created_by_id=by.pk if by else None,
+    )
+    return bool(post(project_id=project.pk, postings=[posting]))

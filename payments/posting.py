@@ -1,0 +1,138 @@
+"""Moving money: double entry, append-only, and idempotent by the key that names the event."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.db import connection, transaction
+from django.db.models import Sum
+
+from payments.models import Account, Entry, Transaction
+from people.models import Project, User
+from surveys.errors import RateroomError
+
+Kind = Account.Kind
+
+
+class NotEnoughMoney(RateroomError):  # noqa: N818 - named for what happened
+    """The project's balance does not cover what is to be promised."""
+
+
+@dataclass(frozen=True)
+class Posting:
+    """One transaction to be posted: amounts by account id, summing to zero. Zero amounts are left out."""
+
+    kind: str
+    key: str
+    entries: Mapping[int, Decimal]
+    batch_id: int | None = None
+    assignment_id: int | None = None
+    memo: str = ""
+    created_by_id: int | None = None
+    reverses_id: int | None = None
+    parts: Mapping[int, Decimal] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", {account: amount for account, amount in self.entries.items() if amount})
+
+
+def account_of(project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None) -> int:
+    """The id of the account, made at first need."""
+    found, _made = Account.objects.get_or_create(
+        project_id=project_id,
+        kind=kind,
+        batch_id=batch_id,  # type: ignore[misc]  # Django takes None here; its stubs do not
+        annotator_id=annotator_id,
+    )
+    return found.pk
+
+
+@transaction.atomic
+def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
+    """Post each transaction whose key is new; returns the keys posted. A repeat changes nothing.
+
+    A second reversal of one transaction is a repeat too, whatever its key.
+    """
+    moving = [posting for posting in postings if posting.parts]
+    if not moving:
+        return []
+    # No index is named for the conflict: of two reversals at one moment, the later may meet the unique `reverses_id`
+    # before the unique key, and would be refused there.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            insert into payments_transaction
+                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id, created_at)
+            select %s, *, now() from unnest(
+                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[])
+            on conflict do nothing returning key, id
+            """,
+            [
+                project_id,
+                [one.kind for one in moving],
+                [one.key for one in moving],
+                [one.batch_id for one in moving],
+                [one.assignment_id for one in moving],
+                [one.memo for one in moving],
+                [one.created_by_id for one in moving],
+                [one.reverses_id for one in moving],
+            ],
+        )
+        posted = dict(cursor.fetchall())
+    Entry.objects.bulk_create(
+        Entry(transaction_id=posted[one.key], account_id=account, amount=amount)
+        for one in moving
+        if one.key in posted
+        for account, amount in one.parts.items()
+    )
+    return list(posted)
+
+
+def balance(account_id: int) -> Decimal:
+    """What the account holds: the sum of its entries."""
+    return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))["held"] or Decimal(0)
+
+
+def available(project: Project) -> Decimal:
+    """What the project can still promise."""
+    return balance(account_of(project.pk, Kind.BALANCE))
+
+
+@transaction.atomic
+def deposit(*, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = "") -> bool:
+    """Put money into the project's balance. False when `key` was posted before."""
+    if amount <= 0:
+        raise RateroomError("A deposit must be more than zero.", where="Amount", remedy="Give a positive amount.")
+    outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
+    posting = Posting(
+        Transaction.Kind.DEPOSIT,
+        f"deposit:{key}",
+        {outside: -amount, own: amount},
+        memo=memo,
+        created_by_id=by.pk if by else None,
+    )
+    return bool(post(project_id=project.pk, postings=[posting]))
+
+
+def locked_balance(account_id: int) -> Decimal:
+    """What the account holds, locked against everybody else who would spend it until this transaction ends."""
+    # Not for the key: a posting's foreign keys may still point here, or two writers would wait for each other.
+    Account.objects.select_for_update(no_key=True).get(pk=account_id)
+    return balance(account_id)
+
+
+def posted(*, project_id: int, key: str) -> bool:
+    return Transaction.objects.filter(project=project_id, key=key).exists()
+
+
+def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
+    """The id of the project's balance, locked and holding at least `amount`. Raises NotEnoughMoney."""
+    own = account_of(project.pk, Kind.BALANCE)
+    held, currency = locked_balance(own), project.currency
+    if held < amount:
+        raise NotEnoughMoney(
+            f"{what} costs {amount:,.2f} {currency} and the project has {held:,.2f} {currency}.",
+            where="Balance",
+            remedy=f"Deposit at least {amount - held:,.2f} {currency}{otherwise}.",
+        )
+    return own

@@ -1,0 +1,77 @@
+"""Taking one transaction back: its mirror image is posted, at most once."""
+
+from decimal import Decimal
+
+from django.db import transaction
+
+from payments.models import Account, Transaction
+from payments.posting import (
+    Kind,
+    NotEnoughMoney,
+    Posting,
+    locked_balance,
+    post,
+)
+from people.models import User
+from surveys.errors import RateroomError
+
+# What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
+REVERSIBLE = (
+    Transaction.Kind.DEPOSIT,
+    Transaction.Kind.BONUS,
+    Transaction.Kind.GOODWILL,
+    Transaction.Kind.PAYOUT,
+)
+
+
+class NotReversible(RateroomError):  # noqa: N818 - named for what it is
+    """A transaction that cannot be taken back by itself."""
+
+
+@transaction.atomic
+def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = None) -> bool:
+    """Post the exact opposite of a deposit, bonus, goodwill or payout. False when it was reversed before.
+
+    Raises NotReversible for other kinds, and NotEnoughMoney where the money has been spent since.
+    """
+    original = Transaction.objects.select_related("project").get(pk=transaction_id)
+    if original.kind not in REVERSIBLE:
+        raise NotReversible(
+            f"A transaction of kind {original.get_kind_display().lower()} cannot be reversed.",
+            where=original.key,
+            remedy="Reject, overturn or close where work is concerned; post a reversed payment anew under another key.",
+        )
+    if not reason.strip():
+        raise RateroomError("A reversal needs a reason.", where="Reason", remedy="Write one.")
+    entries = list(original.entries.select_related("account").order_by("account_id"))
+    held = {entry.account_id: _locked(entry.account) for entry in entries if entry.amount > 0}
+    if Transaction.objects.filter(reverses=original).exists():
+        return False
+    for entry in entries:
+        _refuse_spent(original, held.get(entry.account_id), entry.amount)
+    posting = Posting(
+        Transaction.Kind.REVERSAL,
+        f"reversal:{original.pk}",
+        {entry.account_id: -entry.amount for entry in entries},
+        batch_id=original.batch_id,
+        assignment_id=original.assignment_id,
+        memo=reason.strip()[:200],
+        created_by_id=by.pk if by else None,
+        reverses_id=original.pk,
+    )
+    return bool(post(project_id=original.project_id, postings=[posting]))
+
+
+def _locked(account: Account) -> Decimal | None:
+    """What can be taken back from the account; None where it has no bound: the world outside."""
+    return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
+
+
+def _refuse_spent(original: Transaction, held: Decimal | None, amount: Decimal) -> None:
+    if held is not None and held < amount:
+        currency = original.project.currency
+        raise NotEnoughMoney(
+            f"{original.key} moved {amount:,.2f} {currency}, of which {held:,.2f} {currency} are left.",
+            where="Reversal",
+            remedy=f"Bring back {amount - held:,.2f} {currency} first.",
+        )

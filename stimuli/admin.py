@@ -1,0 +1,185 @@
+"""Datasets in the admin: importing with progress, and looking through what was imported."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.access import projects_of
+from people.models import Project
+from people.project_admin import ProjectAdmin
+from stimuli.imports import ImportOptions, request_import, split_names
+from stimuli.models import Dataset, DatasetImport, Item
+from stimuli.shown import media_of
+from surveys.errors import RateroomError
+from surveys.models import RubricVersion
+
+
+class ImportForm(forms.Form):
+    """What an import needs; columns are found by their usual names unless they are given."""
+
+    project = forms.ModelChoiceField(queryset=Project.objects.none(), label=gettext_lazy("Project"))
+    name = forms.CharField(max_length=120, label=gettext_lazy("Name of the dataset"))
+    table = forms.FileField(label=gettext_lazy("Table (CSV or JSONL)"))
+    archive = forms.FileField(
+        required=False,
+        label=gettext_lazy("Media (ZIP)"),
+        help_text=gettext_lazy("Pictures or clips that the table names. Not needed when the table gives addresses."),
+    )
+    rubric_version = forms.ModelChoiceField(
+        queryset=RubricVersion.objects.none(),
+        required=False,
+        label=gettext_lazy("Rubric"),
+        help_text=gettext_lazy("Every item is then checked against what the rubric's page shows."),
+    )
+    item_column = forms.CharField(required=False, label=gettext_lazy("Column of the item id"))
+    system_column = forms.CharField(required=False, label=gettext_lazy("Column of the system"))
+    output_column = forms.CharField(required=False, label=gettext_lazy("Column of the output"))
+    systems = forms.CharField(
+        required=False,
+        label=gettext_lazy("Columns that are systems"),
+        help_text=gettext_lazy("For one row per item: the systems' columns, with commas between them."),
+    )
+    allow_missing = forms.BooleanField(required=False, label=gettext_lazy("Blank outputs are allowed and left out"))
+
+    def options(self) -> ImportOptions:
+        given = self.cleaned_data
+        version = given["rubric_version"]
+        return ImportOptions(
+            item_column=given["item_column"],
+            system_column=given["system_column"],
+            output_column=given["output_column"],
+            systems=split_names(given["systems"]),
+            allow_missing=given["allow_missing"],
+            rubric_version=version.pk if version else None,
+        )
+
+
+class ItemInline(admin.TabularInline):
+    """The first items, with what they show."""
+
+    model = Item
+    fields = ("external_id", "picture", "written")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+    verbose_name_plural = gettext_lazy("The first 20 items")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Item]:
+        self.viewer = request.user.pk  # an inline is made anew for each request
+        match = request.resolver_match
+        pk = match.kwargs.get("object_id") if match else None
+        rows = super().get_queryset(request).filter(dataset=pk).order_by("pk")
+        first = list(rows.values_list("pk", flat=True)[:20])
+        return rows.filter(pk__in=first).prefetch_related("outputs__system")
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return projects_of(request).exists()
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    @admin.display(description=gettext_lazy("picture"))
+    def picture(self, item: Item) -> SafeString | str:
+        media = media_of(item.pk, viewer=self.viewer).values()
+        pictures = [medium for medium in media if medium.content_type.startswith("image/")]
+        if not pictures:
+            return "–"
+        return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', pictures[0].url)
+
+    @admin.display(description=gettext_lazy("outputs"))
+    def written(self, item: Item) -> str:
+        return "\n".join(f"{one.system.name}: {one.text[:120]}" for one in item.outputs.all())
+
+
+@admin.register(Dataset)
+class DatasetAdmin(ProjectAdmin):
+    list_display = ("name", "project", "items_found", "systems_found", "created_at")
+    fields = ("project", "name", "created_at")
+    readonly_fields = ("project", "created_at")
+    inlines = (ItemInline,)
+    change_list_template = "admin/stimuli/dataset/change_list.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Dataset]:
+        rows = super().get_queryset(request).select_related("project")
+        return rows.annotate(items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - datasets come from imports
+        return False
+
+    @admin.display(description=gettext_lazy("items"))
+    def items_found(self, one: Dataset) -> int:
+        return one.items_n  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("systems"))
+    def systems_found(self, one: Dataset) -> int:
+        return one.systems_n  # type: ignore[attr-defined]
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.import_page)
+        return [path("import/", view, name="stimuli_dataset_import"), *super().get_urls()]
+
+    def import_page(self, request: HttpRequest) -> HttpResponse:
+        """Take the files in, and go to the import's own page, which shows how far it is."""
+        mine = projects_of(request, write=True)
+        if not mine.exists():
+            raise PermissionDenied
+        form = ImportForm(request.POST or None, request.FILES or None)
+        form.fields["project"].queryset = mine  # type: ignore[attr-defined]
+        rubrics = RubricVersion.objects.filter(rubric__project__isnull=True) | RubricVersion.objects.filter(
+            rubric__project__in=mine
+        )
+        form.fields["rubric_version"].queryset = rubrics.select_related("rubric")  # type: ignore[attr-defined]
+        if request.method == "POST" and form.is_valid():
+            try:
+                started = request_import(
+                    project=form.cleaned_data["project"],
+                    name=form.cleaned_data["name"],
+                    table=form.cleaned_data["table"],
+                    archive=form.cleaned_data["archive"],
+                    options=form.options(),
+                    created_by=request.user,  # type: ignore[arg-type]
+                )
+            except RateroomError as error:
+                form.add_error(None, str(error))
+            else:
+                return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[started.pk]))
+        page = {"form": form, "title": _("Import a dataset"), "opts": self.opts}
+        return render(request, "admin/stimuli/dataset/import.html", {**self.admin_site.each_context(request), **page})
+
+
+@admin.register(DatasetImport)
+class DatasetImportAdmin(ProjectAdmin):
+    read_only = True
+    list_display = ("dataset_name", "project", "state", "rows_done", "created_at")
+    list_select_related = ("project",)
+    fields = ("project", "dataset_name", "created_at", "finished_at")
+    change_form_template = "admin/stimuli/datasetimport/change_form.html"
+
+    class Media:
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+        js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.progress)
+        return [path("<bigint:pk>/progress/", view, name="stimuli_datasetimport_progress"), *super().get_urls()]
+
+    def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
+        one = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
+        ended = one.state in {DatasetImport.State.DONE, DatasetImport.State.FAILED}
+        return JsonResponse({"state": one.state, "done": one.rows_done, "total": one.rows_total, "finished": ended})

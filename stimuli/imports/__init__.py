@@ -1,0 +1,18 @@
+"""Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look like."""
+
+from stimuli.imports.loading import ImportResult, import_dataset
+from stimuli.imports.options import ImportOptions, rubric_version_named, rubric_versions, split_names
+from stimuli.imports.running import file_trouble, perform_import, problem_lines, request_import
+
+__all__ = [
+    "ImportOptions",
+    "ImportResult",
+    "file_trouble",
+    "import_dataset",
+    "perform_import",
+    "problem_lines",
+    "request_import",
+    "rubric_version_named",
+    "rubric_versions",
+    "split_names",
+]

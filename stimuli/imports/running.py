@@ -1,0 +1,183 @@
+"""An import that was asked for on a page: requested in the request, run by a worker, exactly once."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from errno import ENOSPC
+from functools import partial
+from os import strerror
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models.fields.files import FieldFile
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from database.locks import Work, alone_at
+from database.outages import AWAY
+from people.models import Project, User
+from stimuli.imports.loading import import_dataset, new_name
+from stimuli.imports.options import ImportOptions
+from stimuli.imports.sources import NO_ROOM as WITHOUT_ROOM
+from stimuli.models import DatasetImport
+from surveys.errors import DocumentError, RateroomError
+
+logger = logging.getLogger(__name__)
+
+UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
+NO_ROOM = (
+    "The files could not be written ({reason}). Nothing was imported. "
+    "Make room in the media folder and in the temporary folder, then import again."
+)
+NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
+
+
+def file_trouble(error: OSError) -> str:
+    """What to tell whoever imports: a disk without room, or a file of theirs that cannot be read."""
+    if error.filename and error.errno not in WITHOUT_ROOM:
+        return NOT_READ.format(file=error.filename, reason=error.strerror or error)
+    return _no_room(error)
+
+
+def _no_room(error: OSError) -> str:
+    return NO_ROOM.format(reason=error.strerror or error)
+
+
+def request_import(
+    *,
+    project: Project,
+    name: str,
+    table: File,
+    archive: File | None,
+    options: ImportOptions,
+    created_by: User | None = None,
+) -> DatasetImport:
+    """Keep the uploaded files and have a worker import them as soon as this transaction is committed.
+
+    Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when there is no room
+    for the files; then nothing is kept.
+    """
+    from stimuli.imports.tasks import run_import
+
+    record = DatasetImport(
+        project=project,
+        dataset_name=new_name(project, name, table.name or ""),
+        options=options.model_dump(mode="json", exclude_defaults=True),
+        created_by=created_by,
+    )
+    try:
+        with _folder_of_its_own() as folder:
+            _keep(record.table, table, folder)
+            if archive:
+                _keep(record.archive, archive, folder)
+            record.save(force_insert=True)
+    except OSError as error:
+        logger.exception("The files of an import could not be kept.")
+        raise RateroomError(_no_room(error)) from error
+    transaction.on_commit(partial(run_import.delay, record.pk))
+    return record
+
+
+@contextmanager
+def _folder_of_its_own() -> Iterator[str]:
+    """A name for a folder in that of the imports, which goes with all that is in it where the body fails."""
+    folder = get_random_string(12)
+    try:
+        yield folder
+    except BaseException:
+        path = f"{DatasetImport.UPLOADS}{folder}"
+        with suppress(FileNotFoundError):
+            for name in default_storage.listdir(path)[1]:
+                default_storage.delete(f"{path}/{name}")
+            default_storage.delete(path)
+        raise
+
+
+def _keep(field: FieldFile, file: File, folder: str) -> None:
+    """`file` in the storage, whole. Raises OSError."""
+    field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
+    if field.size != file.size:  # a file that is moved from another disk is not told that its end found no room
+        raise OSError(ENOSPC, strerror(ENOSPC))
+
+
+def perform_import(*, import_id: int) -> None:
+    """Run a requested import and write down how it ended. One that has ended stays as it is.
+
+    A second delivery waits for the first; after a crash, whose lock goes with its connection, it starts afresh.
+    """
+    with alone_at(Work.IMPORT, import_id):
+        record = DatasetImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
+        if record is None:
+            logger.warning("Import %s is gone; nothing to do.", import_id)
+        elif record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
+            _run(record)
+
+
+def _run(record: DatasetImport) -> None:
+    DatasetImport.objects.filter(pk=record.pk).update(
+        state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]
+    )
+    try:
+        with ExitStack() as stack:
+            table = stack.enter_context(_local(record.table))
+            archive = stack.enter_context(_local(record.archive)) if record.archive else None
+            import_dataset(
+                project=record.project,
+                name=record.dataset_name,
+                table=table,
+                media=archive,
+                options=ImportOptions.model_validate(record.options),
+                created_by=record.created_by,
+                record=record,
+            )
+    except RateroomError as error:
+        _fail(record, problem_lines(error))
+    except AWAY:
+        raise  # the task is run again
+    except OSError as error:
+        logger.exception("Import %s could not write its files.", record.pk)
+        _fail(record, [_no_room(error)])
+    except Exception:
+        _fail(record, [UNEXPECTED])
+        raise
+    else:
+        _drop_archive(record)
+
+
+def problem_lines(error: RateroomError) -> list[str]:
+    """One sentence for each thing wrong, fit for a list on a page."""
+    if not isinstance(error, DocumentError):
+        return [str(error)]
+    lines = [f"{error.document}: {problem}" for problem in error.problems]
+    return [*lines, f"and {error.more:,} more problems"] if error.more else lines
+
+
+def _fail(record: DatasetImport, problems: Sequence[str]) -> None:
+    running = DatasetImport.objects.filter(pk=record.pk, state=DatasetImport.State.RUNNING)
+    running.update(state=DatasetImport.State.FAILED, problems=list(problems), finished_at=timezone.now())
+
+
+def _drop_archive(record: DatasetImport) -> None:
+    """Its media lie in the storage one by one now; the table is kept, to be looked up."""
+    if record.archive:
+        record.archive.delete(save=False)
+        DatasetImport.objects.filter(pk=record.pk).update(archive="")
+
+
+@contextmanager
+def _local(file: FieldFile) -> Iterator[Path]:
+    """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
+    if not file.storage.exists(str(file.name)):
+        raise RateroomError("An uploaded file is not there any more.", where=str(file.name), remedy="Upload it again.")
+    try:
+        yield Path(file.path)
+    except NotImplementedError:
+        with TemporaryDirectory() as folder, file.open("rb") as stored:
+            path = Path(folder) / Path(str(file.name)).name
+            with path.open("wb") as copy:
+                copyfileobj(stored, copy, 1 << 20)
+            yield path

@@ -1,0 +1,92 @@
+"""Import a dataset from a CSV or JSONL table and a folder or ZIP file of media."""
+
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from people.models import Project
+from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, rubric_version_named, split_names
+from surveys.errors import RateroomError
+
+QUIET_SECONDS = 5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
+
+
+class Command(BaseCommand):
+    help = "Import a dataset: a CSV or JSONL table, and a folder or ZIP file of media. All or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("table", type=Path, help="CSV or JSONL, in UTF-8")
+        parser.add_argument("--project", required=True, help="the project's name")
+        parser.add_argument("--name", required=True, help="the new dataset's name")
+        parser.add_argument("--media", type=Path, help="folder or ZIP file; media given as links need none")
+        parser.add_argument("--rubric", default="", help="check the items against what this rubric shows")
+        parser.add_argument("--item-column", default="", help="the column of the item id")
+        parser.add_argument("--system-column", default="", help="the column of the system (a row per item and system)")
+        parser.add_argument("--output-column", default="", help="the column of the output (a row per item and system)")
+        parser.add_argument("--systems", default="", help="a,b,c: the columns that are systems (a row per item)")
+        parser.add_argument("--allow-missing", action="store_true", help="blank outputs are allowed and left out")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            result = self._imported(options)
+        except RateroomError as error:
+            self._end_line()
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            self._end_line()
+            raise CommandError(file_trouble(error)) from None
+        self._end_line()
+        self._print(result)
+
+    def _imported(self, options: dict[str, Any]) -> ImportResult:
+        project = _project(options["project"])
+        rubric = rubric_version_named(project, options["rubric"]).pk if options["rubric"] else None
+        if not options["table"].is_file():
+            raise CommandError(f"{options['table']}: there is no such file. Give the path of a CSV or JSONL table.")
+        self._last, self._started = 0.0, time.monotonic()
+        return import_dataset(
+            project=project,
+            name=options["name"],
+            table=options["table"],
+            media=options["media"],
+            options=ImportOptions(
+                item_column=options["item_column"],
+                system_column=options["system_column"],
+                output_column=options["output_column"],
+                systems=split_names(options["systems"]),
+                allow_missing=options["allow_missing"],
+                rubric_version=rubric,
+            ),
+            progress=self._progress,
+        )
+
+    def _progress(self, done: int, total: int | None) -> None:
+        line = f"{done:,} of {total:,} rows" if total is not None else f"{done:,} rows"
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{line}", ending="")
+        elif time.monotonic() - self._last >= QUIET_SECONDS:
+            self._last = time.monotonic()
+            self.stderr.write(line)
+
+    def _end_line(self) -> None:
+        if self.stderr.isatty():
+            self.stderr.write("")
+
+    def _print(self, result: ImportResult) -> None:
+        for warning in result.warnings:
+            self.stdout.write(f"Warning: {warning}")
+        self.stdout.write(
+            f"Dataset {result.dataset.name}: {result.items:,} items, {result.systems:,} systems, "
+            f"{result.outputs:,} outputs, {result.media:,} media, in {time.monotonic() - self._started:.1f} s."
+        )
+
+
+def _project(name: str) -> Project:
+    found = Project.objects.filter(name=name).first()
+    if found is None:
+        known = ", ".join(Project.objects.order_by("name").values_list("name", flat=True)[:20]) or "none yet"
+        raise CommandError(f"There is no project named {name}. Projects: {known}.")
+    return found

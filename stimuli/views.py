@@ -1,0 +1,37 @@
+"""Media, byte for byte, with HTTP ranges so that video can be sought."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.files.storage import default_storage
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_safe
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+
+from hits.signed_media import CONTENT_TYPES, seconds_open
+from people.models import AnnotatorRequest
+from stimuli.models import Medium
+
+
+@login_required
+@require_safe
+def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponse:
+    """The bytes with this SHA-256, for the account to which a page of today or yesterday has shown them.
+
+    Only the address and the session say who may: it names no system, no file and no project.
+    """
+    seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
+    if seconds is None:
+        raise PermissionDenied
+    stored = Medium(sha256=sha256).storage_name
+    if not default_storage.exists(stored):
+        raise Http404
+    headers = [
+        ("Content-Type", CONTENT_TYPES.get(extension, "application/octet-stream")),
+        ("Content-Disposition", "inline"),
+        # The address names the content, so that never changes; private, because the address is one account's.
+        ("Cache-Control", f"private, max-age={seconds}, immutable"),
+        ("Content-Security-Policy", "sandbox; default-src 'none'"),
+    ]
+    response: HttpResponse = WhiteNoiseMiddleware.serve(StaticFile(default_storage.path(stored), headers), request)
+    return response
