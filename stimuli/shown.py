@@ -2,8 +2,8 @@
 
 from urllib.parse import urlsplit
 
-from hits.signed_media import medium_address
 from stimuli.models import ItemMedium
+from stimuli.signed_media import medium_address
 from surveys.base import Medium, Stimulus
 
 

@@ -5,5 +5,5 @@ from django.urls import path
 from stimuli import views
 
 urlpatterns = [
-    path("media/<slug:sha256>", views.medium, name="medium"),
+    path("media/<slug:mac>/<slug:sha256>.<slug:extension>", views.medium, name="medium"),
 ]

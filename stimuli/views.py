@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from hits.signed_media import CONTENT_TYPES, seconds_open
 from people.models import AnnotatorRequest
 from stimuli.models import Medium
+from stimuli.signed_media import CONTENT_TYPES, seconds_open
 
 
 @login_required

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hits.batches.publishing import close_batch, pause_batch
-from hits.signed_media import medium_address
 from stimuli.models import ItemMedium, Medium
+from stimuli.signed_media import medium_address
 from tests import world
 
 pytestmark = pytest.mark.django_db

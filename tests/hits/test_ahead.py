@@ -16,8 +16,8 @@ from hits.queue.claiming import NothingLeft, claim_assignment, enrol, hold_ahead
 from hits.queue.drafts import Save, save_draft
 from hits.queue.releasing import expire, release_expired, return_assignment
 from hits.queue.submitting import PlaceLost, submit_and_claim, submit_assignment
-from hits.signed_media import medium_address
 from hits.verification.places import CHECKS
+from stimuli.signed_media import medium_address
 from tests import world
 from tests.hits.test_concurrency import in_threads
 from tests.hits.test_cycle import statements

@@ -18,9 +18,9 @@ from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from hits.models import Assignment
 from hits.page import shell
-from hits.signed_media import EXTENSIONS, medium_address
 from stimuli.imports import images
 from stimuli.models import ItemMedium, Medium
+from stimuli.signed_media import EXTENSIONS, medium_address
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
