@@ -3,12 +3,10 @@
 import csv
 import io
 from datetime import UTC, datetime
-from importlib import import_module
 
 import psycopg
 import pytest
 from django.core.management import call_command
-from django.db import connection
 
 from hits.batches.input_names import InputNames, input_names
 from hits.exports import dictionary_rows, stream
@@ -114,16 +112,6 @@ def test_a_batch_has_the_names_of_what_it_shows_and_no_others():
     shown = batch.hits.first().item.external_id
     assert input_names(batch) == InputNames(["all", shown], ["image"])
     assert input_names(world.draft_batch(owner, data)) == InputNames([], [])
-
-
-def test_a_batch_from_before_is_given_its_names(batch):
-    noted = input_names(batch)
-    Batch.objects.filter(pk=batch.pk).update(input_fields=None, input_media=None)
-    assert input_names(Batch.objects.get(pk=batch.pk)) == noted
-    with connection.cursor() as cursor:
-        cursor.execute(import_module("hits.migrations.0017_input_names").NAMES)
-    given = Batch.objects.get(pk=batch.pk)
-    assert (given.input_fields, given.input_media) == (noted.fields, noted.media)
 
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
