@@ -155,6 +155,9 @@ FILE_UPLOAD_HANDLERS = [
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
+# Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public internet.
+JUDGE_HOSTS = env_list("JUDGE_HOSTS")
+
 # HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback address.
 HTTPS = env_bool("HTTPS", default=True)
 SECURE_SSL_REDIRECT = HTTPS

@@ -6,8 +6,10 @@ from typing import Any
 
 import openai
 
-from judges.endpoints import credentials
+from judges.addresses import AddressRefused
+from judges.endpoints import check_endpoint, credentials, hosts_for
 from judges.models import JudgeEndpoint
+from judges.outbound import CheckedBackend, checked_client
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,24 @@ class CallFailed(Exception):  # noqa: N818 - named for what happened
 
 
 def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
-    """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that heed Retry-After."""
-    key, address = credentials(endpoint)
-    return openai.OpenAI(
-        api_key=key, base_url=address, timeout=float(endpoint.timeout_seconds), max_retries=endpoint.retries
+    """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that heed Retry-After.
+
+    Raises RateroomError where the endpoint has no key or leads where this server does not call.
+    """
+    check_endpoint(endpoint)
+    key, url = credentials(endpoint)
+    seconds = float(endpoint.timeout_seconds)
+    backend = CheckedBackend(hosts_for(endpoint))
+    client = openai.OpenAI(
+        api_key=key,
+        base_url=url,
+        timeout=seconds,
+        max_retries=endpoint.retries,
+        http_client=checked_client(connections=endpoint.concurrency, backend=backend, timeout=seconds),
     )
+    if not endpoint.from_environment:  # the server's own account is nothing to tell a researcher's endpoint
+        client.organization = client.project = None
+    return client
 
 
 def ask(client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], parameters: dict[str, Any]) -> Answer:
@@ -47,6 +62,8 @@ def ask(client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], pa
     except (openai.BadRequestError, openai.UnprocessableEntityError, openai.ConflictError) as error:
         raise CallFailed(_words(error), lasting=True) from error
     except (openai.OpenAIError, ValueError) as error:
+        if reason := _wrong_address(error):
+            raise CallFailed(reason, lasting=True, for_all=True) from error
         raise CallFailed(_words(error), lasting=False) from error
     milliseconds = round((time.monotonic() - began) * 1000)
     choice = reply.choices[0] if getattr(reply, "choices", None) else None
@@ -58,6 +75,16 @@ def ask(client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], pa
         latency_ms=milliseconds,
         finish_reason=(choice.finish_reason or "") if choice else "",
     )
+
+
+def _wrong_address(error: Exception) -> str:
+    """Why the endpoint's address is of no use; blank for any other trouble."""
+    if isinstance(error.__cause__, AddressRefused):
+        return str(error.__cause__)
+    if isinstance(error, openai.APIStatusError) and error.response.is_redirect:
+        target = error.response.headers["location"][:200]
+        return f"The endpoint redirects to {target}; redirects are not followed. Give the address that answers itself."
+    return ""
 
 
 def _words(error: Exception) -> str:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.models import Batch
-from judges.endpoints import credentials
+from judges.endpoints import check_endpoint
 from judges.models import JudgeRun, Verdict
 from judges.plan import estimate, planned_count
 from judges.storing import UPSTREAM
@@ -37,12 +37,12 @@ def start_run(*, run_id: int) -> bool:
 
 
 def check_startable(run: JudgeRun) -> None:
-    """Raise NotStartable where the endpoint is missing, the batch has no HITs, or the estimate exceeds a cap."""
+    """Raise RateroomError where the endpoint is missing or refused, HITs are missing, or a cap is exceeded."""
     if run.endpoint is None:
         raise NotStartable("No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts.")
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         raise NotStartable("The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first.")
-    credentials(run.endpoint)
+    check_endpoint(run.endpoint)
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(

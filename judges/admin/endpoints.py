@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hits.admin.base import ProjectAdmin
+from judges.addresses import AddressRefused, check_url
 from judges.models import JudgeEndpoint
 
 
@@ -35,6 +36,15 @@ class EndpointForm(forms.ModelForm):
             "timeout_seconds",
             "retries",
         )
+
+    def clean_base_url(self) -> str:
+        url: str = self.cleaned_data["base_url"]
+        if url:
+            try:
+                check_url(url)
+            except AddressRefused as error:
+                raise forms.ValidationError(str(error)) from error
+        return url
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
