@@ -25,7 +25,7 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     found = {user.username: user for user in users.filter(username__startswith=prefix)}
     store_class = import_module(settings.SESSION_ENGINE).SessionStore
     ends = timezone.now() + timedelta(days=1)
-    sessions = []
+    keys, sessions = [], []
     for name in names:
         known = {
             SESSION_KEY: str(found[name].pk),
@@ -36,8 +36,9 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
         session = store.create_model_instance(known)
         session.expire_date = ends
         sessions.append(session)
+        keys.append(store.session_key)
     store_class.get_model_class().objects.bulk_create(sessions)
-    return [session.session_key for session in sessions]
+    return keys
 
 
 def main() -> None:

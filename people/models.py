@@ -20,6 +20,7 @@ class User(AbstractUser):
 class Session(AbstractBaseSession):
     """An open session and whose it is: `people.sessions` reads both at once."""
 
+    session_key = models.CharField("SHA-256 of the key", max_length=64, primary_key=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
 
     @classmethod

@@ -1,10 +1,18 @@
-"""One statement reads session and user, and a session ends when it must."""
+"""One statement reads session and user, the table has no key, and a session ends when it must."""
+
+from datetime import timedelta
+from hashlib import sha256
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.sessions.backends.base import UpdateError
+from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from people.models import Session, User
+from people.sessions import SessionStore
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +33,85 @@ def is_out(client: Client) -> bool:
     return answer.status_code == 302 and answer["Location"] == LOGIN["Location"]
 
 
+def rows_of_the_table() -> list[tuple]:
+    with connection.cursor() as cursor:
+        cursor.execute("select * from people_session")
+        return cursor.fetchall()
+
+
 def test_a_session_knows_its_user():
     client, user = logged_in()
-    assert Session.objects.get(session_key=client.session.session_key).user == user
-    assert user.sessions.count() == 1
+    key = client.cookies["sessionid"].value
+    assert user.sessions.get().session_key == sha256(key.encode()).hexdigest()
+
+
+def test_only_the_cookie_has_the_key():
+    client, _user = logged_in()
+    key = client.cookies["sessionid"].value
+    assert len(rows_of_the_table()) == 1
+    assert key not in str(rows_of_the_table())
+    thief = Client()
+    thief.cookies["sessionid"] = Session.objects.get().session_key
+    assert is_out(thief)
+    assert not is_out(client)
+
+
+def stored_under(store: SessionStore) -> bool:
+    return Session.objects.filter(session_key=sha256(store.session_key.encode()).hexdigest()).exists()
+
+
+def test_every_method_of_the_store_finds_the_row_by_its_key():
+    store = SessionStore()
+    store["colour"] = "blue"
+    store.save()
+    assert (stored_under(store), store.exists(store.session_key), store.exists("z" * 32)) == (True, True, False)
+    store["colour"] = "green"
+    store.save()
+    first = store.session_key
+    assert SessionStore(first)["colour"] == "green"
+    store.cycle_key()
+    assert (store.exists(first), SessionStore(store.session_key)["colour"]) == (False, "green")
+    store.delete("z" * 32)
+    assert Session.objects.count() == 1
+    other = SessionStore()
+    other.create()
+    store.delete(other.session_key)
+    assert (Session.objects.count(), stored_under(store)) == (1, True)
+    store.flush()
+    assert (Session.objects.count(), store.session_key) == (0, None)
+    SessionStore().delete()
+
+
+def test_the_asynchronous_methods_find_it_too():
+    store = SessionStore()
+    store["colour"] = "blue"
+    async_to_sync(store.asave)()
+    assert (stored_under(store), async_to_sync(store.aexists)(store.session_key)) == (True, True)
+    assert async_to_sync(SessionStore(store.session_key).aget)("colour") == "blue"
+    first = store.session_key
+    async_to_sync(store.acycle_key)()
+    assert (store.exists(first), stored_under(store)) == (False, True)
+    async_to_sync(store.aflush)()
+    assert Session.objects.count() == 0
+
+
+def test_saving_a_session_that_was_ended_elsewhere_does_not_bring_it_back():
+    store = SessionStore()
+    store.save()
+    SessionStore(store.session_key).flush()
+    with pytest.raises(UpdateError):
+        store.save()
+    assert Session.objects.count() == 0
+
+
+def test_clearing_removes_the_sessions_that_are_over():
+    client, _user = logged_in()
+    gone = SessionStore()
+    gone.save()
+    Session.objects.exclude(user__isnull=False).update(expire_date=timezone.now() - timedelta(days=1))
+    call_command("clearsessions")
+    assert Session.objects.count() == 1
+    assert not is_out(client)
 
 
 def test_session_and_user_are_one_statement(django_assert_num_queries):
