@@ -31,7 +31,7 @@ BEHIND_PROXY = env_bool("BEHIND_PROXY")
 DEMO = env_bool("DEMO")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "people.admin_site.GuardedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,8 +1,18 @@
-"""Users in the admin: superusers manage them; researchers find annotators by name."""
+"""Users in the admin: superusers manage them. Roles are memberships; Django's groups give nothing here."""
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
 
+from people.guarded_admin import GuardedAdmin
 from people.models import User
 
-admin.site.register(User, UserAdmin)
+
+@admin.register(User)
+class PersonAdmin(GuardedAdmin, UserAdmin):
+    """Django's own, and its list takes declared lookups only."""
+
+    list_filter = ("is_staff", "is_superuser", "is_active")
+
+
+admin.site.unregister(Group)

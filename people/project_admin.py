@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.contrib import admin
 from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 
 from people.access import projects_of
+from people.guarded_admin import GuardedAdmin
 from people.models import Project
 
 
-class ProjectAdmin(admin.ModelAdmin):
+class ProjectAdmin(GuardedAdmin):
     """Rows and choices of the person's own projects; changes by owners and researchers; deleting is off."""
 
     project_path: ClassVar[str] = "project"

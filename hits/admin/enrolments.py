@@ -14,6 +14,7 @@ class EnrolmentAdmin(ProjectAdmin):
     read_only = True
     list_display = ("pseudonym", "batch", "status", "submitted", "completion_code", "completed_at", "instructions_at")
     list_filter = ("status",)
+    linked_lookups = frozenset({"batch__id__exact"})
     list_per_page = 100
     search_fields = ("pseudonym", "completion_code")
     fields = (
@@ -32,6 +33,3 @@ class EnrolmentAdmin(ProjectAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Enrolment]:
         return super().get_queryset(request).select_related("batch").order_by("-pk")
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        return lookup.startswith("batch") or super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]

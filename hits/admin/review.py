@@ -43,6 +43,7 @@ class AssignmentAdmin(ProjectAdmin):
         "rubric_sha256",
     )
     list_filter = ("state",)
+    linked_lookups = frozenset({"batch__id__exact"})
     list_per_page = 50
     actions = ("approve", "reject", "overturn", "bonus")
     change_form_template = "admin/hits/assignment/change_form.html"
@@ -54,9 +55,6 @@ class AssignmentAdmin(ProjectAdmin):
         unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
         shown = super().get_queryset(request).exclude(unseen)
         return shown.select_related("batch__project", "hit__item", "hit__output_a__system", "enrolment").order_by("-pk")
-
-    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        return lookup.startswith("batch") or super().lookup_allowed(lookup, value, request)
 
     def has_review_permission(self, request: HttpRequest) -> bool:
         return projects_of(request, write=True).exists()

@@ -31,6 +31,7 @@ class VerdictAdmin(ProjectAdmin):
     read_only = True
     list_display = ("__str__", "item", "system", "error_code", "error_detail", "warnings")
     list_filter = (ErrorCodeFilter,)
+    linked_lookups = frozenset({"run__id__exact"})
     list_select_related = ("run", "hit__item", "hit__output_a__system")
     fields = (
         "run",

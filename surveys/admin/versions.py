@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import projects_of
+from people.guarded_admin import GuardedAdmin
 from people.models import Project
 from surveys.difference import rubric_difference
 from surveys.errors import DocumentError, Problem
@@ -31,7 +32,7 @@ class RubricForm(forms.Form):
 
 
 @admin.register(RubricVersion)
-class RubricVersionAdmin(admin.ModelAdmin):
+class RubricVersionAdmin(GuardedAdmin):
     list_display = ("__str__", "owner", "used", "short_hash", "created_at")
     fields = ("rubric", "number", "sha256", "created_at", "source")
     readonly_fields = fields

@@ -1,0 +1,41 @@
+"""The admin's site: Django's own, whose autocomplete answers for the fields that declare it and no others."""
+
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.admin.apps import AdminConfig
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+
+class GuardedSite(AdminSite):
+    def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]
+        return DeclaredAutocomplete.as_view(admin_site=self)(request)
+
+
+class DeclaredAutocomplete(AutocompleteJsonView):
+    """Django's view takes any relation of any model that the address names, and fails at a reverse one."""
+
+    admin_site: AdminSite
+
+    def process_request(self, request: HttpRequest) -> Any:
+        asked = tuple(request.GET.get(name) for name in ("app_label", "model_name", "field_name"))
+        # PostgreSQL's texts hold no zero byte.
+        if asked not in _declared(self.admin_site) or "\0" in request.GET.get("term", ""):
+            raise PermissionDenied
+        return super().process_request(request)
+
+
+def _declared(site: AdminSite) -> set[tuple[str | None, ...]]:
+    """App, model and field of every `autocomplete_fields`, of inlines too."""
+    registered = site._registry.values()  # noqa: SLF001 - as Django's own checks read it
+    admins = [*registered, *(inline(each.model, site) for each in registered for inline in each.inlines)]
+    return {(each.opts.app_label, each.opts.model_name, field) for each in admins for field in each.autocomplete_fields}
+
+
+class GuardedAdminConfig(AdminConfig):
+    """Stands in INSTALLED_APPS for `django.contrib.admin`."""
+
+    default_site = "people.admin_site.GuardedSite"

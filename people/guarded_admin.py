@@ -1,0 +1,101 @@
+"""The base of every `ModelAdmin`: a list answers the questions that our own pages ask of it, and no others.
+
+Django lets whoever sees a list filter it by any field of its model, and by whatever an admin adds to
+that. A filter that follows relations out of the rows a person may see
+(`batch__created_by__sessions__session_key__startswith`) answers yes or no about rows they may not
+see, and a few hundred such answers are a password's hash. So lookups are declared and matched as a
+whole.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.admin.checks import ModelAdminChecks
+from django.contrib.admin.utils import flatten_fieldsets
+from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import FieldDoesNotExist
+from django.http import HttpRequest
+
+
+class GuardedChecks(ModelAdminChecks):
+    """Refuses, before the first request, a list that could be asked about more than it shows."""
+
+    def check(self, admin_obj: Any, **kwargs: Any) -> list[CheckMessage]:
+        return [*super().check(admin_obj, **kwargs), *_reaching(admin_obj)]
+
+
+class GuardedAdmin(admin.ModelAdmin):
+    """Lookups by an exact list; filters, search and dates only by what the admin shows of its own model."""
+
+    checks_class = GuardedChecks
+    # What links of our pages ask for, beside the choices of `list_filter`: whole lookups, such as `batch__id__exact`.
+    linked_lookups: ClassVar[frozenset[str]] = frozenset()
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002
+        # PostgreSQL's texts hold no zero byte, and no link of ours has one.
+        return lookup in self.allowed_lookups() and "\0" not in value
+
+    def allowed_lookups(self) -> frozenset[str]:
+        """The parameters, apart from Django's own for order, search and pages, that the list takes."""
+        return self.linked_lookups | {_lookup_of(entry) for entry in self.list_filter}
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:  # noqa: ARG002
+        """A popup hands back a primary key; no other field is read out through one."""
+        return to_field == self.opts.pk.name
+
+
+def _lookup_of(entry: Any) -> str:
+    """The parameter that a filter's links carry: a field's value, or what the filter's class is called by."""
+    return f"{entry}__exact" if isinstance(entry, str) else entry.parameter_name
+
+
+def _reaching(shown_by: Any) -> Iterator[CheckMessage]:
+    """What the admin would tell about that it does not show, or that is not of its own model."""
+    shown = {*shown_by.list_display, *flatten_fieldsets(shown_by.fieldsets or ()), *(shown_by.fields or ())}
+    asked = {
+        "list_filter": [entry for entry in shown_by.list_filter if not _is_simple_filter(entry)],
+        "search_fields": [str(name).lstrip("^=@") for name in shown_by.search_fields],
+        "date_hierarchy": filter(None, [shown_by.date_hierarchy]),
+    }
+    for option, names in asked.items():
+        for name in names:
+            if name not in shown or not _is_own_value(shown_by, name):
+                yield _error(shown_by, f"{option} has {name!r}, which it does not show or which leads to other rows.")
+    for name in shown_by.list_display:
+        order = getattr(getattr(shown_by, str(name), None), "admin_order_field", None)
+        if order is not None and not _is_own_value(shown_by, str(order).lstrip("-")):
+            yield _error(shown_by, f"list_display's {name!r} is ordered by {order!r}, which leads to other rows.")
+
+
+def _is_simple_filter(entry: Any) -> bool:
+    return isinstance(entry, type) and issubclass(entry, admin.SimpleListFilter)
+
+
+def _is_own_value(shown_by: Any, name: Any) -> bool:
+    """Whether `name` is a column of the admin's own model that refers to no other row."""
+    try:
+        field = shown_by.opts.pk if name == "pk" else shown_by.opts.get_field(name)
+    except FieldDoesNotExist:
+        return False
+    return not field.is_relation
+
+
+def _error(shown_by: Any, message: str) -> CheckMessage:
+    hint = "Name a field of its own model that the admin shows, or a SimpleListFilter over the person's own rows."
+    return Error(f"{type(shown_by).__name__}: {message}", hint=hint, obj=type(shown_by), id="people.E001")
+
+
+@register("admin")
+def every_admin_is_guarded(**_kwargs: Any) -> list[CheckMessage]:
+    """An app's own `ModelAdmin` would let its list be filtered by any field."""
+    return [
+        Error(
+            f"{type(registered).__name__} takes lookups that nobody declared.",
+            hint="Unregister it, or register its model with a class that extends people.guarded_admin.GuardedAdmin.",
+            obj=type(registered),
+            id="people.E002",
+        )
+        for registered in admin.site._registry.values()  # noqa: SLF001 - Django's own checks read it so
+        if not isinstance(registered, GuardedAdmin)
+    ]

@@ -1,0 +1,170 @@
+"""Two projects with everything in them, and everybody who might ask for it."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from analysis.models import Report, ReportFigure
+from analysis.report.computing import perform_report
+from analysis.requests import report_for
+from hits.models import Appeal, Batch
+from hits.review.appeals import make_appeal
+from hits.review.decisions import approve_assignments, reject_assignments
+from judges.importing import JudgeSettings, import_judge_run
+from judges.models import JudgeEndpoint, JudgeRun
+from payments.models import Transaction
+from payments.payouts import record_payouts
+from people.models import Membership, Project, User
+from stimuli.models import DatasetImport, Medium
+from surveys.loading import library_source
+from surveys.models import PromptTemplate
+from surveys.versions import load_version
+from tests import world
+
+# Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other" is of another project.
+ROLES = (
+    "stranger",
+    "annotator",
+    "another_annotator",
+    "owner",
+    "researcher",
+    "viewer",
+    "other_researcher",
+    "other_viewer",
+    "superuser",
+)
+STAFF = ROLES[3:]
+OUTSIDE_THE_PROJECT = ("other_researcher", "other_viewer")
+
+
+@dataclass(frozen=True)
+class Study:
+    """`people` by role. `names`: what stands for an object of the first project in an address, such as `batch`."""
+
+    people: dict[str, User | None]
+    project: Project
+    other: Project
+    names: dict[str, object]
+
+    def client(self, role: str) -> Client:
+        """A browser of that role; a defect on the server is status 500, as on the live site."""
+        client = Client(raise_request_exception=False)
+        if user := self.people[role]:
+            client.force_login(user)
+        return client
+
+
+def readable(answer: HttpResponse) -> bytes:
+    """The page without the key of its forms, which is another each time."""
+    return re.sub(rb'"csrfmiddlewaretoken" value="\w+"', b"", answer.content)
+
+
+def make_study() -> Study:
+    project, other = world.project(name="Moths"), world.project(name="Lichens")
+    people: dict[str, User | None] = {
+        "stranger": None,
+        "annotator": world.person("ada", email="ada@example.org"),
+        "another_annotator": world.person("bob", email="bob@example.org"),
+        "owner": _member("olga", project, Membership.Role.OWNER),
+        "researcher": _member("rosa", project, Membership.Role.RESEARCHER),
+        "viewer": _member("vito", project, Membership.Role.VIEWER),
+        "other_researcher": _member("rolf", other, Membership.Role.RESEARCHER),
+        "other_viewer": _member("vlad", other, Membership.Role.VIEWER),
+        "superuser": world.person("root", is_staff=True, is_superuser=True),
+    }
+    _fill(other, world.person("ole"))
+    return Study(people, project, other, _fill(project, people["annotator"]) | _names_of_people(people))
+
+
+def _member(name: str, project: Project, role: Membership.Role) -> User:
+    user = world.person(name, is_staff=True, email=f"{name}@example.org")
+    Membership.objects.create(project=project, user=user, role=role)
+    return user
+
+
+def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
+    return {"user": people["another_annotator"].pk}
+
+
+def _fill(project: Project, annotator: User) -> dict[str, object]:
+    """A live batch with work in every state, judged and reported, and a draft; the names for addresses."""
+    batch = world.live_batch(project, world.dataset(project, items=3), raters_per_hit=2, title=f"{project} live")
+    run = _judged(batch)
+    submitted, appeal, held = _worked(batch, annotator)
+    draft = world.draft_batch(project, title=f"{project} draft")
+    source = library_source("image-paragraph").replace("name: image-paragraph", f"name: {project}".lower())
+    version = load_version(source=source, project=project)
+    endpoint = JudgeEndpoint(project=project, name="Endpoint", base_url="https://judge.example.org/v1")
+    endpoint.key = f"the key of {project}"
+    endpoint.save()
+    template = PromptTemplate.objects.create(project=project, rubric=version.rubric, name="Mine", text="Rate it.")
+    incoming = DatasetImport.objects.create(project=project, dataset_name="In", table="imports/x.csv", state="failed")
+    planned = JudgeRun.objects.create(
+        batch=batch, name="Planned", model="m", endpoint=endpoint, state="ready", rubric_sha256="0" * 64
+    )
+    report = _reported(batch)
+    return {
+        "project": project.pk,
+        "batch": batch.pk,
+        "draft": draft.pk,
+        "dataset": batch.dataset_id,
+        "import": incoming.pk,
+        "version": version.pk,
+        "template": template.pk,
+        "endpoint": endpoint.pk,
+        "run": run.pk,
+        "planned_run": planned.pk,
+        "verdict": run.verdicts.first().pk,
+        "assignment": held.pk,
+        "submitted": submitted.pk,
+        "appeal": appeal.pk,
+        "rejected": appeal.assignment_id,
+        "enrolment": batch.enrolments.get().pk,
+        "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
+        "report": report.pk,
+        "figure": report.figures.get().name,
+        "media": _stored_medium(project).sha256,
+    }
+
+
+def _judged(batch: Batch) -> JudgeRun:
+    """A judge that says 3 throughout, so that it differs from the annotator, who says 1."""
+    units = batch.hits.values_list("item__external_id", "output_a__system__name")
+    reply = "\n".join(f"Section {number}: 3" for number in range(1, 6))
+    replies = [{"item": item, "system": system, "reply": reply} for item, system in units]
+    import_judge_run(batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=replies)
+    return batch.judge_runs.get()
+
+
+def _worked(batch: Batch, annotator: User):
+    """Approved and paid out, rejected and objected to, submitted, and held."""
+    approved, rejected, submitted = (world.rate(annotator, batch) for _turn in range(3))
+    approve_assignments(batch=batch, ids=[approved.pk], by=None)
+    record_payouts(project=batch.project, name="list-1")
+    reject_assignments(batch=batch, ids=[rejected.pk], reason="Too fast.", by=None)
+    appeal: Appeal = make_appeal(annotator=annotator, assignment_id=rejected.pk, text="I looked twice.")
+    batch.enrolments.update(completion_code=f"CODE-{batch.pk}", completed_at=timezone.now())
+    return submitted, appeal, world.claim(annotator, batch)
+
+
+def _reported(batch: Batch) -> Report:
+    """A report with its numbers and one figure; drawing them all takes seconds and adds nothing to who may see one."""
+    report = report_for(batch)
+    perform_report(report_id=report.pk)
+    ReportFigure.objects.create(report=report, place=0, name="order", title="Order", alt="", svg=b"<svg/>", pdf=b"%PDF")
+    return report
+
+
+def _stored_medium(project: Project) -> Medium:
+    content = f"bytes of {project}".encode()
+    medium = Medium(project=project, sha256=hashlib.sha256(content).hexdigest(), content_type="video/mp4")
+    if not default_storage.exists(medium.storage_name):
+        default_storage.save(medium.storage_name, ContentFile(content))
+    medium.save()
+    return medium

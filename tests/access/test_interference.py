@@ -1,0 +1,131 @@
+"""What a person reads in the admin doesn't change with what they may not see, however they order, search or page."""
+
+from itertools import cycle, islice
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db.models import F, Value
+from django.db.models.functions import Concat
+from django.urls import reverse
+
+from hits.models import Appeal, Batch, Enrolment
+from judges.models import JudgeEndpoint, JudgeRun, Verdict
+from people.models import Project, Session, User
+from stimuli.models import Dataset, DatasetImport
+from surveys.models import PromptTemplate, Rubric
+from tests.access.study import STAFF, Study, readable
+
+# Texts that lists show and search, with the way from each to its project.
+TEXTS = (
+    (Project, "name", "pk"),
+    (Batch, "title", "project"),
+    (Dataset, "name", "project"),
+    (DatasetImport, "dataset_name", "project"),
+    (Enrolment, "pseudonym", "batch__project"),
+    (Enrolment, "completion_code", "batch__project"),
+    (Appeal, "text", "assignment__batch__project"),
+    (JudgeEndpoint, "name", "project"),
+    (JudgeRun, "name", "batch__project"),
+    (Verdict, "error_detail", "run__batch__project"),
+    (PromptTemplate, "name", "project"),
+    (Rubric, "name", "project"),
+)
+SEARCHES = ("CODE", "example", "md5$", "Lichens", "Moths", "R-")
+# Beside `o` and `q`: other pages, popups and what they hand back, counts, dates, and what was preserved from a list.
+OTHERS = (
+    "p=2",
+    "all=",
+    "e=1",
+    "_facets=True",
+    "_popup=1",
+    "_to_field=id",
+    "_to_field=password",
+    "_to_field=sealed_key",
+    "created_at__year=2026",
+    "created_at__gte=2026-01-01",
+    "date_joined__month=11",
+    "_changelist_filters=batch__project__name%3DMoths",
+)
+
+
+def list_queries() -> list[str]:
+    """Every list by its columns both ways and by what is no column, searched, and with a turn of what else it takes."""
+    addresses, others = [], cycle(OTHERS)
+    for model, model_admin in admin.site._registry.items():
+        address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        columns = [str(number) for number in range(len(model_admin.list_display) + 1)]
+        orders = ".".join(columns), "-" + ".-".join(reversed(columns)), "99.password.-"
+        terms = SEARCHES if model_admin.search_fields else SEARCHES[:1]
+        queries = [*(f"o={order}" for order in orders), *(f"q={term}" for term in terms), *islice(others, 4)]
+        addresses += [f"{address}?{query}" for query in queries]
+    return addresses
+
+
+def completions() -> list[str]:
+    """The autocomplete view with every relation that the models have, in both directions."""
+    address = reverse("admin:autocomplete")
+    relations = [
+        f"{address}?app_label={model._meta.app_label}&model_name={model._meta.model_name}&field_name={field.name}"
+        for model in apps.get_models()
+        for field in model._meta.get_fields(include_hidden=True)
+        if field.is_relation
+    ]
+    return [f"{relation}&term={term}" for relation, term in zip(relations, cycle(["", *SEARCHES]), strict=False)]
+
+
+def answers(study: Study, roles: tuple[str, ...]) -> dict[tuple[str, str], tuple[int, bytes]]:
+    """What each role reads; the addresses are dealt out over everybody on the staff."""
+    dealt = zip(cycle(STAFF), [*list_queries(), *completions()], strict=False)
+    clients = {role: study.client(role) for role in roles}
+    read = {}
+    for role, address in dealt:
+        if role in roles:
+            answer = clients[role].get(address)
+            read[role, address] = answer.status_code, readable(answer)
+    return read
+
+
+def change_what_nobody_reads(keep: set[User]) -> None:
+    """Passwords, sessions and keys; of those who read on, only what does not log them out."""
+    User.objects.exclude(pk__in=[user.pk for user in keep]).update(password="another$hash")
+    for session in Session.objects.exclude(user__in=keep):
+        Session.objects.filter(pk=session.pk).update(session_key=session.pk[::-1], session_data="another")
+    JudgeEndpoint.objects.update(sealed_key=b"another")
+
+
+def change_what_is_of(project: Project) -> None:
+    """Other words, which also sort elsewhere, in every row of the project."""
+    for model, field, way in TEXTS:
+        model.objects.filter(**{f"{way}__in": [project.pk]}).update(**{field: Concat(Value("Z"), F(field))})
+    members = User.objects.filter(memberships__project=project)
+    members.update(email=Concat(Value("z"), F("email")), first_name="Zoe", is_active=True)
+
+
+@pytest.mark.parametrize(
+    ("roles", "unseen"),
+    [
+        (("owner", "researcher", "viewer"), "other"),
+        (("other_researcher", "other_viewer"), "project"),
+        (("superuser",), None),
+    ],
+)
+def test_what_is_read_does_not_change_with_what_may_not_be_seen(study, roles, unseen):
+    before = answers(study, roles)
+    assert [asked for asked, (status, _page) in before.items() if status >= 500] == []
+    change_what_nobody_reads({study.people[role] for role in roles})
+    if unseen:
+        change_what_is_of(getattr(study, unseen))
+    after = answers(study, roles)
+    assert [asked for asked in before if before[asked] != after[asked]] == []
+
+
+def test_the_change_is_one_that_a_member_reads(study):
+    """Else the test above would hold whatever the lists tell."""
+    client = study.client("viewer")
+    models = {model for model, _field, _way in TEXTS} - {Rubric, Verdict}
+    lists = [reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist") for model in models]
+    before = [client.get(address).content for address in lists]
+    change_what_is_of(study.project)
+    after = [client.get(address).content for address in lists]
+    assert [address for address, *pages in zip(lists, before, after, strict=True) if pages[0] == pages[1]] == []
