@@ -49,6 +49,9 @@ INSTALLED_APPS = [
     "demo",
     "annotation",
 ]
+# Apps that add section kinds, stimulus blocks or reply formats: docs/developers/adding-a-kind.md.
+PLUGINS = env_list("PLUGINS")
+INSTALLED_APPS += PLUGINS
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
@@ -71,12 +74,17 @@ MIDDLEWARE = [
 ROOT_URLCONF = "annotation.urls"
 WSGI_APPLICATION = "annotation.wsgi.application"
 
+TEMPLATE_LOADERS = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+    "surveys.plugins.templates.Loader",  # those of kinds and blocks stand beside their code
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -143,6 +151,11 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 # Pictures of the library's examples are served beside the site's own files.
 STATICFILES_DIRS = [BASE_DIR / "static", ("rubrics", BASE_DIR / "surveys" / "library" / "media")]
 MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT", VAR_DIR / "media"))
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "surveys.plugins.static.PartsFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -10,16 +10,11 @@ from dataclasses import dataclass, field
 from demo import wording
 from demo.truth import truths
 from surveys.base import Stimulus
-from surveys.kinds.checklist import StepQuestion
-from surveys.kinds.choice import ChoiceQuestion
-from surveys.kinds.scale import ScaleQuestion
-from surveys.kinds.text import TextQuestion
+from surveys.kinds.question import Impression
 from surveys.questions import Question, Value, questions
 from surveys.spec import Rubric
 
 HALO = 0.07  # what the answers about one output share
-AT_A_GLANCE = 2.5  # how much more noise a yes or no has, of which many are asked
-COARSE = 20  # on a longer scale people give multiples of five
 
 
 @dataclass(frozen=True)
@@ -74,21 +69,22 @@ def _answer(question: Question, rater: Rater, shown: Shown) -> Value:
     chance = random.Random(f"{rater.seed}, {shown.names}, {question.key}")
     levels = {letter: _level(question, rater, shown, letter, chance) for letter in _targets(question, shown)}
     level = sum(levels.values()) / len(levels)
-    if isinstance(question, TextQuestion):
-        return _written(question, rater, shown, levels, chance)
-    if isinstance(question, StepQuestion):
-        return int(level > 0.5)
-    if isinstance(question, ChoiceQuestion):
-        return _nearest(sorted(option.value for option in question.options), _upright(question, shown, level))
-    if isinstance(question, ScaleQuestion):
-        step = 5 if question.high - question.low > COARSE else 1
-        return _nearest(range(question.low, question.high + 1, step), _upright(question, shown, level))
-    raise TypeError(f"No way to answer a {question.kind}.")
+    seen = Impression(
+        level=level,
+        share=_upright(question, shown, level),
+        level_of=lambda letter: _level(question, rater, shown, letter, _side(rater, shown, letter)),
+        words=lambda: _written(question, rater, shown, levels, chance),
+        chance=chance,
+    )
+    return question.simulated(seen)
 
 
-def _written(
-    question: TextQuestion, rater: Rater, shown: Shown, levels: Mapping[str, float], chance: random.Random
-) -> str:
+def _side(rater: Rater, shown: Shown, letter: str) -> random.Random:
+    """The chance of what is compared with others: the same whichever of them is asked about."""
+    return random.Random(f"{rater.seed}, {shown.names}, beside {letter}")
+
+
+def _written(question: Question, rater: Rater, shown: Shown, levels: Mapping[str, float], chance: random.Random) -> str:
     if not question.required and chance.random() >= rater.talkative:
         return ""
     if not question.required and question.entry is None:
@@ -107,17 +103,10 @@ def _level(question: Question, rater: Rater, shown: Shown, letter: str, chance: 
     halo = random.Random(f"halo of {rater.seed}, {shown.names}, {letter}").gauss(0, HALO)
     ahead = rater.first if len(shown.order) > 1 and shown.stimulus.position_of(letter) == 1 else 0.0
     shift = rater.leniency + halo + ahead + rater.leaning.get(question.criterion or "", 0.0)
-    noise = rater.noise * (AT_A_GLANCE if isinstance(question, StepQuestion) else 1)
-    return true + shift + chance.gauss(0, noise)
+    return true + shift + chance.gauss(0, rater.noise * question.noise)
 
 
 def _upright(question: Question, shown: Shown, level: float) -> float:
     """`level`, turned round where the least number is the best answer."""
     best = shown.rubric.criterion(question.criterion).best if question.criterion else "highest"
     return 1 - level if best == "lowest" else level
-
-
-def _nearest(values: list[int] | range, share: float) -> int:
-    """The value at `share` of the way from the first to the last."""
-    place = round(share * (len(values) - 1))
-    return values[min(len(values) - 1, max(0, place))]

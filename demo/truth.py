@@ -29,7 +29,7 @@ class Truth:
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
         """A point mentioned wrongly is there at the first step, not at the second, and half right in words."""
-        if question.kind == "text":
+        if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)
 

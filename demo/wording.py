@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 
 from surveys.base import Stimulus
-from surveys.kinds.text import TextQuestion
+from surveys.questions import Question
 from surveys.spec import Rubric
 
 GOOD, FAIR = 0.7, 0.4  # from these levels on
@@ -48,7 +48,7 @@ CLOSE = 0.1  # outputs nearer to each other than this are called equal
 
 
 def sentence(
-    question: TextQuestion, stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float], chance: random.Random
+    question: Question, stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float], chance: random.Random
 ) -> str:
     """A sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's letter."""
     if len(levels) > 1:

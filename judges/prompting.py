@@ -4,8 +4,8 @@ from hits.models import HIT
 from hits.page.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
 from surveys.base import Part, Stimulus
-from surveys.own_prompts import PromptTemplate, own_template, render_template
 from surveys.prompts import render_prompt
+from surveys.prompts.own import PromptTemplate, own_template, render_template
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:

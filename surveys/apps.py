@@ -3,8 +3,12 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.core.checks import register
+from django.core.signals import setting_changed
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from surveys.plugins.checks import check_parts
 
 
 class SurveysConfig(AppConfig):
@@ -13,6 +17,18 @@ class SurveysConfig(AppConfig):
 
     def ready(self) -> None:
         post_migrate.connect(store_library, sender=self)
+        register(check_parts)
+        setting_changed.connect(take_in_plugins)
+
+
+def take_in_plugins(*, setting: str, **_kwargs: Any) -> None:
+    """Tests name plug-ins of their own: the rubric language follows the setting."""
+    from surveys.plugins.registry import parts
+    from surveys.spec import take_in_parts
+
+    if setting == "PLUGINS":
+        parts.cache_clear()
+        take_in_parts()
 
 
 def store_library(*, using: str, **_kwargs: Any) -> None:

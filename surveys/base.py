@@ -73,3 +73,7 @@ class Part:
 
     kind: Literal["text", "image", "video"]
     content: str
+
+    @property
+    def is_text(self) -> bool:
+        return self.kind == "text"

@@ -1,20 +1,29 @@
 """Two versions of a rubric compared: what changed, and which answers given to one can stand beside the other's."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from surveys.references import key_patterns
-from surveys.spec import Rubric, Section
+from surveys.kinds.base import SectionBase
+from surveys.spec import Rubric
 
 Verdict = Literal["same", "care", "other", "new", "gone"]
 
-# What decides which number a rater gives. A change here makes the old and the new numbers different measures.
-SUBSTANCE = {"kind", "value", "low", "high", "level", "best", "per_output", "entries", "steps", "gated", "tie"}
+# What decides which number a rater gives, whatever the kind. A change makes old and new numbers different measures.
+SUBSTANCE = {"kind", "level", "best", "per_output"}
 # What neither changes what is asked nor how it is understood.
-FORM = {"rows", "required", "min_length", "max_length", "reasons", "total", "key"}
+FORM = {"required", "key"}
 # Parts of the rubric that every answer depends on, by what a change of them means.
-AROUND = ("stimulus", "instructions", "reminders", "examples", "summary", "ordered", "outputs", "language")
+AROUND = (
+    "stimulus",
+    "instructions",
+    "reminders",
+    "examples",
+    "summary",
+    "ordered",
+    "outputs",
+    "language",
+)
 
 
 @dataclass(frozen=True)
@@ -53,12 +62,12 @@ class Difference:
     @property
     def comparable(self) -> int:
         """How many questions' answers can stand side by side, with care or without."""
-        return sum(one.verdict in {"same", "care"} for one in self.answers)
+        return sum(answer.verdict in {"same", "care"} for answer in self.answers)
 
     @property
     def only_translated(self) -> bool:
         """Whether nothing but words in other languages changed."""
-        return bool(self.translated) and not self.around and all(one.verdict == "same" for one in self.answers)
+        return bool(self.translated) and not self.around and all(answer.verdict == "same" for answer in self.answers)
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
@@ -66,26 +75,35 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [
-        AnswerDifference(pattern, title, "new") if pattern not in before else _compared(pattern, title, before, after)
-        for pattern, (title, _content) in after.items()
+        _compared(pattern, before[pattern], asked)
+        if pattern in before
+        else AnswerDifference(pattern, asked.title, "new")
+        for pattern, asked in after.items()
     ]
-    answers += [AnswerDifference(key, title, "gone") for key, (title, _content) in before.items() if key not in after]
+    gone = [(pattern, asked) for pattern, asked in before.items() if pattern not in after]
+    answers += [AnswerDifference(pattern, asked.title, "gone") for pattern, asked in gone]
     if around:
-        answers = [
-            AnswerDifference(one.pattern, one.title, "care") if one.verdict == "same" else one for one in answers
-        ]
+        answers = [replace(answer, verdict="care") if answer.verdict == "same" else answer for answer in answers]
     return Difference(around, answers, _changes(_flat("translations", old), _flat("translations", new)))
 
 
-_Asked = tuple[str, dict[str, str]]
+@dataclass(frozen=True)
+class _Asked:
+    """Everything that one version says of a question: its values by place, and the section that asks it."""
+
+    title: str
+    content: Mapping[str, str]
+    section: SectionBase
 
 
-def _compared(pattern: str, title: str, before: Mapping[str, _Asked], after: Mapping[str, _Asked]) -> AnswerDifference:
-    changes = [one for one in _changes(before[pattern][1], after[pattern][1]) if _last(one.where) not in FORM]
+def _compared(pattern: str, old: _Asked, new: _Asked) -> AnswerDifference:
+    form = FORM | old.section.form | new.section.form
+    changes = [change for change in _changes(old.content, new.content) if _last(change.where) not in form]
     if not changes:
-        return AnswerDifference(pattern, title, "same")
-    measures = any(set(one.where.split(".")) & SUBSTANCE and not _is_wording(one) for one in changes)
-    return AnswerDifference(pattern, title, "other" if measures else "care", changes)
+        return AnswerDifference(pattern, new.title, "same")
+    substance = SUBSTANCE | old.section.substance | new.section.substance
+    measures = any(set(change.where.split(".")) & substance and not _is_wording(change) for change in changes)
+    return AnswerDifference(pattern, new.title, "other" if measures else "care", changes)
 
 
 def _last(where: str) -> str:
@@ -94,23 +112,25 @@ def _last(where: str) -> str:
 
 def _is_wording(change: Change) -> bool:
     """Whether the change lies inside a part of substance, yet is only its words: an option's text, a step's title."""
-    return bool(change.old and change.new) and _last(change.where) in {"text", "title", "yes", "no", "tie"}
+    return bool(change.old and change.new) and _last(change.where) in {
+        "text",
+        "title",
+        "yes",
+        "no",
+        "tie",
+    }
 
 
 def _asked(rubric: Rubric) -> Iterator[tuple[str, _Asked]]:
-    """(key pattern, (title, everything that is said of the question))."""
+    """What is said of each question, by key pattern."""
     for section in rubric.sections:
         targets = list(section.targets(rubric))
-        for pattern, criterion in zip(key_patterns(section), targets, strict=False):
+        for pattern, criterion in zip(section.key_patterns(), targets, strict=False):
             title = criterion.title if criterion and len(targets) > 1 else section.title
-            said = {"section": _section_content(section)}
+            content = {"section": section.model_dump(mode="json", exclude={"key", "criteria"})}
             if criterion:
-                said["criterion"] = criterion.model_dump(mode="json", exclude={"key"})
-            yield pattern, (title, dict(_leaves("", said)))
-
-
-def _section_content(section: Section) -> dict[str, Any]:
-    return section.model_dump(mode="json", exclude={"key", "criteria"})
+                content["criterion"] = criterion.model_dump(mode="json", exclude={"key"})
+            yield pattern, _Asked(title, dict(_leaves("", content)), section)
 
 
 def _flat(part: str, rubric: Rubric) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The one family of domain errors: each tells what was wrong, where, and what to do."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
 
@@ -20,16 +20,46 @@ class RateroomError(Exception):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong in a document: `path` names the place inside it, `line` is 1-based where it is known."""
+    """One thing wrong in a document: `path` names the place in it by steps joined with dots.
+
+    A part of a document names places within itself; whoever holds the part puts its own path before
+    them with `under`. `line` is 1-based, and None where no line is known.
+    """
 
     what: str
     path: str = ""
     line: int | None = None
     remedy: str = ""
 
+    def under(self, *steps: str | int) -> Self:
+        """The same problem in the document of which this one is a part, at `steps`."""
+        path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
+        return replace(self, path=path)
+
     def __str__(self) -> str:
-        place = " ".join(part for part in (f"line {self.line}" if self.line else "", self.path) if part)
+        line = f"line {self.line}" if self.line else ""
+        place = " ".join(part for part in (line, self.path) if part)
         return f"{place}: {self.what} {self.remedy}".strip(": ").strip()
+
+
+def not_among(path: str, wanted: Iterable[str], known: Sequence[str], what: str) -> list[Problem]:
+    """A problem at `path` for each of `wanted` that is not among `known`; `what` says what one is."""
+    remedy = f"Use one of {list(known)}."
+    return [Problem(f"`{key}` is no {what}.", path, remedy=remedy) for key in wanted if key not in known]
+
+
+def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:
+    """A problem for each entry of the list at `path` whose name another one has already.
+
+    `key` is the entries' field that names them; blank where the entries are the names.
+    """
+    remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
+    tail = [key] if key else []
+    return [
+        Problem(f"`{name}` is declared twice.", ".".join([path, str(place), *tail]), remedy=remedy)
+        for place, name in enumerate(names)
+        if name in names[:place]
+    ]
 
 
 class DocumentError(RateroomError):

@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext as _
-
-from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question, Value
 
 
@@ -44,12 +41,14 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
         if value is not None:
             values[question.key] = value
         elif question.required:
-            problems.append(AnswerProblem(question, "missing_criterion", _missing(question)))
-    return Checked(values, problems)
+            problems.append(AnswerProblem(question, "missing_criterion", question.when_blank()))
+    return Checked(values, [*problems, *conflicts(questions, values)])
 
 
-def _missing(question: Question) -> str:
-    if isinstance(question, ScaleQuestion):
-        ends = {"low": question.low, "high": question.high}
-        return _("Give a whole number from %(low)s to %(high)s.") % ends
-    return _("Write a few words.") if question.kind == "text" else _("Choose one answer.")
+def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
+    """What is wrong with answers that are each valid by themselves, beside the others: two outputs on one rank."""
+    return [
+        AnswerProblem(question, "conflict", message)
+        for question in questions
+        if question.key in values and (message := question.conflict(values))
+    ]

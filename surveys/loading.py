@@ -1,6 +1,7 @@
 """Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and the remedy."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ import yaml
 from pydantic import ValidationError
 
 from surveys.errors import DocumentError, Problem
-from surveys.mistakes import Path_, value_problem, yaml_problem
-from surveys.references import reference_problems
+from surveys.mistakes.references import reference_problems
+from surveys.mistakes.values import Path_, value_problem, yaml_problem
+from surveys.schema import rubric_schema
 from surveys.spec import Rubric
 from surveys.translations import translation_problems
 
@@ -26,7 +28,8 @@ class _StrictLoader(yaml.SafeLoader):
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()  # type: ignore[no-untyped-call]
             raise yaml.MarkedYAMLError(
-                problem="aliases (*name) are not allowed; write it out", problem_mark=event.start_mark
+                problem="aliases (*name) are not allowed; write it out",
+                problem_mark=event.start_mark,
             )
         return super().compose_node(parent, index)
 
@@ -37,7 +40,8 @@ class _StrictLoader(yaml.SafeLoader):
                 raise yaml.MarkedYAMLError(problem="a key must be one word", problem_mark=key.start_mark)
             if key.value in seen:
                 raise yaml.MarkedYAMLError(
-                    problem=f"the key `{key.value}` stands twice; remove one", problem_mark=key.start_mark
+                    problem=f"the key `{key.value}` stands twice; remove one",
+                    problem_mark=key.start_mark,
                 )
             seen.add(key.value)
             if key.tag == "tag:yaml.org,2002:bool":  # `no` is a step's answer and a language, never a false key
@@ -72,22 +76,21 @@ def _declared(text: str, document: str) -> tuple[Rubric, dict[Path_, int]]:
     try:
         return Rubric.model_validate(data), lines
     except ValidationError as error:
-        problems = [value_problem(detail, lines) for detail in _worth_telling(error.errors())]
+        schema = rubric_schema()
+        problems = [value_problem(detail, lines, schema) for detail in _worth_telling(error.errors())]
         raise DocumentError(document=document, problems=problems) from None
 
 
 def _worth_telling(details: Sequence[Any]) -> list[Any]:
     """Without what only follows: a list whose entries are all refused is not too short besides."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
-    return [one for one in details if one["type"] != "too_short" or one["loc"] not in refused]
+    return [detail for detail in details if detail["type"] != "too_short" or detail["loc"] not in refused]
 
 
 def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
-    return [
-        Problem(one.what, ".".join(one.path), _line_of(lines, one.path), one.remedy)
-        # A dangling name would be told about once more for every language.
-        for one in reference_problems(rubric) or translation_problems(rubric)
-    ]
+    # A dangling name would be told about once more for every language.
+    problems = reference_problems(rubric) or translation_problems(rubric)
+    return [replace(problem, line=_line_of(lines, tuple(problem.path.split(".")))) for problem in problems]
 
 
 def _line_of(lines: dict[Path_, int], path: Path_) -> int | None:

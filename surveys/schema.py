@@ -1,13 +1,19 @@
 """The JSON Schema of rubric files, generated from the declaration, for editors that complete and check YAML."""
 
 import json
+from typing import Any
 
 from surveys.spec import Rubric
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def rubric_schema() -> str:
+def rubric_schema() -> dict[str, Any]:
+    """The schema of the whole rubric language, with the kinds, blocks and formats that there are."""
+    return Rubric.model_json_schema()
+
+
+def schema_document() -> str:
     """The schema as indented JSON with a final newline."""
-    schema = {"$schema": DIALECT, **Rubric.model_json_schema()}
+    schema = {"$schema": DIALECT, **rubric_schema()}
     return json.dumps(schema, indent=2, ensure_ascii=False, sort_keys=True) + "\n"

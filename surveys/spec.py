@@ -4,31 +4,20 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Union
 
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, field_validator
 
-from surveys.base import Declared, FieldNeed, Key, ShownOutput, Text
-from surveys.blocks import AnyBlock
-from surveys.blocks.outputs import OutputsBlock
+from surveys.base import LETTERS, Declared, FieldNeed, ShownOutput, Text
+from surveys.blocks.base import BlockBase
 from surveys.guards import AnyGuard
-from surveys.kinds import AnySection
-from surveys.replies import AnyReplyFormat
+from surveys.kinds.base import Criterion, OutputDeclaration, SectionBase
+from surveys.plugins.registry import parts
+from surveys.replies.base import ReplyFormat
 
-Section = AnySection
+__all__ = ["Criterion", "Example", "OutputDeclaration", "Rubric", "Section", "take_in_parts"]
 
-
-class Criterion(Declared):
-    """What a scored section measures. `best` says which end of the numbers is the good one."""
-
-    words: ClassVar[tuple[str, ...]] = ("title", "definition")
-    named_by: ClassVar[str] = "key"
-
-    key: Key
-    title: Text
-    definition: str = ""
-    level: Literal["nominal", "ordinal", "interval"]
-    best: Literal["highest", "lowest", "none"]
+Section = SectionBase
 
 
 class Example(Declared):
@@ -41,15 +30,6 @@ class Example(Declared):
     picture_alt: str = ""
     text: Text
     reason: Text
-
-
-class OutputDeclaration(Declared):
-    """How many outputs a page takes and what one is called."""
-
-    words: ClassVar[tuple[str, ...]] = ("name",)
-
-    per_page: Literal[1, 2] = 1
-    name: Text = "Output"
 
 
 _WORDED = {
@@ -93,10 +73,13 @@ class Rubric(Declared):
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,59}$")]
     title: Text
     language: str = Field(
-        default="en", pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$", description="The language this file is written in."
+        default="en",
+        pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$",
+        description="The language this file is written in.",
     )
     translations: dict[str, Translation] = Field(
-        default_factory=dict, description="The words that raters see in other languages, by language code."
+        default_factory=dict,
+        description="The words that raters see in other languages, by language code.",
     )
     summary: Text = Field(description="One or two sentences that say what the rater does.")
     instructions: Text = Field(description="Markdown, shown before the first HIT and one key away from then on.")
@@ -104,16 +87,16 @@ class Rubric(Declared):
     examples: tuple[Example, ...] = ()
     outputs: OutputDeclaration = OutputDeclaration()
     ordered: bool = Field(default=False, description="Each section opens when the one before it is complete.")
-    stimulus: tuple[AnyBlock, ...] = Field(min_length=1)
+    stimulus: tuple[BlockBase, ...] = Field(min_length=1)
     criteria: tuple[Criterion, ...] = ()
-    sections: tuple[Section, ...] = Field(min_length=1)
+    sections: tuple[SectionBase, ...] = Field(min_length=1)
     guards: tuple[AnyGuard, ...] = Field(default=(), description="Contradictions a rater is asked about, once.")
-    reply: AnyReplyFormat
+    reply: ReplyFormat
 
     @field_validator("stimulus", mode="after")
     @classmethod
     def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[Any]:
-        if sum(block.block == "outputs" for block in blocks) != 1:
+        if sum(block.shows_outputs for block in blocks) != 1:
             raise ValueError("exactly one block must be `outputs`: what the systems wrote is shown there")
         return blocks
 
@@ -132,20 +115,22 @@ class Rubric(Declared):
 
     def fields(self) -> list[FieldNeed]:
         """The item fields that the page shows, each once, in the order shown."""
-        found: dict[str, FieldNeed] = {}
+        needs: dict[str, FieldNeed] = {}
         for block in self.stimulus:
             for need in block.needs():
-                known = found.get(need.name)
-                found[need.name] = need if known is None or need.required else known
-        return list(found.values())
+                known = needs.get(need.name)
+                needs[need.name] = need if known is None or need.required else known
+        return list(needs.values())
+
+    def letters(self) -> tuple[str, ...]:
+        """The canonical letters of the outputs on a page."""
+        return LETTERS[: self.outputs.per_page]
 
     @property
-    def headed_blocks(self) -> tuple[AnyBlock, ...]:
+    def headed_blocks(self) -> tuple[BlockBase, ...]:
         """The blocks for a prompt: untitled outputs are headed by the rubric's name for one, as on the page."""
         return tuple(
-            block.model_copy(update={"title": self.outputs.name})
-            if isinstance(block, OutputsBlock) and not block.title
-            else block
+            block.model_copy(update={"title": self.outputs.name}) if block.shows_outputs and not block.title else block
             for block in self.stimulus
         )
 
@@ -158,7 +143,7 @@ class Rubric(Declared):
     @property
     def output_format(self) -> str:
         """How the page shows the text of an output: plain or markdown."""
-        return next((block.format for block in self.stimulus if isinstance(block, OutputsBlock)), "plain")
+        return next((block.output_format for block in self.stimulus if block.shows_outputs), "plain")
 
     @property
     def recalls_outputs(self) -> bool:
@@ -177,3 +162,21 @@ class Rubric(Declared):
     def sha256(self) -> str:
         """The version's hash. A rubric put into another language keeps it: it is the same version."""
         return hashlib.sha256(self.canonical().encode()).hexdigest()
+
+
+def take_in_parts() -> None:
+    """Make the rubric language out of the kinds, blocks and formats that there are."""
+    known = parts()
+    fields: Any = Rubric.model_fields
+    fields["sections"].annotation = tuple[_one_of(known.kinds, "kind"), ...]  # type: ignore[misc]
+    fields["stimulus"].annotation = tuple[_one_of(known.blocks, "block"), ...]  # type: ignore[misc]
+    fields["reply"].annotation = _one_of(known.formats, "format")
+    Rubric.model_rebuild(force=True)
+
+
+def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> Any:
+    """The union of `types`, told apart by the field that names one."""
+    return Annotated[Union[tuple(types.values())], Field(discriminator=discriminator)]  # noqa: UP007
+
+
+take_in_parts()

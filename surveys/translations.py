@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from surveys.base import Declared
+from surveys.errors import Problem
 from surveys.languages import base, is_known
-from surveys.references import PLACEHOLDER, Reference
+from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
 
 Part = TypeVar("Part", bound=Declared)
@@ -57,7 +58,12 @@ class _ByContent:
 @lru_cache(maxsize=512)
 def _translated(known: _ByContent, code: str) -> Rubric:
     rubric, texts = known.rubric, dict(_flat(known.rubric.translations[code]))
-    same = {"language": code, "translations": {}, "sha256": known.sha256, "written_in": rubric.written_in}
+    same = {
+        "language": code,
+        "translations": {},
+        "sha256": known.sha256,
+        "written_in": rubric.written_in,
+    }
     return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(update=same)
 
 
@@ -65,7 +71,7 @@ def shown_texts(rubric: Rubric) -> dict[Place, str]:
     """Every text of the rubric that raters see, by its place, in the order of the declaration."""
     found: dict[Place, str] = {}
     _reworded(rubric, (), found.setdefault)
-    asked = {key for section in rubric.sections if section.kind != "checklist" for key in section.criteria}
+    asked = {key for section in rubric.sections if section.answers != "entries" for key in section.criteria}
     return {place: text for place, text in found.items() if place[0] != "criteria" or place[1] in asked}
 
 
@@ -125,43 +131,59 @@ def _flat(tree: Mapping[str, Any], at: Place = ()) -> Iterator[tuple[Place, Any]
             yield (*at, key), value
 
 
-def translation_problems(rubric: Rubric) -> Iterator[Reference]:
+def translation_problems(rubric: Rubric) -> Iterator[Problem]:
     """Every mistake of the translations, in the order of the document."""
     texts = shown_texts(rubric)
     for code, tree in rubric.translations.items():
-        at = ("translations", code)
+        at = f"translations.{code}"
         if not is_known(code):
-            yield Reference(at, f"`{code}` is no language code.", "Use one such as `de`, `es` or `pt-BR`.")
+            yield Problem(
+                f"`{code}` is no language code.",
+                at,
+                remedy="Use one such as `de`, `es` or `pt-BR`.",
+            )
         if code.lower() == rubric.language.lower():
-            yield Reference(at, "this is the rubric's own language.", "Remove it, or correct `language`.")
+            yield Problem("this is the rubric's own language.", at, remedy="Remove it, or correct `language`.")
         for place, text in _flat(tree):
-            if found := _problem(rubric, texts, place, text):
-                yield Reference((*at, *place), *found)
+            if problem := _problem(rubric, texts, place, text):
+                yield problem.under("translations", code, *place)
 
 
-def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any) -> tuple[str, str] | None:
+def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any) -> Problem | None:
     """What is wrong with one translated text, and the remedy."""
     if place not in texts:
         return _misplaced(rubric, texts, place)
     if not isinstance(text, str):
-        return "a text is expected here.", "Write it in quotes where YAML reads it as a number or as yes or no."
+        remedy = "Write it in quotes where YAML reads it as a number or as yes or no."
+        return Problem("a text is expected here.", remedy=remedy)
     if not text.strip():
-        return "the translation is empty.", "Write it, or leave the key out."
-    own, given = sorted(PLACEHOLDER.findall(texts[place])), sorted(PLACEHOLDER.findall(text))
-    if own != given:
-        return f"the placeholders are {given or 'none'}, in the rubric's own text {own or 'none'}.", "Keep them as is."
+        return Problem("the translation is empty.", remedy="Write it, or leave the key out.")
+    own, translated = sorted(PLACEHOLDER.findall(texts[place])), sorted(PLACEHOLDER.findall(text))
+    if own != translated:
+        what = f"the placeholders are {translated or 'none'}, in the rubric's own text {own or 'none'}."
+        return Problem(what, remedy="Keep them as is.")
     return None
 
 
-def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> tuple[str, str]:
+def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> Problem:
     if any(place[:end] in texts for end in range(1, len(place))):
-        return "the place above it is one text.", "Write the translation there, without further keys."
-    if any(one[: len(place)] == place for one in texts):
-        return "several texts stand below this place.", f"Give each its own: {_below(texts, place)}."
+        return Problem(
+            "the place above it is one text.",
+            remedy="Write the translation there, without further keys.",
+        )
+    if any(other[: len(place)] == place for other in texts):
+        return Problem(
+            "several texts stand below this place.",
+            remedy=f"Give each its own: {_below(texts, place)}.",
+        )
     if _stands(rubric, place):
-        return "raters are not shown this.", "Remove it: only words that raters see are translated."
+        remedy = "Remove it: only words that raters see are translated."
+        return Problem("raters are not shown this.", remedy=remedy)
     above = next(place[:end] for end in reversed(range(len(place))) if _below(texts, place[:end]))
-    return "the rubric has no text at this place.", f"Use one of {_below(texts, above)}, or remove it."
+    return Problem(
+        "the rubric has no text at this place.",
+        remedy=f"Use one of {_below(texts, above)}, or remove it.",
+    )
 
 
 def _below(texts: Mapping[Place, str], place: Place) -> list[str]:

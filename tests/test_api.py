@@ -9,7 +9,7 @@ import yaml
 from django.core.management import CommandError, call_command
 
 from surveys.loading import library_names, library_source
-from surveys.schema import rubric_schema
+from surveys.schema import schema_document
 from tests import world
 
 SCHEMA = Path(__file__).parent.parent / "docs/rubric.schema.json"
@@ -42,7 +42,7 @@ def test_the_list_needs_as_many_queries_for_three_as_for_one(client, django_asse
 
 
 def test_the_schema_in_the_docs_is_the_declarations():
-    assert SCHEMA.read_text(encoding="utf-8") == rubric_schema()
+    assert SCHEMA.read_text(encoding="utf-8") == schema_document()
 
 
 @pytest.mark.parametrize("name", library_names())
@@ -50,9 +50,9 @@ def test_the_schema_accepts_the_library_and_refuses_what_the_loader_refuses(name
     document = yaml.safe_load(library_source(name))
     # JSON has no number keys; anchors are written as they are in YAML.
     document = json.loads(json.dumps(document))
-    jsonschema.validate(document, json.loads(rubric_schema()))
+    jsonschema.validate(document, json.loads(schema_document()))
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(document | {"stranger": 1}, json.loads(rubric_schema()))
+        jsonschema.validate(document | {"stranger": 1}, json.loads(schema_document()))
 
 
 def test_check_rubric_says_what_is_wrong(tmp_path, capsys):

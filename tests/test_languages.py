@@ -15,8 +15,8 @@ from hits.page import shell
 from hits.templatetags.rateroom import minutes, money
 from judges.reading import read_reply
 from surveys.forms import check_answers
-from surveys.kinds.scale import ScaleQuestion
-from surveys.kinds.text import TextQuestion
+from surveys.kinds.scale.question import ScaleQuestion
+from surveys.kinds.text.question import TextQuestion
 from surveys.prompts import render_prompt
 from tests import world
 

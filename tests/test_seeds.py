@@ -6,8 +6,8 @@ import pytest
 
 from surveys.base import Medium, Stimulus
 from surveys.loading import library_rubric
-from surveys.own_prompts import PLACEHOLDER, own_template, placeholders, render_template
 from surveys.prompts import prompt_text
+from surveys.prompts.own import PLACEHOLDER, own_template, placeholders, render_template
 from tests.surveys.shown import SHOWN
 
 SEEDS = Path(__file__).parents[2] / "shared/seeds"

@@ -1,6 +1,6 @@
 """The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL union."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import numpy as np
 from django.db import connection
@@ -9,9 +9,7 @@ from analysis.data.frame import Facts, Frame, Labels
 from hits.exports import answer_columns
 from hits.models import Batch
 from surveys.columns import Column
-from surveys.kinds.checklist import ChecklistSection
-from surveys.kinds.choice import ChoiceSection
-from surveys.kinds.scale import ScaleSection
+from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 
 # Rejected work is left out of the analysis; only HITs of the main purpose count.
@@ -59,50 +57,43 @@ def batch_frame(batch: Batch) -> Frame:
         judge=np.array(judge, dtype=bool),
         position=np.array([position for _system, _other, position in rated], dtype=np.int8),
         value=np.array(number, dtype=float),
-        facts=batch_facts(batch.rubric_version.spec, scored.values()),
+        facts=batch_facts(batch.rubric_version.spec),
     )
 
 
 def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, str, int]:
     """Whose output the rating is of, the other's for a preference, and where the rated one was shown."""
-    if column.kind == "preference":
+    if column.measure and column.measure.shape == "pair":
         return first, second, order.find("a") + 1
     if column.output:
         return (second if column.output == "b" else first), "", order.find(column.output) + 1
     return ("", "", 0) if second else (first, "", 1)
 
 
-def batch_facts(rubric: Rubric, columns: Iterable[Column]) -> dict[str, Facts]:
+def batch_facts(rubric: Rubric) -> dict[str, Facts]:
     """What the rubric says of each scored criterion, in its order."""
-    preferences = {column.criterion for column in columns if column.kind == "preference"}
-    return {one.key: _facts(rubric, one, preference=one.key in preferences) for one in rubric.criteria}
+    return {criterion.key: _facts(criterion, _measures(rubric, criterion.key)) for criterion in rubric.criteria}
 
 
-def _facts(rubric: Rubric, criterion: Criterion, *, preference: bool) -> Facts:
-    low, high = (None, None) if preference else _scale(rubric, criterion.key)
-    level = "nominal" if preference else criterion.level
-    return Facts(criterion.key, criterion.title, level, criterion.best, low, high, preference)
+def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
+    """What the sections measure that score the criterion, a choice between outputs first."""
+    measures = [section.measure(rubric) for section in rubric.sections if criterion in section.criteria]
+    return sorted((measure for measure in measures if measure), key=lambda measure: measure.shape != "pair")
 
 
-def _scale(rubric: Rubric, key: str) -> tuple[float | None, float | None]:
-    """The ends of the scale on which the criterion is rated."""
-    for section in rubric.sections:
-        if key not in section.criteria or not section.scores:
-            continue
-        if isinstance(section, ScaleSection):
-            return section.low, section.high
-        if isinstance(section, ChoiceSection):
-            values = [option.value for option in section.options]
-            return min(values), max(values)
-        if isinstance(section, ChecklistSection):
-            return 0, 1
-    return None, None
+def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
+    measure = measures[0] if measures else Measure("value")
+    return Facts(
+        criterion.key,
+        criterion.title,
+        measure.level or criterion.level,
+        measure.best or criterion.best,
+        measure.low,
+        measure.high,
+        preference=measure.shape == "pair",
+    )
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
     """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its single steps."""
-    return {
-        column.key: column
-        for column in answer_columns(batch)
-        if column.criterion and column.kind not in {"step", "text"}
-    }
+    return {column.key: column for column in answer_columns(batch) if column.criterion and column.measure}

@@ -74,7 +74,7 @@ def _wide(batch: Batch) -> str:
 
 def _answer(column: Column) -> str:
     value = f"answers.given ->> {_quoted(column.key)}"
-    shown = guarded_sql(f"({value})") if column.kind == "text" else value
+    shown = guarded_sql(f"({value})") if column.is_text else value
     return f'{shown} as "Answer.{column.key}"'
 
 

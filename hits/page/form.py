@@ -19,16 +19,6 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One row of a checklist: its steps, and the reason where one is asked."""
-
-    number: int
-    label: str
-    steps: Sequence[Field]
-    reason: Field | None
-
-
-@dataclass(frozen=True)
 class FilledPanel:
     """One section of the page, numbered in the order asked."""
 
@@ -41,22 +31,6 @@ class FilledPanel:
         """The only question, where the section is that question."""
         only = len(self.fields) == 1 and self.fields[0].question.label == self.panel.title
         return self.fields[0] if only else None
-
-    @property
-    def entries(self) -> list[Entry]:
-        """A checklist's fields, row by row."""
-        rows: dict[int, list[Field]] = {}
-        for field in self.fields:
-            rows.setdefault(field.question.entry or 0, []).append(field)
-        return [
-            Entry(
-                number,
-                fields[0].question.label,
-                [field for field in fields if field.question.kind != "text"],
-                next((field for field in fields if field.question.kind == "text"), None),
-            )
-            for number, fields in rows.items()
-        ]
 
 
 def fill_stored(rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]) -> list[FilledPanel]:

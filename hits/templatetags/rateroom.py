@@ -19,8 +19,6 @@ from hits.page.form import FilledPanel
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
-from surveys.blocks.media import ImageBlock
-from surveys.blocks.text import ListBlock
 from surveys.languages import direction, own_name
 from surveys.markdown import render_markdown
 from surveys.questions import Question
@@ -34,8 +32,8 @@ MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
 
 @register.simple_tag(takes_context=True)
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
-    """One stimulus block by `templates/blocks/<block>.html`."""
-    return _included(context, f"blocks/{block.block}.html", {"block": block, "stimulus": stimulus})  # type: ignore[attr-defined]
+    """One stimulus block by the `page.html` of its folder."""
+    return _included(context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus})
 
 
 @register.simple_tag
@@ -56,7 +54,7 @@ def blocks_to_show(context: RequestContext) -> list[BlockBase]:
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     asked = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
-    return [block for block in rubric.stimulus if not (isinstance(block, ListBlock) and block.field in asked)]
+    return [block for block in rubric.stimulus if block.listed_field() not in asked - {None}]
 
 
 @register.filter
@@ -64,7 +62,7 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
     """Blocks in the order shown; images that follow each other are one group, which a rater compares."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
-        if groups and isinstance(block, ImageBlock) and isinstance(groups[-1][0], ImageBlock):
+        if groups and block.compares_with_next and groups[-1][0].compares_with_next:
             groups[-1].append(block)
         else:
             groups.append([block])
@@ -73,8 +71,10 @@ def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
 
 @register.simple_tag(takes_context=True)
 def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
-    """One section by `templates/kinds/<kind>.html`."""
-    return _included(context, f"kinds/{filled.panel.section.kind}.html", {"filled": filled, "panel": filled.panel})
+    """One section by the `page.html` of its kind's folder."""
+    section = filled.panel.section
+    values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
+    return _included(context, f"kinds/{section.folder}/page.html", values)
 
 
 def _included(context: RequestContext, name: str, values: dict[str, Any]) -> SafeString:

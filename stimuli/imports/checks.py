@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from surveys.base import FieldNeed, Stimulus
-from surveys.blocks.cards import MISSING, CardsBlock
-from surveys.blocks.highlighted import HighlightedBlock
+from surveys.base import FieldNeed
 from surveys.spec import Rubric
 
 
@@ -67,8 +65,9 @@ def field_faults(rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, 
                 yield Fault(need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in.")
         elif held is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
-    yield from _lost_highlights(rubric, fields)
-    yield from _absent_values(rubric, fields)
+    for block in rubric.stimulus:
+        for doubt in block.doubts(fields):
+            yield Fault(doubt.path, doubt.what, is_warning=True)
 
 
 def is_blank(value: Any) -> bool:
@@ -94,25 +93,3 @@ def _is_plain(value: Any) -> bool:
 
 def _is_record(value: Any) -> bool:
     return isinstance(value, dict) and all(one is None or _is_plain(one) for one in value.values())
-
-
-def _lost_highlights(rubric: Rubric, fields: Mapping[str, Any]) -> Iterator[Fault]:
-    """Highlights that do not occur in the text they belong to: shown beside it, so only worth a warning."""
-    for block in rubric.stimulus:
-        if not isinstance(block, HighlightedBlock) or not isinstance(fields.get(block.highlights), list):
-            continue
-        for segment in block.missing(Stimulus(fields=fields)):
-            what = f"“{segment[:60]}” does not occur in `{block.field}`; it is listed beside it instead."
-            yield Fault(block.highlights, what, is_warning=True)
-
-
-def _absent_values(rubric: Rubric, fields: Mapping[str, Any]) -> Iterator[Fault]:
-    """Values of cards that no record of the item names, told with the names that are there."""
-    for block in rubric.stimulus:
-        held = fields.get(block.field) if isinstance(block, CardsBlock) else None
-        if not isinstance(block, CardsBlock) or not isinstance(held, list) or not all(map(_is_record, held)):
-            continue
-        names = ", ".join(f"`{name[:30]}`" for name in dict.fromkeys(name for record in held for name in record))
-        for absent in block.absent(Stimulus(fields=fields)):
-            what = f"no record has `{absent}`, so the page shows {MISSING} in every card."
-            yield Fault(block.field, f"{what} The records have {names[:300]}.", is_warning=True)

@@ -13,8 +13,8 @@ from people.project_admin import ProjectAdmin
 from surveys.base import Medium
 from surveys.errors import DocumentError
 from surveys.models import PromptTemplate, Rubric, RubricVersion
-from surveys.own_prompts import own_template, render_template
 from surveys.prompts import prompt_text
+from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
 

@@ -80,7 +80,11 @@ class RubricVersionAdmin(GuardedAdmin):
         guarded = self.admin_site.admin_view
         return [
             path("load/", guarded(self.take_in), name="surveys_rubricversion_load"),
-            path("<bigint:pk>/difference/", guarded(self.difference), name="surveys_rubricversion_difference"),
+            path(
+                "<bigint:pk>/difference/",
+                guarded(self.difference),
+                name="surveys_rubricversion_difference",
+            ),
             *super().get_urls(),
         ]
 
@@ -89,14 +93,28 @@ class RubricVersionAdmin(GuardedAdmin):
         new = self._visible(request, pk)
         others = [one for one in new.rubric.versions.order_by("-number") if one.pk != new.pk]
         asked = _number(request.GET.get("since"))
-        old = next((one for one in others if one.pk == asked or (not asked and one.number < new.number)), None)
+        old = next(
+            (one for one in others if one.pk == asked or (not asked and one.number < new.number)),
+            None,
+        )
         if old is None and others:
             old = others[-1]
-        page: dict[str, Any] = {"new": new, "old": old, "others": others, "title": _("What changed"), "opts": self.opts}
+        page: dict[str, Any] = {
+            "new": new,
+            "old": old,
+            "others": others,
+            "title": _("What changed"),
+            "opts": self.opts,
+        }
         if old is not None:
-            page |= {"difference": rubric_difference(old.spec, new.spec), "lines": _lines(old.source, new.source)}
+            page |= {
+                "difference": rubric_difference(old.spec, new.spec),
+                "lines": _lines(old.source, new.source),
+            }
         return render(
-            request, "admin/surveys/rubricversion/difference.html", {**self.admin_site.each_context(request), **page}
+            request,
+            "admin/surveys/rubricversion/difference.html",
+            {**self.admin_site.each_context(request), **page},
         )
 
     def _visible(self, request: HttpRequest, pk: int) -> RubricVersion:
@@ -133,7 +151,9 @@ class RubricVersionAdmin(GuardedAdmin):
             "library": self._library(),
         }
         return render(
-            request, "admin/surveys/rubricversion/load.html", {**self.admin_site.each_context(request), **page}
+            request,
+            "admin/surveys/rubricversion/load.html",
+            {**self.admin_site.each_context(request), **page},
         )
 
     @staticmethod

@@ -1,16 +1,5 @@
-"""Stimulus blocks. A new block is one module here, its line in `AnyBlock`, and `templates/blocks/<block>.html`."""
+"""Stimulus blocks: what can be shown. Each folder here is a block; modules are what blocks share.
 
-from typing import Annotated
-
-from pydantic import Field
-
-from surveys.blocks.cards import CardsBlock
-from surveys.blocks.highlighted import HighlightedBlock
-from surveys.blocks.media import ImageBlock, VideoBlock
-from surveys.blocks.outputs import OutputsBlock
-from surveys.blocks.text import ListBlock, TextBlock
-
-AnyBlock = Annotated[
-    ImageBlock | VideoBlock | TextBlock | ListBlock | HighlightedBlock | CardsBlock | OutputsBlock,
-    Field(discriminator="block"),
-]
+A block is found by being here, or in the `blocks` package of an app that the setting `PLUGINS` names.
+docs/developers/adding-a-block.md walks through one.
+"""

@@ -1,19 +1,47 @@
 """What every stimulus block shares: the fields it needs, how it reads in a prompt, and its template."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from surveys.base import Declared, FieldNeed, Part, Stimulus
+from surveys.errors import Problem
+from surveys.kinds.base import Asking
+
+# Made-up content, for looking at a rubric's page before there is a dataset.
+SENTENCES = (
+    "An old mill stands above the river, and its sails were made anew last spring.",
+    "Visitors climb the narrow stair to the top, where the miller explains the stones.",
+    "On windy days the whole house hums, and flour lies on every sill.",
+)
+_SAMPLES: dict[str, Any] = {"text": SENTENCES[0], "list": list(SENTENCES)}
 
 
 class BlockBase(Declared):
-    """One thing shown above the questions. Its template is `templates/blocks/<block>.html`."""
+    """One thing shown above the questions.
+
+    Its template is `page.html` in its folder, and gets `block` and `stimulus`.
+    """
 
     words: ClassVar[tuple[str, ...]] = ("title",)
     named_by: ClassVar[str] = "field"
 
+    # Whether the systems' outputs are shown here; a rubric has exactly one such block.
+    shows_outputs: ClassVar[bool] = False
+    # Whether neighbouring blocks that say so are one group on the page, zoomed and compared together.
+    compares_with_next: ClassVar[bool] = False
+
+    block: str
     title: str = ""
+
+    @property
+    def folder(self) -> str:
+        return self.block.replace("-", "_")
+
+    @property
+    def output_format(self) -> str:
+        """How the text of outputs is shown where the block shows them: plain or markdown."""
+        return "plain"
 
     @abstractmethod
     def needs(self) -> Sequence[FieldNeed]:
@@ -22,6 +50,32 @@ class BlockBase(Declared):
     @abstractmethod
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         """The same content for a judge. Empty where the item has none."""
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        """What of the block's options does not fit the rubric."""
+        del rubric
+        return []
+
+    def listed_field(self) -> str | None:
+        """The list field of which it shows nothing but the entries: left out where a section asks about each."""
+        return None
+
+    def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
+        """One of its fields alone, for a researcher's own prompt."""
+        if need.type in {"image", "video"}:
+            return [Part(need.type, need.name)] if need.name in stimulus.media else []
+        value = stimulus.fields.get(need.name)
+        text = "\n".join(map(str, value)) if isinstance(value, list) else str(value or "")
+        return [Part("text", text)]
+
+    def sample(self) -> Mapping[str, Any]:
+        """Made-up values for its fields, media aside."""
+        return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
+
+    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+        """What an import warns of in an item's fields, by field: it can be shown, and is likely a mistake."""
+        del fields
+        return []
 
     def headed(self, text: str) -> list[Part]:
         """`text` under the block's title, as one part; nothing for blank text."""

@@ -3,14 +3,12 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from surveys.base import Declared, Stimulus
-from surveys.dangling import Dangling
+from surveys.errors import Problem
+from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, questions
-
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
 
 Answers = Mapping[str, Value]
 
@@ -33,24 +31,32 @@ class GuardBase(Declared):
         return 0
 
     @abstractmethod
-    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
         """What the guard names that the rubric does not have."""
 
     @abstractmethod
     def concern(
-        self, rubric: "Rubric", stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
+        self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
         """The concern that valid answers `values` raise. `earlier` are the rater's latest submissions, newest first."""
 
 
+class Guarded(Asking, Protocol):
+    """A rubric with its guards."""
+
+    @property
+    def guards(self) -> Sequence[GuardBase]: ...
+
+
 def find_concerns(
-    rubric: "Rubric", stimulus: Stimulus, values: Answers, earlier: Sequence[Answers] = ()
+    rubric: Guarded, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers] = ()
 ) -> list[Concern]:
     """Every concern of the rubric's guards about one submission, in the order declared."""
-    found = (guard.concern(rubric, stimulus, values, earlier) for guard in rubric.guards)
-    return [concern for concern in found if concern is not None]
+    concerns = (guard.concern(rubric, stimulus, values, earlier) for guard in rubric.guards)
+    return [concern for concern in concerns if concern is not None]
 
 
-def asked_of(rubric: "Rubric", stimulus: Stimulus, sections: Sequence[str], answered: Answers) -> list[Question]:
+def asked_of(rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers) -> list[Question]:
     """The answered questions of `sections`, in the order asked."""
-    return [one for one in questions(rubric, stimulus) if one.section in sections and one.key in answered]
+    asked = questions(rubric, stimulus)
+    return [question for question in asked if question.section in sections and question.key in answered]

@@ -1,19 +1,16 @@
 """`preference-against-scores`: every score favours one output, and the overall preference the other."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import LETTERS, Key, Stimulus
-from surveys.dangling import Dangling, unknown
+from surveys.errors import Problem, not_among
 from surveys.guards.base import Answers, Concern, GuardBase
-from surveys.kinds.preference import TIE, PreferenceQuestion
+from surveys.kinds.base import Asking
 from surveys.questions import Question, questions
-
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
 
 
 class PreferenceAgainstScores(GuardBase):
@@ -21,18 +18,27 @@ class PreferenceAgainstScores(GuardBase):
     scores: Key = Field(description="The section that scores every output.")
     overall: Key = Field(description="A `preference` section, or one criterion of `scores` that sums up the others.")
 
-    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
-        scored = {one.key: one for one in rubric.sections if one.per_output and one.scores and one.kind != "checklist"}
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        scored = {
+            section.key: section for section in rubric.sections if section.per_output and section.answers == "scores"
+        }
         if self.scores not in scored:
-            return unknown("scores", [self.scores], list(scored), "section that scores every output")
-        preferences = [one.key for one in rubric.sections if one.kind == "preference"]
-        return unknown(
-            "overall", [self.overall], [*preferences, *scored[self.scores].criteria], "preference or scored criterion"
+            return not_among("scores", [self.scores], list(scored), "section that scores every output")
+        preferences = [
+            section.key
+            for section in rubric.sections
+            if (measure := section.measure(rubric)) and measure.shape == "pair"
+        ]
+        return not_among(
+            "overall",
+            [self.overall],
+            [*preferences, *scored[self.scores].criteria],
+            "preference or scored criterion",
         )
 
     def concern(
         self,
-        rubric: "Rubric",
+        rubric: Asking,
         stimulus: Stimulus,
         values: Answers,
         earlier: Sequence[Answers],  # noqa: ARG002
@@ -53,15 +59,15 @@ class PreferenceAgainstScores(GuardBase):
         ) % {"other": names[other], "preferred": names[preferred]}
         return Concern(self.guard, message, overall[0])
 
-    def _preferred(self, rubric: "Rubric", overall: Sequence[Question], values: Answers) -> str | None:
+    def _preferred(self, rubric: Asking, overall: Sequence[Question], values: Answers) -> str | None:
         """The letter of the output that is preferred as a whole; None for a tie."""
-        if not overall or not isinstance(overall[0], PreferenceQuestion):
+        if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
-        value = values.get(overall[0].key, TIE)
-        return None if value == TIE else LETTERS[int(value) - 1]
+        value = values.get(overall[0].key)
+        return None if value is None else overall[0].preferred(value)
 
 
-def _favoured(rubric: "Rubric", scores: Sequence[Question], values: Answers, criterion: str | None) -> str | None:
+def _favoured(rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None) -> str | None:
     """The output that scores better on `criterion`; None where they are equal or one is not scored."""
     given = {one.output or "": values.get(one.key) for one in scores if one.criterion == criterion}
     numbers = {letter: value for letter, value in given.items() if isinstance(value, int)}

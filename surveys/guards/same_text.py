@@ -1,30 +1,28 @@
 """`same-text`: the same words given as the reason for every criterion."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
-from surveys.dangling import Dangling, unknown
+from surveys.errors import Problem, not_among
 from surveys.guards.base import Answers, Concern, GuardBase, asked_of
-
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
+from surveys.kinds.base import Asking
 
 
 class SameText(GuardBase):
     guard: Literal["same-text"]
     sections: tuple[Key, ...] = Field(min_length=1, description="Text sections whose answers should differ.")
 
-    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
-        texts = [one.key for one in rubric.sections if one.kind == "text"]
-        return unknown("sections", self.sections, texts, "text section")
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        texts = [section.key for section in rubric.sections if section.answers == "texts"]
+        return not_among("sections", self.sections, texts, "text section")
 
     def concern(
         self,
-        rubric: "Rubric",
+        rubric: Asking,
         stimulus: Stimulus,
         values: Answers,
         earlier: Sequence[Answers],  # noqa: ARG002
@@ -35,7 +33,10 @@ class SameText(GuardBase):
             here = [one for one in asked if one.output == output]
             words = {" ".join(str(values[one.key]).lower().split()) for one in here}
             if len(here) > 1 and len(words) == 1:
-                title = next((rubric.output_title(one) for one in stimulus.outputs if one.letter == output), "")
+                title = next(
+                    (rubric.output_title(one) for one in stimulus.outputs if one.letter == output),
+                    "",
+                )
                 return Concern(self.guard, _message(title), here[0])
         return None
 

@@ -1,17 +1,15 @@
 """`unvarying-scores`: every score has been the same value for many HITs."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
-from surveys.dangling import Dangling, unknown
+from surveys.errors import Problem, not_among
 from surveys.guards.base import Answers, Concern, GuardBase, asked_of
-
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
+from surveys.kinds.base import Asking
 
 
 class UnvaryingScores(GuardBase):
@@ -23,12 +21,12 @@ class UnvaryingScores(GuardBase):
     def earlier_hits(self) -> int:
         return self.hits - 1
 
-    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:
-        scored = [one.key for one in rubric.sections if one.scores and one.kind != "checklist"]
-        return unknown("sections", self.sections, scored, "scored section")
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        scored = [section.key for section in rubric.sections if section.answers == "scores"]
+        return not_among("sections", self.sections, scored, "scored section")
 
     def concern(
-        self, rubric: "Rubric", stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
+        self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
         asked = asked_of(rubric, stimulus, self.sections, values)
         session = [values, *earlier[: self.earlier_hits]]

@@ -1,15 +1,5 @@
-"""Section kinds. A new kind is one module here, its line in `AnySection`, and `templates/kinds/<kind>.html`."""
+"""Section kinds: what can be asked. Each folder here is a kind; modules are what kinds share.
 
-from typing import Annotated
-
-from pydantic import Field
-
-from surveys.kinds.checklist import ChecklistSection
-from surveys.kinds.choice import ChoiceSection
-from surveys.kinds.preference import PreferenceSection
-from surveys.kinds.scale import ScaleSection
-from surveys.kinds.text import TextSection
-
-AnySection = Annotated[
-    ChoiceSection | ScaleSection | PreferenceSection | ChecklistSection | TextSection, Field(discriminator="kind")
-]
+A kind is found by being here, or in the `kinds` package of an app that the setting `PLUGINS` names.
+docs/developers/adding-a-kind.md walks through one.
+"""

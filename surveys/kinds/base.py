@@ -1,27 +1,88 @@
-"""What every section kind shares: what it repeats over, and how a question's key is built from that."""
+"""What every section kind is: what it asks, what it derives, and what the page, replies and statistics make of it."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field
 
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
-from surveys.dangling import Dangling
-from surveys.questions import Question
+from surveys.errors import Problem
+from surveys.kinds.measures import Best, Column, Level, Measure
+from surveys.kinds.question import Question, Value
 
-if TYPE_CHECKING:
-    from surveys.spec import Criterion, Rubric
+
+class Criterion(Declared):
+    """What a scored section measures. `best` says which end of the numbers is the good one."""
+
+    words: ClassVar[tuple[str, ...]] = ("title", "definition")
+    named_by: ClassVar[str] = "key"
+
+    key: Key
+    title: Text
+    definition: str = ""
+    level: Level
+    best: Best
+
+
+class OutputDeclaration(Declared):
+    """How many outputs a page takes and what one is called."""
+
+    words: ClassVar[tuple[str, ...]] = ("name",)
+
+    per_page: Literal[1, 2] = 1
+    name: Text = "Output"
+
+
+class Asking(Protocol):
+    """What sections, guards and reply formats may know of the rubric that they stand in."""
+
+    @property
+    def outputs(self) -> OutputDeclaration: ...
+
+    @property
+    def criteria(self) -> "Sequence[Criterion]": ...
+
+    @property
+    def sections(self) -> "Sequence[SectionBase]": ...
+
+    def criterion(self, key: str) -> Criterion: ...
+
+    def output_title(self, output: ShownOutput | None) -> str: ...
+
+    def letters(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a list as a judge's reply may score it: its name, the score, and the reason where one is taken."""
+
+    name: str
+    score: Question
+    reason: Question
 
 
 class SectionBase(Declared):
-    """One thing asked. `{output}` in its title stands for the output at hand ("Caption 1")."""
+    """One thing asked. `{output}` in its title stands for the output at hand ("Caption 1").
 
-    # Scored kinds put their criterion's name in the key; a text about a criterion adds its own section's key to it.
-    scores: ClassVar[bool] = True
+    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. A script `static/script.js`
+    in its folder is loaded by pages that show the kind; its `start(panel, signal)` is called for every panel.
+    """
+
     words: ClassVar[tuple[str, ...]] = ("title", "help")
     named_by: ClassVar[str] = "key"
 
+    # What one question of the kind is answered with. A checklist's `entries` are rows of steps, each row one score.
+    answers: ClassVar[Literal["scores", "texts", "entries"]]
+    # The classes of its questions.
+    asks: ClassVar[tuple[type[Question], ...]]
+    # Options that decide which number is given: a change of one makes the old and the new numbers different measures.
+    substance: ClassVar[frozenset[str]] = frozenset()
+    # Options that change neither what is asked nor how it is understood.
+    form: ClassVar[frozenset[str]] = frozenset()
+
+    kind: str
     key: Key
     title: Text
     help: str = ""
@@ -29,37 +90,88 @@ class SectionBase(Declared):
     criteria: tuple[Key, ...] = Field(default=(), description="Ask once for every one of these criteria.")
     required: bool = True
 
+    @property
+    def folder(self) -> str:
+        return self.kind.replace("-", "_")
+
     @abstractmethod
-    def questions(self, rubric: "Rubric", stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
         """The section's questions for one stimulus, and for one output where it repeats per output."""
 
-    def dangling(self) -> Sequence[Dangling]:
-        """What contradicts itself among the section's own options."""
+    @abstractmethod
+    def measure(self, rubric: Asking) -> Measure | None:
+        """What the numbers for the section's criteria are; None where no statistic is taken of its answers."""
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        """What contradicts itself among the section's own options, or does not fit the rubric."""
+        del rubric
         return []
+
+    @property
+    def spans_page(self) -> bool:
+        """Whether the page gives the section its whole width, and always a heading of its own."""
+        return self.answers == "entries"
+
+    @property
+    def scores(self) -> bool:
+        """Whether its answers are numbers."""
+        return self.answers != "texts"
+
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
+        """What the page template gets besides; `fields` are the panel's questions, each with value and error."""
+        del fields
+        return {}
 
     def entry_field(self) -> str | None:
         """The item's list field that the section repeats over, if any."""
         return None
 
-    def targets(self, rubric: "Rubric") -> "Iterator[Criterion | None]":
+    def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
+        """The entries that a judge may score one by one; None for a section whose entries have no score."""
+        del stimulus
+        return None
+
+    def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
+        """The scores that follow from its answers, by column key; `letter` where it is asked per output."""
+        del values, letter
+        return {}
+
+    def derived_columns(self, rubric: Asking, output: ShownOutput | None, entries: int) -> Sequence[Column]:
+        """The columns of the scores that follow from its answers, for lists of that many `entries`."""
+        del rubric, output, entries
+        return []
+
+    def key_patterns(self) -> list[str]:
+        """The keys of its questions; `*` stands for an output."""
+        prefix = "*." if self.per_output else ""
+        if not self.criteria:
+            return [prefix + self.key]
+        tail = "" if self.scores else f".{self.key}"
+        return [f"{prefix}{key}{tail}" for key in self.criteria]
+
+    def targets(self, rubric: Asking) -> Iterator[Criterion | None]:
         """The criteria to ask about, or a single None."""
         if not self.criteria:
             yield None
         for key in self.criteria:
             yield rubric.criterion(key)
 
-    def question_key(self, output: ShownOutput | None, criterion: "Criterion | None", *tail: str) -> str:
-        """`a.consistency`, `a.consistency.reasons`, `coherence`, `key_point.3.mentioned`."""
+    def question_key(self, output: ShownOutput | None, criterion: Criterion | None, *tail: str) -> str:
+        """`a.consistency`, `a.consistency.reasons`, `coherence`, `key_point.3.mentioned`.
+
+        Scores have their criterion's name; a text about a criterion adds its own section's key to it.
+        """
         name = [self.key] if criterion is None else [criterion.key, *(() if self.scores else (self.key,))]
         return ".".join([*([output.letter] if output else []), *name, *tail])
 
-    def common(self, rubric: "Rubric", output: ShownOutput | None, criterion: "Criterion | None") -> dict[str, Any]:
+    def common(self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None) -> dict[str, Any]:
         """The arguments that every question of this section shares."""
+        title = self.title.replace("{output}", rubric.output_title(output))
         return {
             "section": self.key,
             "criterion": criterion.key if criterion else None,
             "output": output.letter if output else None,
-            "label": criterion.title if criterion else self.title.replace("{output}", rubric.output_title(output)),
+            "label": criterion.title if criterion else title,
             "help": criterion.definition if criterion else "",
             "required": self.required,
         }

@@ -1,12 +1,12 @@
-"""Reading a whole number from a form or a judge, without guessing."""
+"""Whole numbers as answers: reading one from a form or a judge without guessing, and the reach of a declared one."""
 
 import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from surveys.dangling import Dangling
-from surveys.questions import AnswerError
+from surveys.errors import Problem
+from surveys.kinds.question import AnswerError
 
 # What `_WHOLE` reads, on either side of zero.
 GREATEST = 999_999_999
@@ -14,10 +14,20 @@ _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0+)?")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
-def out_of_reach(option: str, values: Sequence[int]) -> list[Dangling]:
-    """A Dangling for each declared value that nobody could answer with."""
+def out_of_reach(option: str, values: Sequence[int]) -> list[Problem]:
+    """A problem for each declared value that nobody could answer with."""
     remedy = f"Stay within {-GREATEST} and {GREATEST}."
-    return [Dangling(option, f"{one} is too large to be answered.", remedy) for one in values if abs(one) > GREATEST]
+    return [
+        Problem(f"{value} is too large to be answered.", option, remedy=remedy)
+        for value in values
+        if abs(value) > GREATEST
+    ]
+
+
+def nearest(values: Sequence[int], share: float) -> int:
+    """The value at `share` (0 to 1) of the way from the first to the last."""
+    place = round(share * (len(values) - 1))
+    return values[min(len(values) - 1, max(0, place))]
 
 
 def whole_number(raw: object) -> int | None:

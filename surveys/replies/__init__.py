@@ -1,19 +1,12 @@
-"""Reply formats. A new format is one module here and its line in `AnyReplyFormat`."""
+"""Reply formats: how a judge answers. Each folder here is a format; modules are what formats share.
 
-from typing import Annotated
-
-from pydantic import Field
+A format is found by being here, or in the `replies` package of an app that the setting `PLUGINS` names.
+docs/developers/adding-a-reply-format.md walks through one.
+"""
 
 from surveys.replies.base import Reading, ReplyError
-from surveys.replies.bracketed import BracketedSections
-from surveys.replies.entry_json import EntryJson
-from surveys.replies.marks import Marks
-from surveys.replies.section_lines import SectionLines
-from surveys.replies.tag import Tag
 
 # Raised whenever a reader reads differently, so that stored verdicts tell which reader read them.
 READER_VERSION = 3
 
-AnyReplyFormat = Annotated[SectionLines | BracketedSections | Marks | Tag | EntryJson, Field(discriminator="format")]
-
-__all__ = ["READER_VERSION", "AnyReplyFormat", "Reading", "ReplyError"]
+__all__ = ["READER_VERSION", "Reading", "ReplyError"]

@@ -2,37 +2,33 @@
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
 
 from surveys.base import Stimulus
-from surveys.dangling import Dangling, unknown
-from surveys.kinds.choice import ChoiceQuestion
-from surveys.kinds.scale import ScaleQuestion
-from surveys.kinds.text import TextQuestion
+from surveys.errors import Problem, not_among
+from surveys.kinds.base import Asking, SectionBase
 from surveys.questions import Question, Value, questions
 from surveys.replies.normalise import storable
 
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
+
+def scored_sections(rubric: Asking) -> list[SectionBase]:
+    """The sections whose every question is one score."""
+    return [section for section in rubric.sections if section.answers == "scores"]
 
 
-def scored(rubric: "Rubric", stimulus: Stimulus) -> list[Question]:
-    """The questions that take a number for a criterion, in order; a checklist's single steps are not among them."""
-    numbers = (ChoiceQuestion, ScaleQuestion)
-    return [one for one in questions(rubric, stimulus) if isinstance(one, numbers) and one.step is None]
+def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
+    """The questions that a judge answers with a number, in order; a checklist's single steps are not among them."""
+    return [question for question in questions(rubric, stimulus) if question.in_replies and not question.is_text]
 
 
-def text_question(rubric: "Rubric", stimulus: Stimulus, section: str | None = None) -> TextQuestion | None:
+def text_question(rubric: Asking, stimulus: Stimulus, section: str | None = None) -> Question | None:
     """The first text question, or the first of `section`."""
-    found = (one for one in questions(rubric, stimulus) if isinstance(one, TextQuestion))
-    return next((one for one in found if section in {None, one.section}), None)
+    texts = (question for question in questions(rubric, stimulus) if question.is_text)
+    return next((question for question in texts if section in {None, question.section}), None)
 
 
 def top_of(question: Question) -> int:
     """The greatest value of a question's scale: what stands after the slash in "4/5"."""
-    if isinstance(question, ScaleQuestion):
-        return question.high
-    return max(option.value for option in question.options) if isinstance(question, ChoiceQuestion) else 0
+    return max(question.values(), default=0)
 
 
 def same_name(text: str) -> str:
@@ -40,20 +36,22 @@ def same_name(text: str) -> str:
     return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
-def keep_text(values: dict[str, Value], question: TextQuestion | None, text: str, warnings: list[str]) -> None:
+def keep_text(values: dict[str, Value], question: Question | None, text: str, warnings: list[str]) -> None:
     """Store a judge's text under its question, shortened with a warning where it is longer than a person's may be.
 
     A text shorter than a person's may be is no answer and is left out.
     """
-    text = storable(text).strip()
-    if question is None or len(text) < max(1, question.min_length):
+    if question is None:
         return
-    if len(text) > question.max_length:
+    stored, shortened = question.taken(storable(text).strip())
+    if not stored:
+        return
+    if shortened:
         warnings.append("text_shortened")
-    values[question.key] = text[: question.max_length].strip()
+    values[question.key] = stored
 
 
-def no_text_section(rubric: "Rubric", option: str, key: str) -> list[Dangling]:
-    """A Dangling for `option` of a reply format when `key` is no text section of the rubric."""
-    texts = [section.key for section in rubric.sections if section.kind == "text"]
-    return unknown(option, [key], texts, "text section")
+def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
+    """A problem at `option` of a reply format when `key` is no text section of the rubric."""
+    texts = [section.key for section in rubric.sections if section.answers == "texts"]
+    return not_among(option, [key], texts, "text section")

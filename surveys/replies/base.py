@@ -3,16 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from surveys.base import Declared, Stimulus
-from surveys.dangling import Dangling
-from surveys.errors import RateroomError
-from surveys.questions import Value
+from surveys.errors import Problem, RateroomError
+from surveys.forms import conflicts
+from surveys.kinds.base import Asking
+from surveys.questions import Value, questions
 from surveys.texts import replaced
-
-if TYPE_CHECKING:
-    from surveys.spec import Rubric
 
 REFUSALS = (
     "empty_response",
@@ -65,22 +62,33 @@ class Reading:
 class ReplyFormat(Declared):
     """How a judge is asked to answer, and how its answer is read back. Labels decide, never positions."""
 
-    def dangling(self, rubric: "Rubric") -> Sequence[Dangling]:  # noqa: ARG002 - most formats name nothing
-        """What this format names that the rubric does not have."""
+    format: str
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        """What this format names that the rubric does not have, or what it cannot hold of it."""
+        del rubric
         return []
 
-    def numbered(self, rubric: "Rubric", stimulus: Stimulus) -> Mapping[str, str]:  # noqa: ARG002 - most go by names
+    def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
         """What this format calls a question, by its key, where that is a number: the prompt calls it the same."""
+        del rubric, stimulus
         return {}
 
     @abstractmethod
-    def instructions(self, rubric: "Rubric", stimulus: Stimulus) -> str:
+    def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         """The words that tell a judge how to write its reply."""
 
     @abstractmethod
-    def write(self, rubric: "Rubric", stimulus: Stimulus, values: Mapping[str, Value]) -> str:
+    def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         """A reply in exactly this format that holds `values`: what a perfect judge would send."""
 
     @abstractmethod
-    def read(self, rubric: "Rubric", stimulus: Stimulus, raw: str) -> Reading:
-        """The answers in `raw`. Raises ReplyError, and nothing else, whatever the text."""
+    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
+        """The answers in `raw`, each valid by itself. Raises ReplyError, and nothing else, whatever the text."""
+
+    def read(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
+        """The answers in `raw`, valid by themselves and beside each other. Raises ReplyError."""
+        reading = self.parse(rubric, stimulus, raw)
+        for problem in conflicts(questions(rubric, stimulus), reading.values):
+            raise ReplyError("ambiguous_score", problem.message, where=problem.question.label)
+        return reading

@@ -11,7 +11,8 @@ from surveys.replies.base import ReplyError
 from surveys.replies.normalise import plain
 
 _TOKEN = re.compile(
-    r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|/\*[^*]{0,500}(?:\*(?!/)[^*]{0,500}){0,20}\*/', re.DOTALL
+    r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|/\*[^*]{0,500}(?:\*(?!/)[^*]{0,500}){0,20}\*/',
+    re.DOTALL,
 )
 _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s{0,200}[}\]])', re.DOTALL)
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?<!:)//[^\n]*|/\*[^*]{0,500}\*/|(?<=[\s,])#[^\n"]*(?=\n)', re.DOTALL)
@@ -174,7 +175,11 @@ def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in pairs:
             if key in found and (type(found[key]), found[key]) != (type(value), value):
-                raise ReplyError("duplicate_key", f"“{key[:60]}” stands twice with different values.", where=key[:60])
+                raise ReplyError(
+                    "duplicate_key",
+                    f"“{key[:60]}” stands twice with different values.",
+                    where=key[:60],
+                )
             if key in found:
                 again.append("duplicate_block")
             found[key] = value

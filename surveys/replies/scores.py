@@ -1,10 +1,9 @@
 """Reading one score as judges write it: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`. Never clamped, never guessed."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 
-from surveys.kinds.choice import ChoiceQuestion
-from surveys.kinds.preference import PreferenceQuestion
-from surveys.kinds.scale import ScaleQuestion
 from surveys.questions import AnswerError, Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
@@ -20,7 +19,11 @@ _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _SPELLED = re.compile(rf"({'|'.join(_WORDS)})\s*[(\[]\s*(?=(\d+)\s*[)\]])", re.IGNORECASE)
 _ALSO_SPELLED = re.compile(rf"\s*[(\[]\s*({'|'.join(_WORDS)})\s*[)\]]", re.IGNORECASE)
 
-_TOPS = {word: number for number, word in enumerate(_WORDS)} | {"hundred": 100, "a hundred": 100, "one hundred": 100}
+_TOPS = {word: number for number, word in enumerate(_WORDS)} | {
+    "hundred": 100,
+    "a hundred": 100,
+    "one hundred": 100,
+}
 _TOP = rf"(?P<top>\d+(?:\.\d+)?(?![0-9A-Za-z])|(?:{'|'.join(sorted(_TOPS, key=len, reverse=True))})\b)"
 _OUT_OF = re.compile(
     rf"\s*[(\[]?\s*(?:/|⁄|\b(?:out of|von|of|sur|de|из|max(?:imum)?)\b|满分)[.:]?"
@@ -36,7 +39,8 @@ _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
 _UNIT = re.compile(r"\s*(?:(?:points?|pts?|stars?|punkte?|puntos?)\b|(?:[分点點점])(?!\w))", re.IGNORECASE)
 _RANGE = re.compile(
-    r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*(?:maybe |perhaps |even )?\d", re.IGNORECASE
+    r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*(?:maybe |perhaps |even )?\d",
+    re.IGNORECASE,
 )
 _PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")
 _SECOND = re.compile(
@@ -81,7 +85,7 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
         raise ReplyError(code, f"“{written.strip()[:40]}” does not begin with a number.", where=where)
     rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
-    if isinstance(question, PreferenceQuestion) and _ABOUT_OUTPUT.match(rest):
+    if question.chooses_output and _ABOUT_OUTPUT.match(rest):
         raise ReplyError("ambiguous_score", f"“{text[:40]}” speaks of an output and chooses none.", where=where)
     value = _parsed(question, number[0].replace(",", ""), where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
@@ -91,29 +95,24 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
 
 def _option_worded(question: Question, written: str) -> int | None:
     """The option that is given by its whole wording ("No difference")."""
-    if not (isinstance(question, ChoiceQuestion) and written.lstrip()[:1].isalpha()):
+    if not written.lstrip()[:1].isalpha():
         return None
-    own = same_name(written)
-    found = [option.value for option in question.options if same_name(option.text) == own]
-    return found[0] if len(found) == 1 else None
+    name = same_name(written)
+    values = [value for value, text in question.worded().items() if same_name(text) == name]
+    return values[0] if len(values) == 1 else None
 
 
 def could_go_on(question: Question, value: int) -> bool:
     """Whether another allowed value is written with the digits of `value` first."""
-    allowed: list[int] | range = []
-    if isinstance(question, ScaleQuestion):
-        allowed = range(question.low, question.high + 1)
-    elif isinstance(question, ChoiceQuestion):
-        allowed = [option.value for option in question.options]
+    allowed = question.values()
     return value != 0 and any(_meets(value, 10**digits, allowed) for digits in range(1, _LONGEST))
 
 
-def _meets(value: int, width: int, allowed: "list[int] | range") -> bool:
+def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
     """Whether one of the `width` numbers that begin with the digits of `value` is allowed."""
     first, last = (value * width, (value + 1) * width - 1) if value > 0 else ((value - 1) * width + 1, value * width)
-    if isinstance(allowed, range):
-        return bool(allowed) and first <= allowed[-1] and last >= allowed[0]
-    return any(first <= one <= last for one in allowed)
+    place = bisect_left(allowed, first)
+    return place < len(allowed) and allowed[place] <= last
 
 
 def int_or_none(number: str) -> int | None:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from demo import material
-from surveys.blocks.highlighted import marked_runs
+from surveys.blocks.highlighted.block import marked_runs
 from surveys.loading import library_rubric
 
 SIZES = {  # items, systems

@@ -3,11 +3,12 @@
 import pytest
 
 from surveys.base import Medium, Part, ShownOutput, Stimulus
+from surveys.blocks.video.block import CAPTIONS
 from surveys.errors import DocumentError
 from surveys.loading import library_source, load_rubric
-from surveys.own_prompts import own_template, render_template
 from surveys.prompts import prompt_text, render_prompt
-from surveys.samples import CAPTIONS, sample_stimulus
+from surveys.prompts.own import own_template, render_template
+from surveys.samples import sample_stimulus
 
 VIDEO = library_source("video-caption")
 PAIR = library_source("instruction-following-pair")

@@ -111,7 +111,7 @@ def test_yaml_that_cannot_be_read(old, new, said):
             "json",
             (
                 "line 27 reply.format: `json` is not a known format. "
-                "Use one of section-lines, bracketed, marks, tag, entry-json."
+                "Use one of bracketed, entry-json, marks, section-lines, tag."
             ),
         ),
         (

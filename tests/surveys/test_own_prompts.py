@@ -5,7 +5,7 @@ import pytest
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.errors import DocumentError
 from surveys.loading import library_rubric
-from surveys.own_prompts import own_template, placeholders, render_template
+from surveys.prompts.own import own_template, placeholders, render_template
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")

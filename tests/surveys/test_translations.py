@@ -13,7 +13,7 @@ from surveys.difference import rubric_difference
 from surveys.errors import DocumentError
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
-from surveys.kinds.choice import ChoiceQuestion
+from surveys.kinds.choice.question import ChoiceQuestion
 from surveys.languages import direction, is_known, own_name
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.prompts import prompt_text, render_prompt

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from surveys.schema import rubric_schema
+from surveys.schema import schema_document
 
 
 class Command(BaseCommand):
@@ -12,4 +12,4 @@ class Command(BaseCommand):
     requires_system_checks: tuple[str, ...] = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(rubric_schema(), ending="")
+        self.stdout.write(schema_document(), ending="")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.kinds.scale import ScaleQuestion
+from surveys.kinds.scale.question import ScaleQuestion
 from surveys.replies import ReplyError
 from surveys.replies.scores import could_go_on, read_score
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED, outcome

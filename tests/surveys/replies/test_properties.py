@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.forms import check_answers
-from surveys.kinds.text import TextQuestion
+from surveys.kinds.text.question import TextQuestion
 from surveys.loading import library_names, library_rubric, load_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import questions

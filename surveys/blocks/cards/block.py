@@ -1,0 +1,94 @@
+"""The declaration of `cards`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
+from surveys.blocks.base import BlockBase
+from surveys.errors import Problem
+
+MISSING = "N/A"
+
+
+class CardRow(Declared):
+    """One value of every card."""
+
+    words: ClassVar[tuple[str, ...]] = ("title",)
+    named_by: ClassVar[str] = "field"
+
+    field: Key
+    title: Text
+
+
+class CardsBlock(BlockBase):
+    words: ClassVar[tuple[str, ...]] = (*BlockBase.words, "card_title")
+
+    block: Literal["cards"]
+    field: Key
+    card_title: Text = Field(default="Card", description="What one record is called, for example Product.")
+    rows: tuple[CardRow, ...] = Field(min_length=1)
+    required: bool = True
+
+    def needs(self) -> Sequence[FieldNeed]:
+        return [FieldNeed(self.field, "records", self.required)]
+
+    def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
+        """(card's name, [(row's title, value or N/A)]) for every record."""
+        records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
+        return [
+            (
+                f"{self.card_title} {number}",
+                [(row.title, self._value(record, row.field)) for row in self.rows],
+            )
+            for number, record in enumerate(records, start=1)
+        ]
+
+    def absent(self, stimulus: Stimulus) -> list[str]:
+        """The rows' fields that no record names: a gap in one card is data, in all of them likely a misspelt name."""
+        records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
+        return [row.field for row in self.rows if records and not any(row.field in record for record in records)]
+
+    @staticmethod
+    def _value(record: Mapping[str, object], name: str) -> str:
+        value = record.get(name)
+        return MISSING if value is None or str(value).strip() == "" else str(value)
+
+    def text(self, stimulus: Stimulus) -> str:
+        """The cards as plain text, one value a line."""
+        cards = [
+            "\n".join([f"{name}:", *(f"- {title}: {value}" for title, value in rows)])
+            for name, rows in self.cards(stimulus)
+        ]
+        return "\n\n".join(cards)
+
+    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        return self.headed(self.text(stimulus))
+
+    def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
+        del need
+        return [Part("text", self.text(stimulus))]
+
+    def sample(self) -> Mapping[str, Any]:
+        names = [row.field for row in self.rows]
+        cards: list[dict[str, str | None]] = [
+            {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names} for number in (1, 2, 3)
+        ]
+        cards[1][names[-1]] = None  # how a missing value looks
+        return {self.field: cards}
+
+    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+        """Values that no record of the item names, with the names that are there."""
+        records = fields.get(self.field)
+        if not isinstance(records, list) or not all(isinstance(record, Mapping) for record in records):
+            return []
+        names = dict.fromkeys(name for record in records for name in record)
+        listed = ", ".join(f"`{name[:30]}`" for name in names)[:300]
+        return [
+            Problem(
+                f"no record has `{absent}`, so the page shows {MISSING} in every card. The records have {listed}.",
+                self.field,
+            )
+            for absent in self.absent(Stimulus(fields=fields))
+        ]

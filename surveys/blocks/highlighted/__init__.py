@@ -1,0 +1,5 @@
+"""`highlighted`: a text with given segments marked inside it; a segment not found is listed beside it."""
+
+from surveys.blocks.highlighted.block import HighlightedBlock as Block
+
+__all__ = ["Block"]

@@ -1,0 +1,81 @@
+"""The declaration of a `highlighted`, and where its marks begin and end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from surveys.base import FieldNeed, Key, Part, Stimulus
+from surveys.blocks.base import SENTENCES, BlockBase
+from surveys.errors import Problem
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of the text, marked or not. All runs joined are the text."""
+
+    text: str
+    marked: bool
+
+
+def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
+    """`text` cut where any occurrence of any segment begins or ends; overlapping marks merge into one."""
+    marked = bytearray(len(text))
+    for segment in filter(None, (segment.strip() for segment in segments)):
+        start = text.find(segment)
+        while start >= 0:
+            marked[start : start + len(segment)] = b"\x01" * len(segment)
+            start = text.find(segment, start + 1)
+    runs: list[Run] = []
+    begin = 0
+    for position in range(1, len(text) + 1):
+        if position == len(text) or marked[position] != marked[begin]:
+            runs.append(Run(text[begin:position], bool(marked[begin])))
+            begin = position
+    return runs
+
+
+class HighlightedBlock(BlockBase):
+    words: ClassVar[tuple[str, ...]] = (*BlockBase.words, "highlights_title")
+
+    block: Literal["highlighted"]
+    field: Key
+    highlights: Key = "highlights"
+    highlights_title: str = "Highlighted"
+    required: bool = True
+
+    def needs(self) -> Sequence[FieldNeed]:
+        return [
+            FieldNeed(self.field, "text", self.required),
+            FieldNeed(self.highlights, "list", self.required),
+        ]
+
+    def runs(self, stimulus: Stimulus) -> list[Run]:
+        return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
+
+    def segments(self, stimulus: Stimulus) -> list[str]:
+        return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
+
+    def missing(self, stimulus: Stimulus) -> list[str]:
+        """The segments that do not occur in the text."""
+        text = str(stimulus.fields.get(self.field) or "")
+        return [segment for segment in self.segments(stimulus) if segment.strip() not in text]
+
+    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        segments = "\n".join(self.segments(stimulus))
+        listed = [Part("text", f"[{self.highlights_title}]:\n{segments}")] if segments else []
+        return [*self.headed(str(stimulus.fields.get(self.field) or "")), *listed]
+
+    def sample(self) -> Mapping[str, Any]:
+        return {self.field: " ".join(SENTENCES), self.highlights: ["sails were made anew", "flour"]}
+
+    def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
+        """Highlights that do not occur in the text they belong to: shown beside it, so only worth a warning."""
+        if not isinstance(fields.get(self.highlights), list):
+            return []
+        return [
+            Problem(
+                f"“{segment[:60]}” does not occur in `{self.field}`; it is listed beside it instead.",
+                self.highlights,
+            )
+            for segment in self.missing(Stimulus(fields=fields))
+        ]

@@ -1,0 +1,5 @@
+"""`list`: a list of the item, with or without numbers."""
+
+from surveys.blocks.list.block import ListBlock as Block
+
+__all__ = ["Block"]

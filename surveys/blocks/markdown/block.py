@@ -1,0 +1,9 @@
+"""The declaration of a `markdown`."""
+
+from typing import Literal
+
+from surveys.blocks.text.block import Words
+
+
+class MarkdownBlock(Words):
+    block: Literal["markdown"]

@@ -1,0 +1,48 @@
+"""The declaration of `outputs`."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from surveys.base import FieldNeed, Part, Stimulus
+from surveys.blocks.base import BlockBase
+from surveys.errors import Problem
+from surveys.kinds.base import Asking
+
+
+class OutputsBlock(BlockBase):
+    named_by: ClassVar[str] = "block"
+    shows_outputs: ClassVar[bool] = True
+
+    block: Literal["outputs"]
+    format: Literal["plain", "markdown"] = "plain"
+    mark_differences: bool = Field(
+        default=False, description="Offer to mark the words in which two plain outputs differ."
+    )
+
+    @model_validator(mode="after")
+    def _marks_plain_text(self) -> Self:
+        if self.mark_differences and self.format != "plain":
+            raise ValueError("`mark_differences` needs `format: plain`: Markdown is not compared word by word")
+        return self
+
+    @property
+    def output_format(self) -> str:
+        return self.format
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        if not self.mark_differences or rubric.outputs.per_page > 1:
+            return []
+        what = "a page of one output has nothing to differ from."
+        return [Problem(what, "mark_differences", remedy="Set `outputs.per_page: 2`.")]
+
+    def needs(self) -> Sequence[FieldNeed]:
+        return []
+
+    def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        single = len(stimulus.outputs) == 1
+        return [
+            Part("text", f"[{self.title}{'' if single else f' {output.position}'}]:\n{output.text}")
+            for output in stimulus.outputs
+        ]

@@ -1,0 +1,32 @@
+"""A checklist's questions: one step of one entry, the reason for it, and the score that a judge gives at once."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surveys.kinds.choice.question import ChoiceQuestion, Option
+from surveys.kinds.question import Impression, Value
+from surveys.kinds.text.question import TextQuestion
+
+MIDDLE = 0.5
+SCORES = (Option(value=0, text="wrong or not there"), Option(value=1, text="there and right"))
+REASON_LENGTH = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepQuestion(ChoiceQuestion):
+    kind: ClassVar[str] = "step"
+    in_replies: ClassVar[bool] = False
+    noise: ClassVar[float] = 2.5
+
+    def simulated(self, seen: Impression) -> Value:
+        return int(seen.level > MIDDLE)
+
+
+def score_question(key: str, section: str) -> ChoiceQuestion:
+    """The 0 or 1 that a judge gives for a whole entry, where a person's follows from the steps."""
+    return ChoiceQuestion(key=key, section=section, label="score", options=SCORES)
+
+
+def reason_question(key: str, section: str) -> TextQuestion:
+    """The reason that a judge gives for an entry's score."""
+    return TextQuestion(key=key, section=section, label="", max_length=REASON_LENGTH)

@@ -1,0 +1,44 @@
+"""What an answer measures: what the export's columns and the statistics need to know of a kind."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["nominal", "ordinal", "interval"]
+Best = Literal["highest", "lowest", "none"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What the numbers of a kind are, so that statistics can be taken of them.
+
+    `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for the first;
+    `pair` a choice between outputs: 1 for output a, 2 for output b, 0 for neither. `level` and `best` stand where
+    the kind decides them, whatever the criterion says.
+    """
+
+    shape: Literal["value", "rank", "pair"]
+    low: float | None = None
+    high: float | None = None
+    level: Level | None = None
+    best: Best | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of answers. `allowed` maps each stored number to its meaning; empty for free text.
+
+    `measure` is None for a column that no statistic is taken of: a text, a single step, a sum.
+    """
+
+    key: str
+    label: str
+    section: str
+    kind: str
+    criterion: str = ""
+    output: str = ""
+    level: str = ""
+    best: str = ""
+    allowed: str = ""
+    derived: bool = False
+    is_text: bool = False
+    measure: Measure | None = None

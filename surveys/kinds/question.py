@@ -1,0 +1,119 @@
+"""A question: one thing asked once. What each kind must say of its own questions."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surveys.errors import RateroomError
+
+Value = int | str
+
+
+class AnswerError(RateroomError):
+    """A value that its question does not allow; `code` is one of the readers' refusal codes."""
+
+    def __init__(self, code: str, what: str, *, remedy: str = "") -> None:
+        super().__init__(what, remedy=remedy)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Impression:
+    """What a made-up rater makes of the thing asked about, for the demo and for tests.
+
+    `level` runs from about 0 (no, worst) to 1 (yes, best); `share` is the place on the question's own scale, which
+    is turned round where the least number is the best. `level_of` is the level of any output on the page, by letter,
+    the same for every question. `words` writes a text that fits. `chance` is seeded.
+    """
+
+    level: float
+    share: float
+    level_of: Callable[[str], float]
+    words: Callable[[], str]
+    chance: random.Random
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(ABC):
+    """One thing asked once. `key` is stable and names canonical outputs, never the position shown.
+
+    `gate` is another question's key that must be answered 1 before this one is asked at all.
+    """
+
+    kind: ClassVar[str]
+    # Whether the answer is a text; else it is a whole number.
+    is_text: ClassVar[bool] = False
+    # Whether reply formats that give an answer a line ask a judge for it.
+    in_replies: ClassVar[bool] = True
+    # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses none.
+    chooses_output: ClassVar[bool] = False
+    # How much more noise a made-up rater has: of quick questions, many are asked.
+    noise: ClassVar[float] = 1
+
+    key: str
+    section: str
+    label: str
+    help: str = ""
+    criterion: str | None = None
+    output: str | None = None
+    entry: int | None = None
+    step: str | None = None
+    required: bool = True
+    gate: str | None = None
+
+    @abstractmethod
+    def parse(self, raw: object) -> Value | None:
+        """The check: the answer that `raw` (a form's string or a judge's number) stands for; None when it is blank.
+
+        Raises AnswerError when it stands for none.
+        """
+
+    @abstractmethod
+    def when_blank(self) -> str:
+        """The check: what a person is told who left a required answer blank."""
+
+    @abstractmethod
+    def prompt_lines(self) -> Sequence[str]:
+        """The prompt: the lines that tell a judge which answers there are; none for free text."""
+
+    @abstractmethod
+    def values(self) -> Sequence[int]:
+        """The reader: every number that may be given, as asked, from the least on; none for free text."""
+
+    @abstractmethod
+    def allowed(self) -> str:
+        """The dictionary: what each stored number means; blank for free text."""
+
+    @abstractmethod
+    def simulated(self, seen: Impression) -> Value:
+        """The demo: what a made-up rater answers who has this impression; "" for nothing."""
+
+    def taken(self, text: str) -> tuple[str, bool]:
+        """The reader: (what is stored of a judge's `text`, whether it was shortened); blank for a number's question."""
+        del text
+        return "", False
+
+    def worded(self) -> Mapping[int, str]:
+        """The reader: the words that stand for a number by themselves ("No difference"); none for most kinds."""
+        return {}
+
+    def conflict(self, values: Mapping[str, Value]) -> str:
+        """The check: what is wrong with the valid answer beside the others, by question key; blank for nothing."""
+        del values
+        return ""
+
+    def as_asked(self, value: Value) -> Value:
+        """The form in which a stored `value` was given: what `parse` made it of."""
+        return value
+
+    def preferred(self, value: Value) -> str | None:
+        """The letter of the output that a stored `value` chooses; None for neither, or for a question of no pair."""
+        del value
+        return None
+
+    @property
+    def field_id(self) -> str:
+        """The key as an HTML id: no dots, so that it also serves in a CSS selector."""
+        return "q-" + self.key.replace(".", "-")

@@ -1,0 +1,55 @@
+"""A scale as it is asked once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from surveys.kinds.numbers import nearest, whole_number
+from surveys.kinds.question import AnswerError, Impression, Question, Value
+
+BUTTONS_AT_MOST = 11
+COARSE, STEP = 20, 5  # on a longer scale people give multiples of five
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScaleQuestion(Question):
+    kind: ClassVar[str] = "scale"
+    low: int
+    high: int
+    low_label: str = ""
+    high_label: str = ""
+    anchors: Mapping[int, str] = field(default_factory=dict)
+
+    def parse(self, raw: object) -> Value | None:
+        value = whole_number(raw)
+        if value is not None and not self.low <= value <= self.high:
+            ends = {"value": value, "low": self.low, "high": self.high}
+            raise AnswerError("out_of_range", _("%(value)s is not between %(low)s and %(high)s.") % ends)
+        return value
+
+    def when_blank(self) -> str:
+        ends = {"low": self.low, "high": self.high}
+        return _("Give a whole number from %(low)s to %(high)s.") % ends
+
+    def prompt_lines(self) -> Sequence[str]:
+        anchors = [f"  {value}: {text}" for value, text in sorted(self.anchors.items())]
+        return [f"  A whole number from {self.low} to {self.high}.", *anchors]
+
+    def values(self) -> Sequence[int]:
+        return range(self.low, self.high + 1)
+
+    def allowed(self) -> str:
+        anchors = [f"{value} = {text}" for value, text in sorted(self.anchors.items())]
+        return "; ".join([f"{self.low} to {self.high}", *anchors])
+
+    def simulated(self, seen: Impression) -> Value:
+        step = STEP if self.high - self.low > COARSE else 1
+        return nearest(range(self.low, self.high + 1, step), seen.share)
+
+    @property
+    def buttons(self) -> list[int]:
+        """The values as single buttons; empty when there are too many and a slider serves."""
+        count = self.high - self.low + 1
+        return list(range(self.low, self.high + 1)) if count <= BUTTONS_AT_MOST else []

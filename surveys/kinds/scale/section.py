@@ -1,0 +1,59 @@
+"""The declaration of a `scale`."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from surveys.base import ShownOutput, Stimulus, Text
+from surveys.errors import Problem
+from surveys.kinds.base import Asking, SectionBase
+from surveys.kinds.measures import Measure
+from surveys.kinds.numbers import out_of_reach
+from surveys.kinds.question import Question
+from surveys.kinds.scale.question import ScaleQuestion
+
+
+class ScaleSection(SectionBase):
+    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "low_label", "high_label", "anchors")
+    answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
+    asks: ClassVar[tuple[type[Question], ...]] = (ScaleQuestion,)
+    substance: ClassVar[frozenset[str]] = frozenset({"low", "high"})
+
+    kind: Literal["scale"]
+    low: int = Field(description="The least value.")
+    high: int = Field(description="The greatest value.")
+    low_label: str = ""
+    high_label: str = ""
+    anchors: dict[int, Text] = Field(default_factory=dict, description="What a value means, by value.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.low >= self.high:
+            raise ValueError(f"low ({self.low}) must be less than high ({self.high})")
+        if strays := [value for value in self.anchors if not self.low <= value <= self.high]:
+            raise ValueError(f"anchors {strays} lie outside {self.low} to {self.high}")
+        return self
+
+    def problems(self, rubric: Asking) -> Sequence[Problem]:
+        del rubric
+        return out_of_reach("low", [self.low]) + out_of_reach("high", [self.high])
+
+    def measure(self, rubric: Asking) -> Measure | None:
+        del rubric
+        return Measure("value", self.low, self.high)
+
+    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+        del stimulus
+        return [
+            ScaleQuestion(
+                key=self.question_key(output, criterion),
+                low=self.low,
+                high=self.high,
+                low_label=self.low_label,
+                high_label=self.high_label,
+                anchors=self.anchors,
+                **self.common(rubric, output, criterion),
+            )
+            for criterion in self.targets(rubric)
+        ]

@@ -1,0 +1,96 @@
+"""What a rubric's parts say of each other: names that are declared nowhere, and keys that are declared twice."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from surveys.errors import Problem, declared_twice
+from surveys.kinds.base import SectionBase
+from surveys.spec import Rubric
+
+PLACEHOLDER = re.compile(r"\{[a-z_]+\}")
+# What the HIT page's form sends besides the answers.
+FORM_NAMES = {"action", "confirmed", "csrfmiddlewaretoken", "seen", "source"}
+
+
+def reference_problems(rubric: Rubric) -> list[Problem]:
+    """Every dangling or doubled name, in the order of the document."""
+    return [
+        *declared_twice("criteria", [criterion.key for criterion in rubric.criteria], key="key"),
+        *declared_twice("sections", [section.key for section in rubric.sections], key="key"),
+        *_fields(rubric),
+        *_within_sections(rubric),
+        *_criteria(rubric),
+        *_entries(rubric),
+        *_question_keys(rubric),
+        *_of_each("stimulus", (block.problems(rubric) for block in rubric.stimulus)),
+        *_of_each("guards", (guard.problems(rubric) for guard in rubric.guards)),
+        *(problem.under("reply") for problem in rubric.reply.problems(rubric)),
+    ]
+
+
+def _of_each(part: str, problems: Iterable[Iterable[Problem]]) -> Iterator[Problem]:
+    """What each entry of a list of the rubric says of its own options, with its place."""
+    for index, own in enumerate(problems):
+        yield from (problem.under(part, index) for problem in own)
+
+
+def _fields(rubric: Rubric) -> Iterator[Problem]:
+    """Fields that two blocks, or one block twice, read as different things."""
+    types: dict[str, str] = {}
+    for index, block in enumerate(rubric.stimulus):
+        for need in block.needs():
+            if (known := types.setdefault(need.name, need.type)) != need.type:
+                what = f"the field `{need.name}` is read as {need.type} here and as {known} elsewhere."
+                yield Problem(what, f"stimulus.{index}", remedy="Name different fields.")
+
+
+def _within_sections(rubric: Rubric) -> Iterator[Problem]:
+    """What contradicts itself inside one section."""
+    for index, section in enumerate(rubric.sections):
+        own = [
+            *declared_twice("criteria", section.criteria),
+            *section.problems(rubric),
+            *_placeholders(section),
+        ]
+        yield from (problem.under("sections", index) for problem in own)
+
+
+def _placeholders(section: SectionBase) -> Iterator[Problem]:
+    for place in ("title", "help"):
+        known = {"{output}"} if place == "title" else set()
+        for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - known):
+            what = f"`{name}` is filled with nothing: raters would read it as it stands."
+            yield Problem(what, place, remedy="Remove it; only `{output}` in a title is filled.")
+
+
+def _criteria(rubric: Rubric) -> Iterator[Problem]:
+    known = [criterion.key for criterion in rubric.criteria]
+    for index, section in enumerate(rubric.sections):
+        for place, key in enumerate(section.criteria):
+            if key not in known:
+                what, remedy = (
+                    f"`{key}` is not a declared criterion.",
+                    f"Declare it, or use one of {known}.",
+                )
+                yield Problem(what, f"sections.{index}.criteria.{place}", remedy=remedy)
+
+
+def _entries(rubric: Rubric) -> Iterator[Problem]:
+    lists = [need.name for need in rubric.fields() if need.type in {"list", "records"}]
+    for index, section in enumerate(rubric.sections):
+        entries = section.entry_field()
+        if entries and entries not in lists:
+            remedy = f"Add a list or cards block to `stimulus`, or use one of {lists}."
+            yield Problem(f"no block shows a list `{entries}`.", f"sections.{index}.entries", remedy=remedy)
+
+
+def _question_keys(rubric: Rubric) -> Iterator[Problem]:
+    seen: dict[str, str] = {}
+    for index, section in enumerate(rubric.sections):
+        for key in section.key_patterns():
+            if key in FORM_NAMES:
+                what = f"`{key}` is a name that the page itself uses."
+                yield Problem(what, f"sections.{index}", remedy="Rename it.")
+            if seen.setdefault(key, section.key) != section.key:
+                what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
+                yield Problem(what, f"sections.{index}", remedy="Give it other criteria or another key.")

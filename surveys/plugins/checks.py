@@ -1,0 +1,47 @@
+"""Found before the first request: a plug-in that is not there, and a part whose template cannot be read."""
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error
+from django.template import TemplateDoesNotExist, TemplateSyntaxError
+from django.template.loader import get_template
+
+from surveys.plugins.registry import CONTRACTS, IncompletePartError, parts
+
+
+def check_parts(**_kwargs: Any) -> list[CheckMessage]:
+    """Every kind, block and reply format is whole."""
+    try:
+        return [*_strangers(), *_templates()]
+    except IncompletePartError as error:
+        return [
+            Error(f"{problem.path}: {problem.what}", hint=problem.remedy, id="surveys.E001")
+            for problem in error.problems
+        ]
+
+
+def _strangers() -> Iterator[Error]:
+    """Apps that the setting names and that hold nothing to take in."""
+    for app in getattr(settings, "PLUGINS", ()):
+        if find_spec(app) is None:
+            yield Error(
+                f"PLUGINS names {app}, which cannot be imported.",
+                hint="Install it.",
+                id="surveys.E002",
+            )
+        elif not any(find_spec(f"{app}.{family}") for family in CONTRACTS):
+            hint = f"Give it one of the packages {', '.join(CONTRACTS)}, or take it out of PLUGINS."
+            yield Error(f"PLUGINS names {app}, which has nothing to add.", hint=hint, id="surveys.E003")
+
+
+def _templates() -> Iterator[Error]:
+    for family, name in parts().folders:
+        for file in CONTRACTS[family].files:  # type: ignore[index]
+            try:
+                get_template(f"{family}/{name}/{file}")
+            except (TemplateDoesNotExist, TemplateSyntaxError) as error:
+                hint = "Mend the template."
+                yield Error(f"{family}/{name}/{file}: {error}", hint=hint, id="surveys.E004")

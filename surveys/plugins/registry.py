@@ -1,0 +1,151 @@
+"""The kinds, blocks and reply formats that there are, each found by its folder and complete, or refused at start."""
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any, Literal, get_args
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from surveys.base import Declared
+from surveys.blocks.base import BlockBase
+from surveys.errors import Problem
+from surveys.kinds.base import SectionBase
+from surveys.replies.base import ReplyFormat
+
+Family = Literal["kinds", "blocks", "replies"]
+HOME = "surveys"
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What a family's folders hold: the class that the package exports, its base, the field that names it, files."""
+
+    exports: str
+    base: type[Declared]
+    named_by: str
+    files: Sequence[str] = ()
+
+
+CONTRACTS: Mapping[Family, Contract] = {
+    "kinds": Contract("Section", SectionBase, "kind", ("page.html",)),
+    "blocks": Contract("Block", BlockBase, "block", ("page.html",)),
+    "replies": Contract("Format", ReplyFormat, "format"),
+}
+
+
+class IncompletePartError(ImproperlyConfigured):
+    """A kind, block or format that lacks a part; `problems` name the part, by the folder's module path."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Every kind, block and reply format by name, and the folder of each by family and folder name."""
+
+    kinds: Mapping[str, type[SectionBase]]
+    blocks: Mapping[str, type[BlockBase]]
+    formats: Mapping[str, type[ReplyFormat]]
+    folders: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+
+
+@cache
+def parts() -> Parts:
+    """What is there. Raises IncompletePartError with everything that any of them lacks."""
+    known: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
+    folders: dict[tuple[str, str], Path] = {}
+    problems: list[Problem] = []
+    for family in CONTRACTS:
+        for package in packages(family):
+            lacks = list(missing(family, package))
+            problems += lacks
+            if lacks:
+                continue
+            name = folder_name(package)
+            part = getattr(package, CONTRACTS[family].exports)
+            if name in known[family]:
+                what = f"`{name}` is the name of another of the {family} already."
+                problems.append(Problem(what, package.__name__, remedy="Rename the folder."))
+            known[family][declared_name(part, CONTRACTS[family].named_by)] = part
+            folders[family, name] = folder_of(package)
+    if problems:
+        raise IncompletePartError(problems)
+    return Parts(known["kinds"], known["blocks"], known["replies"], folders)
+
+
+def packages(family: Family) -> Iterator[ModuleType]:
+    """The packages of a family, in the order of apps and folders; a module among them is what they share."""
+    for app in (HOME, *getattr(settings, "PLUGINS", ())):
+        spec = find_spec(f"{app}.{family}") if find_spec(app) else None
+        for path in (spec.submodule_search_locations or ()) if spec else ():
+            for info in sorted(iter_modules([path]), key=lambda info: info.name):
+                if info.ispkg:
+                    yield import_module(f"{app}.{family}.{info.name}")
+
+
+def missing(family: Family, package: ModuleType) -> Iterator[Problem]:
+    """The parts that a kind, block or format lacks, each named."""
+    contract, path = CONTRACTS[family], package.__name__
+    part = getattr(package, contract.exports, None)
+    if not (inspect.isclass(part) and issubclass(part, contract.base)):
+        what = f"the package has no `{contract.exports}`."
+        remedy = f"Export the class of its declaration, a {contract.base.__name__}, by this name."
+        yield Problem(what, path, remedy=remedy)
+        return
+    name = declared_name(part, contract.named_by)
+    if name.replace("-", "_") != folder_name(package):
+        remedy = f'Declare `{contract.named_by}: Literal["{folder_name(package)}"]`.'
+        yield Problem(
+            f"`{contract.named_by}` of {part.__name__} is not the folder's name.",
+            path,
+            remedy=remedy,
+        )
+    yield from _unmade(part, path)
+    for file in contract.files:
+        if not (folder_of(package) / file).is_file():
+            yield Problem(f"there is no {file}.", path, remedy="Put the template into the folder.")
+    if family == "kinds":
+        yield from _question_parts(part, path)
+
+
+def _question_parts(part: Any, path: str) -> Iterator[Problem]:
+    """What a kind lacks of its answers and its questions."""
+    for name in ("answers", "asks"):
+        if not hasattr(part, name):
+            remedy = f"Declare `{name}` as surveys.kinds.base says."
+            yield Problem(f"{part.__name__} lacks `{name}`.", path, remedy=remedy)
+    for question in getattr(part, "asks", ()):
+        yield from _unmade(question, path)
+        if not hasattr(question, "kind"):
+            yield Problem(f"{question.__name__} lacks `kind`.", path, remedy="Name what the export calls it.")
+
+
+def _unmade(part: type, path: str) -> Iterator[Problem]:
+    """The abstract methods that `part` leaves out, with what each is for."""
+    for name in sorted(getattr(part, "__abstractmethods__", ())):
+        purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
+        yield Problem(f"{part.__name__} lacks `{name}`.", path, remedy=f"Write it. {purpose}".strip())
+
+
+def declared_name(part: type[Declared], named_by: str) -> str:
+    """The one word by which a rubric file calls a part; "" where the field is missing."""
+    declared = part.model_fields.get(named_by)
+    return str(next(iter(get_args(declared.annotation)), "")) if declared else ""
+
+
+def folder_name(package: ModuleType) -> str:
+    return package.__name__.rsplit(".", 1)[-1]
+
+
+def folder_of(package: ModuleType) -> Path:
+    return Path(str(package.__file__)).parent

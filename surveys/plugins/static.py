@@ -1,0 +1,30 @@
+"""Static files beside the code: `static/script.js` in the folder of the kind `scale` is `kinds/scale/script.js`."""
+
+from typing import Any
+
+from django.contrib.staticfiles.finders import FileSystemFinder
+from django.core.files.storage import FileSystemStorage
+
+from surveys.plugins.registry import parts
+
+
+class PartsFinder(FileSystemFinder):
+    """Finds what stands in the `static` folder of a kind, a block or a reply format."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        del args, kwargs
+        self.locations = []
+        self.storages = {}
+        for (family, name), folder in parts().folders.items():
+            root = folder / "static"
+            if not root.is_dir():
+                continue
+            prefix = f"{family}/{name}"
+            storage = FileSystemStorage(location=root)
+            storage.prefix = prefix  # type: ignore[attr-defined]
+            self.locations.append((prefix, str(root)))
+            self.storages[str(root)] = storage
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        del kwargs
+        return []

@@ -1,0 +1,232 @@
+"""`marks`: each score stands between two copies of its own mark, `α85α`, after the reasons."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from surveys.base import Key, Stimulus, Text
+from surveys.errors import Problem
+from surveys.kinds.base import Asking
+from surveys.questions import Question, Value
+from surveys.replies.asked import (
+    keep_text,
+    no_text_section,
+    scored,
+    scored_sections,
+    text_question,
+    top_of,
+)
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.marks.greek import greek
+from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.normalise import decoded, plain
+from surveys.replies.scores import read_score, scale_after
+
+_PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|\bscore\b", re.IGNORECASE)
+_BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"
+_ONE_SCORE = re.compile(r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?")
+_IN_SENTENCE = 400
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a score stands, and what is written there."""
+
+    begin: int
+    end: int
+    written: str
+
+
+class Marks(ReplyFormat):
+    format: Literal["marks"]
+    marks: dict[Key, Text] = Field(description="The mark by criterion key.")
+    reasons: Key = Field(description="The text section that takes what is written before the scores.")
+
+    def problems(self, rubric: Asking) -> list[Problem]:
+        wanted = {key for section in scored_sections(rubric) for key in section.criteria}
+        strays = sorted(wanted ^ set(self.marks))
+        remedy = f"Give one mark to each of {sorted(wanted)}."
+        unknown = [Problem(f"{strays} have no mark or are not scored.", "marks", remedy=remedy)] if strays else []
+        return [*unknown, *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
+
+    def _unclear(self, rubric: Asking) -> list[Problem]:
+        """Scores that no mark of their own can tell apart."""
+        sections, problems = scored_sections(rubric), []
+        if not sections or any(not section.criteria for section in sections):
+            what = "marks go by criteria, and a scored section names none."
+            remedy = "Give every scored section its `criteria`, or use another format."
+            problems.append(Problem(what, "format", remedy=remedy))
+        if rubric.outputs.per_page > 1 and any(section.per_output for section in sections):
+            what = "marks cannot tell the scores of two outputs apart."
+            problems.append(Problem(what, "format", remedy="Use `bracketed` or `section-lines`."))
+        marks = list(self.marks.values())
+        if any(mark in other for place, mark in enumerate(marks) for other in marks[:place] + marks[place + 1 :]):
+            what = "a mark stands inside another or is used twice."
+            problems.append(Problem(what, "marks", remedy="Give each its own."))
+        if any(char.isdecimal() for mark in marks for char in mark):
+            what = "a mark holds a digit, as scores do."
+            problems.append(Problem(what, "marks", remedy="Use letters or signs."))
+        return problems
+
+    def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
+        lines = [
+            f"The {one.label} score is {self._mark(one)}<{one.label.lower()} score>{self._mark(one)}."
+            for one in scored(rubric, stimulus)
+        ]
+        return "Give your reasons first. End with one sentence for each score, exactly like this:\n" + "\n".join(lines)
+
+    def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
+        reasons = text_question(rubric, stimulus, self.reasons)
+        lines = [
+            f"The {one.label} score is {self._mark(one)}{one.as_asked(values[one.key])}{self._mark(one)}."
+            for one in scored(rubric, stimulus)
+        ]
+        first = [str(values[reasons.key])] if reasons and reasons.key in values else []
+        return "\n".join([*first, *lines])
+
+    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
+        """The mark decides; a sentence that names another criterion right before a mark is refused.
+
+        A score without its mark is read where its criterion is named right before it, and must agree with a marked one.
+        """
+        warnings: list[str] = []
+        decoded_text = decoded(raw, warnings)
+        text, asked = greek(plain(decoded_text)), scored(rubric, stimulus)
+        refuse_empty(text)
+        self._refuse_wrong_labels(asked, text)
+        marked = {one.key: self._marked(one, text) for one in asked}
+        named = {one.key: self._named(one, text) for one in asked}
+        found = any(marked.values()) or any(named.values())
+        values: dict[str, Value] = {}
+        for one in asked:
+            places = marked[one.key] or named[one.key]
+            if not places:
+                raise self._missing(one, text, decoded_text, found=found)
+            values[one.key] = self._agreed(one, marked[one.key], named[one.key], open_end=raw[-1:].isalnum())
+            warnings += [] if marked[one.key] else ["marker_missing"]
+            warnings += ["duplicate_block"] if len(places) > 1 else []
+        self._refuse_cut(asked, text)
+        begin = min(place.begin for one in asked for place in marked[one.key] or named[one.key])
+        question = text_question(rubric, stimulus, self.reasons)
+        keep_text(values, question, _without_last_sentence(text[:begin], asked), warnings)
+        if question is None or question.key not in values:
+            warnings.append("missing_reasons")
+        return Reading(values, tuple(dict.fromkeys(warnings)))
+
+    def _mark(self, question: Question) -> str:
+        return self.marks[question.criterion or ""]
+
+    def _refuse_wrong_labels(self, asked: list[Question], text: str) -> None:
+        for label in asked:
+            for other in asked:
+                name, mark = re.escape(label.label), re.escape(self._mark(other))
+                pattern = (
+                    rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
+                )
+                if other is not label and re.search(pattern, text, re.IGNORECASE):
+                    what = f"The {label.label} score stands in the mark of {other.label}."
+                    raise ReplyError("marker_mismatch", what, where=label.label)
+
+    def _marked(self, question: Question, text: str) -> list[_Place]:
+        """What stands between two copies of the mark: what looks like a score, or else whatever is no placeholder."""
+        mark = re.escape(self._mark(question))
+        inner = rf"(?:(?!{mark})[^\n]){{1,40}}"
+        pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
+        hits = [hit for hit in pairs if not _PLACEHOLDER.search(hit[1])]
+        like = [hit for hit in hits if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])]
+        worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
+        width = len(self._mark(question))
+        places = []
+        for hit in like or worded[:1]:
+            end = hit.end(1) + width
+            scale = scale_after(text, end)
+            written = hit[1].rstrip() + scale if "/" not in hit[1] else hit[1]
+            places.append(_Place(hit.start(), end + len(scale), written))
+        return places
+
+    def _named(self, question: Question, text: str) -> list[_Place]:
+        """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark, `α85.`"""
+        mark, label = re.escape(self._mark(question)), re.escape(question.label)
+        number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
+        ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
+        said = (
+            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
+            r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
+            r"[ \t]*[^\w\s.<{-]?[ \t]*"
+        )
+        explicit = (
+            rf"\b{label}[ \t]+(?:score|rating)[ \t]*(?:\bis\b|[:=|])[ \t]*(?!{mark}?[ \t]*[<{{\[(.])"
+            rf"([^\s\d{mark}<{{][^\n.{mark}]{{0,60}})"
+        )
+        alone = (
+            rf"(?<!\w){mark}[ \t]*[:=]?[ \t]*({number})[ \t]*(?=[.,;)]|\n|\Z)|"
+            rf"(?:^|[ \t(])({number}){mark}(?=[\s.,;)]|\Z)"
+        )
+        hits = [*re.finditer(rf"{said}(?:{mark})?[ \t]*({number}){ends}", text, re.IGNORECASE)]
+        hits = hits or [*re.finditer(alone, text, re.IGNORECASE | re.MULTILINE)]
+        hits = hits or [*re.finditer(explicit, text, re.IGNORECASE)]
+        return [_place_of(hit) for hit in hits]
+
+    def _agreed(self, question: Question, marked: list[_Place], named: list[_Place], *, open_end: bool) -> int:
+        top, where = top_of(question), question.label
+        given: set[int] = set()
+        for place in marked or named:
+            last = open_end and not marked and place is named[-1]
+            given.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where, open_end=last))
+        for place in named if marked else []:
+            try:
+                given.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where))
+            except ReplyError:
+                continue  # a remark on another scale; the mark decides
+        if len(given) > 1:
+            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=where)
+        return given.pop()
+
+    def _refuse_cut(self, asked: list[Question], text: str) -> None:
+        """Raise ReplyError where the reply ends inside a mark that was opened."""
+        for one in asked:
+            if self._ends_open(one, text):
+                raise ReplyError(
+                    "truncated",
+                    f"The reply breaks off in the score for {one.label}.",
+                    where=one.label,
+                )
+
+    def _ends_open(self, question: Question, text: str) -> bool:
+        mark = self._mark(question)
+        tail = text[-60:].rsplit("\n", 1)[-1]
+        begin = tail.rfind(mark)
+        if begin < 0 or not re.fullmatch(r"[ \t]*[-+]?[\d./%]*[ \t]*", tail[begin + len(mark) :]) or tail.endswith("."):
+            return False
+        whole = any(place.end >= len(text.rstrip()) for place in self._marked(question, text))
+        closes = re.search(rf"\d[ \t]*{re.escape(mark)}[ \t]*$", tail)
+        return not whole and closes is None
+
+    def _missing(self, question: Question, text: str, decoded_text: str, *, found: bool) -> ReplyError:
+        label = re.escape(question.label)
+        last = text.rsplit("\n", 1)[-1].strip().lower()
+        cut: object = re.search(rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE)
+        cut = cut or (len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last))
+        code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
+        what = f"There is no score for {question.label}."
+        return absent(decoded_text, code, what, where=question.label, found=found or code == "truncated")
+
+
+def _place_of(hit: re.Match[str]) -> _Place:
+    """Where a score stands by its name, with a scale in brackets behind it."""
+    group = next(number for number, part in enumerate(hit.groups(), 1) if part is not None)
+    scale = scale_after(hit.string, hit.end(group))
+    return _Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
+
+
+def _without_last_sentence(before: str, asked: list[Question]) -> str:
+    """`before` without the beginning of the sentence that gives the first score."""
+    tail = before[-_IN_SENTENCE:]
+    cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
+    names = "|".join(re.escape(one.label) for one in asked)
+    if not re.search(rf"\b(?:score|is|rating)\b|{names}|^[\W\d]*$", tail[cut:], re.IGNORECASE):
+        return before
+    return before[: len(before) - len(tail) + cut]

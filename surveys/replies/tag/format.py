@@ -1,0 +1,176 @@
+"""`tag`: an explanation, then the one score in a tag, `Score- <score>4</score>`."""
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from surveys.base import Key, Stimulus, Text
+from surveys.errors import Problem
+from surveys.kinds.base import Asking
+from surveys.questions import Question, Value
+from surveys.replies.asked import (
+    keep_text,
+    no_text_section,
+    scored,
+    scored_sections,
+    text_question,
+    top_of,
+)
+from surveys.replies.base import Reading, ReplyError, ReplyFormat
+from surveys.replies.jsontext import from_object
+from surveys.replies.nonreplies import absent, refuse_empty
+from surveys.replies.normalise import decoded, plain
+from surveys.replies.scores import read_score, scale_after
+
+_PLACEHOLDER = re.compile(
+    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|[\[{](?!\s*[-+]?\d).*[\]}])\s*",
+    re.IGNORECASE,
+)
+_LONGEST = 2000
+
+
+class Tag(ReplyFormat):
+    format: Literal["tag"]
+    tag: Key = "score"
+    lead: Text = "Score-"
+    explanation: Key = Field(description="The text section that takes what is written before the score.")
+
+    def problems(self, rubric: Asking) -> list[Problem]:
+        scores = sum(len(section.criteria) or 1 for section in scored_sections(rubric))
+        repeated = rubric.outputs.per_page if any(section.per_output for section in rubric.sections) else 1
+        what = f"`tag` gives one score; the rubric asks for {scores}."
+        many = [] if scores == repeated == 1 else [Problem(what, "format", remedy="Use another format.")]
+        return [*many, *no_text_section(rubric, "explanation", self.explanation)]
+
+    def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
+        (one,) = scored(rubric, stimulus)
+        return (
+            f"Explain your judgement in detail first. Then give the one score for {one.label} on a line of its own:\n"
+            f"{self.lead} <{self.tag}>whole number</{self.tag}>"
+        )
+
+    def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
+        (one,) = scored(rubric, stimulus)
+        text = text_question(rubric, stimulus, self.explanation)
+        score = f"{self.lead} <{self.tag}>{one.as_asked(values[one.key])}</{self.tag}>"
+        return f"{values[text.key]}\n{score}" if text and text.key in values else score
+
+    def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
+        """The tag decides; a score on a line of its own must agree with it, and serves where there is no tag."""
+        warnings: list[str] = []
+        decoded_text = decoded(raw, warnings)
+        text = plain(from_object(decoded_text), keep=self.tag.lower())
+        refuse_empty(text)
+        (one,) = scored(rubric, stimulus)
+        hits, named = self._tagged(text), self._named(one, text)
+        if not hits and self._is_cut(text):
+            raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
+        if not hits and not named:
+            raise absent(decoded_text, "missing_criterion", f"There is no <{self.tag}>.", where=one.label)
+        if hits and self._is_cut(text[hits[-1].end() :]):
+            raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
+        value = self._agreed(one, hits, named, raw)
+        warnings += [] if hits else ["marker_missing"]
+        warnings += ["duplicate_block"] if len(hits or named) > 1 else []
+        values: dict[str, Value] = {one.key: value}
+        self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
+        return Reading(values, tuple(dict.fromkeys(warnings)))
+
+    def _agreed(self, one: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str) -> int:
+        """The one score that all places give."""
+        top = top_of(one)
+        open_end = raw[-1:].isalnum()
+        given = {
+            read_score(
+                one,
+                _with_scale(hit),
+                top=top,
+                where=self.tag,
+                open_end=open_end and hit in named[-1:],
+            )
+            for hit in hits or named
+        }
+        for hit in named if hits else []:
+            try:
+                given.add(read_score(one, hit[1].rstrip(" ."), top=top, where=self.tag))
+            except ReplyError:
+                continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
+        if len(given) > 1:
+            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=self.tag)
+        return given.pop()
+
+    def _keep_explanation(
+        self,
+        rubric: Asking,
+        stimulus: Stimulus,
+        text: str,
+        hits: list[re.Match[str]],
+        values: dict[str, Value],
+        warnings: list[str],
+    ) -> None:
+        """What stands before the score, or, where nothing does, behind it."""
+        lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
+        start = text[: hits[0].start()].rstrip()
+        before = start[:-_LONGEST] + re.sub(lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE)
+        end = hits[-1].end()
+        after = text[end + len(scale_after(text, end)) :].strip(" \n.:-")
+        question = text_question(rubric, stimulus, self.explanation)
+        keep_text(values, question, before.strip() or after, warnings)
+        if before.strip() and re.search(r"\w", after):
+            warnings.append("extra_text")
+        if question is None or question.key not in values:
+            warnings.append("missing_reasons")
+
+    def _tagged(self, text: str) -> list[re.Match[str]]:
+        """The filled tags that answer: not those in a list of what the levels mean, nor in words on the format."""
+        name = re.escape(self.tag)
+        pattern = re.compile(
+            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
+            re.IGNORECASE,
+        )
+        hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
+        levels = [hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])]
+        if len({hit[1].strip() for hit in levels}) > 1:
+            hits = [hit for hit in hits if hit not in levels]
+        lead = re.escape(self.lead)
+        echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
+        return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
+
+    def _named(self, one: Question, text: str) -> list[re.Match[str]]:
+        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the criterion's name."""
+        lead = re.escape(self.lead.rstrip("-: "))
+        pattern = re.compile(
+            rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
+            rf"(?:{lead}|score|answer|(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
+            rf"{re.escape(one.label)}(?:[ \t]+(?:score|rating))?)"
+            rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])"
+            rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{_LONGEST}}})",
+            re.IGNORECASE | re.MULTILINE,
+        )
+        return [
+            hit
+            for hit in pattern.finditer(text)
+            if re.match(
+                r"(?!\W*\d+ (?:out )?of \d+ [a-z])[^\w-]*"
+                r"(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
+                hit[1],
+                re.IGNORECASE,
+            )
+        ]
+
+    def _is_cut(self, text: str) -> bool:
+        """Whether `text` ends inside the score's tag."""
+        begins = text.lower().rfind(f"<{self.tag}>")
+        if begins >= 0:
+            behind = text[begins + len(self.tag) + 2 :]
+            return f"</{self.tag}>" not in behind.lower()
+        tail = text.rsplit("\n", 1)[-1][-60:].lower()
+        opened = tail.rfind("<")
+        return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
+
+
+def _with_scale(hit: re.Match[str]) -> str:
+    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4 of 5."""
+    return hit[1].rstrip(" .") + scale_after(hit.string, hit.end())

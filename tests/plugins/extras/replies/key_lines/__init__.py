@@ -1,0 +1,5 @@
+"""`key-lines`: one line a score, `clarity = 4`, in any order."""
+
+from tests.plugins.extras.replies.key_lines.format import KeyLines as Format
+
+__all__ = ["Format"]

@@ -1,0 +1,95 @@
+"""What lacks a part is refused at start, and the part is named."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
+
+from surveys.errors import DocumentError
+from surveys.loading import load_rubric
+from surveys.plugins.checks import check_parts
+from surveys.plugins.registry import IncompletePartError, parts
+from tests.plugins.test_walk import RUBRIC
+
+EXTRAS = Path(__file__).parent / "extras"
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """The plug-in under another name, with one file changed: what is wrong with it at start."""
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"copied_{tmp_path.name.replace('-', '_')}"
+
+    def changed(file: str, old: str, new: str) -> list[str]:
+        shutil.copytree(EXTRAS, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (tmp_path / name).rglob("*.py"):
+            path.write_text(path.read_text().replace("tests.plugins.extras", name))
+        path = tmp_path / name / file
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new)) if new != "gone" else path.unlink()
+        monkeypatch.setattr(settings, "PLUGINS", [name])
+        parts.cache_clear()
+        with pytest.raises(IncompletePartError) as refusal:
+            parts()
+        problems = refusal.value.problems
+        assert [(error.id, error.hint) for error in check_parts()] == [
+            ("surveys.E001", problem.remedy) for problem in problems
+        ]
+        return [str(problem).removeprefix(f"{name}.") for problem in problems]
+
+    yield changed
+    parts.cache_clear()
+    for module in [module for module in sys.modules if module.split(".")[0] == name]:
+        del sys.modules[module]
+
+
+QUESTION, SECTION = "kinds/ranking/question.py", "kinds/ranking/section.py"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        (QUESTION, "def prompt_lines", "def other", r"RankQuestion lacks `prompt_lines`. Write it. The prompt: the"),
+        (QUESTION, "def values(", "def other(", r"RankQuestion lacks `values`. Write it. The reader: every number"),
+        (QUESTION, "def allowed", "def other", r"RankQuestion lacks `allowed`. Write it. The dictionary: what each"),
+        (QUESTION, "def parse", "def other", r"RankQuestion lacks `parse`. Write it. The check: the answer"),
+        (QUESTION, "def when_blank", "def other", r"RankQuestion lacks `when_blank`. Write it. The check: what a"),
+        (QUESTION, "def simulated", "def other", r"RankQuestion lacks `simulated`. Write it. The demo: what a made-up"),
+        (QUESTION, '    kind: ClassVar[str] = "rank"\n', "", r"RankQuestion lacks `kind`. Name what the export"),
+        (SECTION, "def measure", "def other", r"RankingSection lacks `measure`. Write it. What the numbers"),
+        (SECTION, "def questions", "def other", r"RankingSection lacks `questions`. Write it. The section's"),
+        (SECTION, "    asks:", "    asked:", r"RankingSection lacks `asks`. Declare"),
+        (SECTION, "    answers:", "    answered:", r"RankingSection lacks `answers`. Declare"),
+        (SECTION, 'Literal["ranking"]', 'Literal["order"]', r"`kind` of RankingSection is not the folder's name."),
+        ("kinds/ranking/page.html", "", "gone", r"there is no page.html."),
+        ("kinds/ranking/__init__.py", " as Section", " as Part", r"the package has no `Section`."),
+        ("blocks/quote/block.py", "def needs", "def other", r"QuoteBlock lacks `needs`. Write it. The item's fields"),
+        ("blocks/quote/page.html", "", "gone", r"there is no page.html."),
+        ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines lacks `parse`. Write it. The answers in"),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_lacking_is_named(copy, file, old, new, problem):
+    folder = ".".join(file.split("/")[:2])
+    (found,) = copy(file, old, new)
+    assert re.fullmatch(rf"{folder}: {re.escape(problem)}.*", found)
+
+
+def test_a_plugin_that_is_not_there_is_an_error_at_start(settings):
+    settings.PLUGINS = ["no_such_app", "tests.judges"]
+    assert [(error.id, error.msg) for error in check_parts()] == [
+        ("surveys.E002", "PLUGINS names no_such_app, which cannot be imported."),
+        ("surveys.E003", "PLUGINS names tests.judges, which has nothing to add."),
+    ]
+
+
+def test_what_a_plugin_brings_is_known_while_it_is_named(settings):
+    source = RUBRIC.replace("REPLY", "key-lines")
+    with pytest.raises(DocumentError, match="`ranking` is not a known kind. Use one of checklist, choice"):
+        load_rubric(source)
+    settings.PLUGINS = ["tests.plugins.extras"]
+    assert load_rubric(source).sections[0].kind == "ranking"
+    assert get_template("kinds/ranking/page.html").origin.name == str(EXTRAS / "kinds/ranking/page.html")
