@@ -115,6 +115,7 @@ class Study:
         from hits.models import Batch
         from payments.posting import deposit
         from people.models import Project, User
+        from people.pool import add_to_pool
         from stimuli.models import Dataset, Item, Output, System
         from surveys.models import RubricVersion
         from surveys.samples import sample_stimulus
@@ -135,6 +136,7 @@ class Study:
         )  # fmt: skip
         self.batch.systems.set([system])
         self.people = [User.objects.create(username=f"rater-{number}") for number in range(raters)]
+        add_to_pool(project=self.project, users=self.people, by=None)
 
     def publish(self, site: Site) -> None:
         from hits.batches.publishing import publish_batch

@@ -22,6 +22,7 @@ from hits.money.escrow import escrow_batch
 from hits.queue.claiming import enrol
 from payments.posting import deposit
 from people.models import Project, User
+from people.pool import add_to_pool
 from stimuli.models import Dataset, Medium, System
 from surveys.models import RubricVersion
 from surveys.versions import library_version
@@ -81,6 +82,7 @@ def make_world() -> World:
     prefix = f"bench-past-{number}-"
     open_sessions(PAST_RATERS, prefix=prefix)
     past = list(User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True))
+    add_to_pool(project=project, users=User.objects.all(), by=None)  # who rates has an account by now
     return World(project, library_version(RUBRIC), medium, past)
 
 

@@ -1,7 +1,8 @@
 """The one door to each object: who may see or change it. Nobody learns that a thing they may not see exists."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BooleanField, Exists, OuterRef, Q
+from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from hits.models import Assignment, Batch, Enrolment
@@ -19,16 +20,42 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
     return batch
 
 
+# Who may see and claim a batch: this is the one rule, asked by the list of open batches, the batch's page, enrolment,
+# claims and what is held ahead. Each part looks one row up in a unique index: `admission_once`, `poolmember_once`,
+# `membership_once`. The verdict is read as a value, since the planner never turns that into a scan of its table.
+_MAY_WORK = """(
+    case (select n.verdict from hits_admission n where n.batch_id = {batch}.id and n.user_id = {rater})
+    when 'refused' then false
+    when 'admitted' then true
+    else {batch}.audience = 'everyone'
+      or {batch}.audience = 'pool' and exists (
+        select from people_poolmember p where p.project_id = {batch}.project_id and p.user_id = {rater})
+    end
+    and ({batch}.members_may_work or not exists (
+        select from people_membership m where m.project_id = {batch}.project_id and m.user_id = {rater})))"""
+
+
+def may_work_sql(batch: str, rater: str) -> str:
+    """For SQL: whether the person with the id `rater` may see and claim the batch under the alias `batch`."""
+    return _MAY_WORK.format(batch=batch, rater=rater)
+
+
+def may_work(user: User) -> RawSQL:
+    """For a query of `Batch.objects`: the same as a condition."""
+    sql = may_work_sql("hits_batch", "%s")
+    return RawSQL(sql, [user.pk] * sql.count("%s"), output_field=BooleanField())  # noqa: S611 - the text above
+
+
 # What an annotator may open: also a closed batch, to read how it ended.
 VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
-    """A published batch. A paused or closed one only for those who have worked in it."""
+    """A published batch: a live one for whom it is meant, any for those who have worked in it."""
     batches = Batch.objects.select_related("project", "rubric_version").filter(state__in=VISIBLE)
     # Not joined: the batch would be read once for each of its raters, who may be thousands.
     worked = Exists(Enrolment.objects.filter(batch=OuterRef("pk"), annotator=user))
-    batch = batches.filter(pk=pk).filter(Q(state=Batch.State.LIVE) | worked).first()
+    batch = batches.filter(pk=pk).filter(Q(may_work(user), state=Batch.State.LIVE) | worked).first()
     if batch is None:
         raise Http404
     return batch

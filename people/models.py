@@ -79,6 +79,26 @@ class Membership(models.Model):
         return f"{self.user} · {self.project} · {self.get_role_display()}"
 
 
+class PoolMember(models.Model):
+    """A person who may work in a project's batches whose audience is its pool. No role: they see nothing else of it."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="pool", db_index=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="pools")
+    added_at = models.DateTimeField(_("added"), auto_now_add=True)
+    added_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("person in the pool")
+        verbose_name_plural = _("people in the pool")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what hits.access asks, for a project and a person.
+            models.UniqueConstraint(name="poolmember_once", fields=["project", "user"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project}"
+
+
 WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)
 
 

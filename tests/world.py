@@ -40,6 +40,10 @@ def researcher(project: Project) -> User:
     return _member("rita", project, Membership.Role.RESEARCHER)
 
 
+def owner(project: Project) -> User:
+    return _member("olga", project, Membership.Role.OWNER)
+
+
 def viewer(project: Project) -> User:
     return _member("vera", project, Membership.Role.VIEWER)
 
@@ -95,8 +99,10 @@ def dataset(owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Hero
 
 
 def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
+    """For everybody with an account, unless `terms` name another audience."""
     data = data or dataset(owner)
     terms = {"reward": Decimal("0.05"), "flat_fee": Decimal("0.01"), "seed": 7, "title": "Rate a description"} | terms
+    terms = {"audience": Batch.Audience.EVERYONE} | terms
     made = Batch.objects.create(
         project=owner, dataset=data, rubric_version=terms.pop("rubric", None) or version(), **terms
     )

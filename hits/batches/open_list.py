@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from hits.access import MINE
+from hits.access import MINE, may_work, may_work_sql
 from hits.models import Assignment, Batch, Enrolment
 from people.models import User
 
@@ -21,7 +21,8 @@ LOOKED_AT = 300  # places of a batch that nobody has begun: with so many or fewe
 class OpenBatch:
     """A batch in the list; with `more`, at least `left` HITs are left. A held HIT is among them.
 
-    `code` is the completion code that the rater was given; `capped`: one person may do no more.
+    `code` is the completion code that the rater was given; `capped`: one person may do no more. `may_work`: whether the
+    batch is open to them, which one they have worked in may not be any more.
     """
 
     batch: Batch
@@ -32,6 +33,7 @@ class OpenBatch:
     held_until: datetime | None = None
     code: str = ""
     capped: bool = False
+    may_work: bool = True
 
     @property
     def late(self) -> bool:
@@ -62,9 +64,11 @@ _ANY_FREE, _ANY_AHEAD = (
     where f.batch_id = b.id and {such} and {_FOR_RATER})"""
     for such in ("f.state = 'free'", _OTHERS_AHEAD)
 )
+_MAY_WORK = may_work_sql("b", "%(rater)s")
 _LEFT = f"""
     select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), coalesce(e.status, 'active'),
-           coalesce(e.completion_code, ''), held.id, held.deadline_at, next.id is not null, near.looked, near.open,
+           coalesce(e.completion_code, ''), {_MAY_WORK}, held.id, held.deadline_at, next.id is not null,
+           near.looked, near.open,
            near.looked > %(most)s and near.open = 0 and ({_ANY_FREE} or {_ANY_AHEAD})
       from hits_batch b
       left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(rater)s
@@ -87,13 +91,14 @@ _LEFT = f"""
 
 
 def open_batches(user: User) -> list[OpenBatch]:
-    """The live batches with how many HITs are left for `user`: two queries.
+    """The live batches that are open to `user`, with how many HITs are left for them: two queries.
 
     First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then where any is left;
     the newest first.
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
-    batches = Batch.objects.filter(Q(state=Batch.State.LIVE) | Q(pk__in=holding)).select_related("project")
+    live = Q(may_work(user), state=Batch.State.LIVE)
+    batches = Batch.objects.filter(live | Q(pk__in=holding)).select_related("project")
     found = _as_seen_by(user, list(batches.order_by("-id")))
     return sorted(found, key=lambda one: (one.held_id is None, not one.left))
 
@@ -111,14 +116,17 @@ def _as_seen_by(user: User, batches: Sequence[Batch]) -> list[OpenBatch]:
     return [_open_batch(batch, *known[batch.pk]) for batch in batches]
 
 
-def _open_batch(batch: Batch, done: int, cap: int | None, status: str, code: str, *rest: Any) -> OpenBatch:
+def _open_batch(
+    batch: Batch, done: int, cap: int | None, status: str, code: str, may_work: bool, *rest: Any
+) -> OpenBatch:
     held_id, held_until, *free = rest
     held = int(held_id is not None)
-    left, more = _left(*free) if batch.state == Batch.State.LIVE and status == Enrolment.Status.ACTIVE else (0, False)
+    open_to_them = batch.state == Batch.State.LIVE and status == Enrolment.Status.ACTIVE and may_work
+    left, more = _left(*free) if open_to_them else (0, False)
     room = None if cap is None else max(cap - done - held, 0)
     if room is not None and room <= left:
         left, more = room, False
-    return OpenBatch(batch, left + held, more, done, held_id, held_until, code, capped=room == 0)
+    return OpenBatch(batch, left + held, more, done, held_id, held_until, code, capped=room == 0, may_work=may_work)
 
 
 def _left(ahead: bool, looked: int, left: int, hidden: bool) -> tuple[int, bool]:

@@ -1,11 +1,13 @@
-"""What is promised (`batches`), who did what (`work`), and what was objected to (`appeals`)."""
+"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), and objections (`appeals`)."""
 
+from hits.models.admissions import Admission
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
 
 __all__ = [
     "HIT",
+    "Admission",
     "Answer",
     "Appeal",
     "Assignment",

@@ -68,6 +68,11 @@ class Batch(models.Model):
         FIXED = "fixed", _("One code for everybody")
         DRAWN = "drawn", _("A code of their own for each rater, drawn at random")
 
+    class Audience(models.TextChoices):
+        POOL = "pool", _("People of the project's pool")
+        LIST = "list", _("Only people admitted to this batch")
+        EVERYONE = "everyone", _("Everybody with an account")
+
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
     dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
     rubric_version = models.ForeignKey(
@@ -173,6 +178,30 @@ class Batch(models.Model):
         help_text=_("So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: only then."),
     )
 
+    # Who may see and claim it is decided in one place, hits.access. Not promised: it may change at any time.
+    audience = models.CharField(
+        _("audience"),
+        max_length=8,
+        choices=Audience,
+        default=Audience.POOL,
+        help_text=_("Who sees this batch and may work in it. Who is admitted or refused by name comes before it."),
+    )
+    members_may_work = models.BooleanField(
+        _("members of the project may work in it"),
+        default=False,
+        help_text=_(
+            "Otherwise nobody with a role in the project can take its HITs; the preview is always theirs. "
+            "Only an owner can change this."
+        ),
+    )
+    most_returns = models.PositiveIntegerField(
+        _("most HITs a rater may give back"),
+        null=True,
+        blank=True,
+        default=10,
+        help_text=_("So that nobody reads the whole batch by taking HITs and giving them back. Blank: no limit."),
+    )
+
     sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
     sample_count = models.PositiveIntegerField(
         _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -214,6 +243,7 @@ class Batch(models.Model):
             models.CheckConstraint(name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)),
             models.CheckConstraint(name="batch_raters_from_one", condition=Q(raters_per_hit__gte=1)),
             models.CheckConstraint(name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)),
+            models.CheckConstraint(name="batch_audience", condition=Q(audience__in=["pool", "list", "everyone"])),
             models.CheckConstraint(
                 name="batch_sample_stated",
                 condition=Q(sample_rule="all")
@@ -288,6 +318,11 @@ class Enrolment(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
     annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")
     status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ACTIVE)
+    stop_reason = models.TextField(_("reason"), blank=True, default="", db_default="")
+    stopped_at = models.DateTimeField(_("part ended"), null=True, blank=True)
+    stopped_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("ended by")
+    )
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
@@ -295,6 +330,8 @@ class Enrolment(models.Model):
     claims = models.PositiveIntegerField(_("claims"), default=0)
     # Kept by the statement that submits: nobody's page counts ten thousand rows.
     submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
+    # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
+    returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
     # Free places for this rater, written down where most that are left are not for them: see hits.queue.picking.
     ahead = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
@@ -312,6 +349,11 @@ class Enrolment(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
+            models.CheckConstraint(
+                name="enrolment_stopped_with_reason",
+                condition=Q(status="active", stopped_at__isnull=True, stopped_by__isnull=True, stop_reason="")
+                | (Q(status="stopped", stopped_at__isnull=False) & ~Q(stop_reason="")),
+            ),
             models.CheckConstraint(
                 name="enrolment_code_and_time",
                 condition=Q(completion_code="", completed_at__isnull=True)

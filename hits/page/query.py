@@ -39,6 +39,7 @@ class ShownBatch:
     project: ShownProject
     allotted_seconds: int
     scheme: str
+    may_return: bool
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class HitPage:
 _READ = f"""
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
+           b.most_returns is distinct from 0,
            b.language, v.id, v.sha256, i.fields, written.text, second.text,
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
@@ -120,7 +122,8 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     if row is None:
         raise Http404
     state, deadline_at, late, ahead, left, shown_order, *rest = row
-    batch_id, title, batch_state, reward, currency, simulated, allotted, scheme, *rest = rest
+    batch_id, title, batch_state, reward, currency, simulated, allotted, *rest = rest
+    scheme, may_return, *rest = rest
     fixed, version_id, sha256, fields, text_a, text_b, media, *rest = rest
     revision, draft, saved_at, writer, number, finished = rest
     return HitPage(
@@ -131,7 +134,9 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         late=bool(late),
         ahead=ahead,
         extensions_left=left,
-        batch=ShownBatch(batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme),
+        batch=ShownBatch(
+            batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme, may_return
+        ),
         rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,
         stimulus=replace(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from hits.access import may_work
 from hits.models import Assignment, Batch, Enrolment
 from hits.queue.picking import (
     Worker,
@@ -49,9 +50,13 @@ def enrol(*, annotator: User, batch: Batch, consent_given: bool, instructions_re
     """The person's enrolment, made at first need. Consent is recorded with the hash of the text that was shown.
 
     `instructions_read`: they pressed the button beneath the instructions. The first time counts.
+
+    Raises NothingLeft for a person whom the batch is not open to, unless they have worked in it.
     """
     found = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
     if found is None:
+        if not Batch.objects.filter(may_work(annotator), pk=batch.pk).exists():
+            raise _not_admitted()
         found = _new_enrolment(annotator, batch)
     if instructions_read and found.instructions_at is None:
         found.instructions_at = timezone.now()
@@ -141,13 +146,28 @@ def _refuse_if_closed_to(worker: Worker) -> None:
             "closed", _("This batch is closed."), remedy=_("What you submitted is kept and its pay is not affected.")
         )
     if worker.status != Enrolment.Status.ACTIVE:
-        raise NothingLeft(
-            "stopped",
-            _("The researcher has ended your part in this batch."),
-            remedy=_("What you submitted is kept and its pay is not affected."),
-        )
+        raise _stopped(worker)
+    if not worker.may_work:
+        raise _not_admitted()
     if worker.cap is not None and worker.submitted >= worker.cap:
         raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
+
+
+def _stopped(worker: Worker) -> NothingLeft:
+    reason = Enrolment.objects.values_list("stop_reason", flat=True).get(pk=worker.enrolment_id)
+    return NothingLeft(
+        "stopped",
+        _("The researcher has ended your part in this batch. The reason: “%(reason)s”") % {"reason": reason},
+        remedy=_("What you submitted is kept and its pay is not affected."),
+    )
+
+
+def _not_admitted() -> NothingLeft:
+    return NothingLeft(
+        "not_admitted",
+        _("This batch is not open to you."),
+        remedy=_("What you submitted is kept and its pay is not affected."),
+    )
 
 
 # What is left is not for this person: why, by the batch's order of work.

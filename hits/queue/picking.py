@@ -10,13 +10,13 @@ claims that follow take them from there.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from database.statements import Int8, columns, fetch_one, run
-from hits.access import MINE, NOT_AGAIN, OWN
+from hits.access import MINE, NOT_AGAIN, OWN, may_work_sql
 from hits.models import Assignment, Batch
 
 POINTS = 2**31
@@ -33,6 +33,7 @@ class Worker:
     annotator_id: int
     batch_id: int
     status: str
+    may_work: bool
     cap: int | None
     claims: int
     order_seed: int
@@ -60,8 +61,9 @@ class Worker:
 
 
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
-WORKER = """
-    e.id, e.annotator_id, e.batch_id, e.status, coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
+WORKER = f"""
+    e.id, e.annotator_id, e.batch_id, e.status, {may_work_sql("b", "e.annotator_id")},
+    coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
     (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
     b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
     e.completion_code <> '',
@@ -256,6 +258,12 @@ def begin_next(worker: Worker) -> Assignment | None:
 def free_held_ahead(*, batch_id: int) -> int:
     """Make the places held ahead in a batch free again; returns how many."""
     return run(_GIVE_UP.format(which="batch_id = %(batch)s"), {"batch": Int8(batch_id)})
+
+
+def free_held_ahead_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
+    """Make the places held ahead in a batch for these people free again; returns how many that were."""
+    which = "batch_id = %(batch)s and annotator_id = any(%(raters)s::bigint[])"
+    return run(_GIVE_UP.format(which=which), {"batch": Int8(batch_id), "raters": list(annotator_ids)})
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:

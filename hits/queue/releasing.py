@@ -3,22 +3,55 @@
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from hits.models import Assignment, Batch, Draft, DraftVersion
+from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund
 from hits.queue.picking import free_late_ahead
 from people.models import User
+from surveys.errors import RateroomError
 
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)
 
 
+class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
+    """The person has given back as many HITs of the batch as one person may."""
+
+
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Give a held HIT back. The place reopens exactly once; False when it was no longer held."""
-    held = Assignment.objects.filter(pk=assignment_id, annotator=annotator)
-    return _end(held.first(), Assignment.State.RETURNED)
+    """Give a held HIT back. The place reopens exactly once; False when it was no longer held.
+
+    Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it by taking and
+    giving back.
+    """
+    # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one after the other.
+    given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related("batch")
+    enrolment = given_back.filter(assignments=assignment_id, annotator=annotator).first()
+    held = Assignment.objects.in_work().filter(pk=assignment_id, annotator=annotator).first()
+    if enrolment is None or held is None:
+        return False
+    most = enrolment.batch.most_returns
+    if most is not None and enrolment.returned >= most:
+        raise ReturnsSpent(
+            ngettext(
+                "Each person may give back %(number)d HIT of this batch, and you have.",
+                "Each person may give back %(number)d HITs of this batch, and you have.",
+                most,
+            )
+            % {"number": most}
+            if most
+            else _("HITs of this batch cannot be given back."),
+            remedy=_("Submit this one, or leave it: when its time is over it goes to somebody else."),
+        )
+    if not _end(held, Assignment.State.RETURNED):
+        return False
+    Enrolment.objects.filter(pk=enrolment.pk).update(returned=F("returned") + 1)
+    return True
 
 
 def expire(*, assignment: Assignment) -> bool:
@@ -27,9 +60,7 @@ def expire(*, assignment: Assignment) -> bool:
         return _end(assignment, Assignment.State.EXPIRED)
 
 
-def _end(assignment: Assignment | None, state: str) -> bool:
-    if assignment is None:
-        return False
+def _end(assignment: Assignment, state: str) -> bool:
     ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False

@@ -46,6 +46,16 @@ CHECKS = [
         """,
     ),
     Check(
+        "counted_returns",
+        "An enrolment's count of HITs given back is the number of its returned assignments.",
+        "Set hits_enrolment.returned to that number: the batch's bound on giving back rests on it.",
+        """
+        select 'enrolment ' || e.id || ': ' || e.returned || ' instead of ' || count(a.id) as found
+          from hits_enrolment e left join hits_assignment a on a.enrolment_id = e.id and a.state = 'returned'
+         group by e.id having e.returned <> count(a.id) order by e.id
+        """,
+    ),
+    Check(
         "nobody_twice",
         "Nobody holds or has answered the same HIT twice.",
         "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",

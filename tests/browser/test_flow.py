@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from hits.batches.publishing import close_batch, pause_batch
 from hits.models import Assignment, Draft, Enrolment
+from hits.queue.enrolments import stop_enrolment
 from hits.queue.releasing import expire
 from hits.review.decisions import reject_assignments
 from stimuli.models import Item, ItemMedium, Output
@@ -296,14 +297,17 @@ def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, sta
     assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "submitted"
 
 
+WHY = "The reason: “Too fast.”"
+
+
 def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
     page = seated(study(completion="fixed", completion_code="C1A2"))
-    Enrolment.objects.update(status="stopped")
+    stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast.", by=None)
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_have_text(f"The researcher has ended your part in this batch. {KEPT}")
+    expect(page.locator(".message")).to_have_text(f"The researcher has ended your part in this batch. {WHY} {KEPT}")
     page.reload()
-    expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {KEPT}")
+    expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {WHY} {KEPT}")
     expect(page.locator("main")).to_contain_text("No completion code was due to you.")
     shoot(page, "exit-stopped")
     check(page)

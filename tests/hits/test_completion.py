@@ -14,6 +14,7 @@ from hits.exports import stream
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.drafts import Save, save_draft
+from hits.queue.enrolments import stop_enrolment
 from hits.queue.releasing import expire
 from hits.queue.submitting import submit_and_claim
 from tests import world
@@ -89,6 +90,10 @@ def test_nobody_gets_a_code_for_nothing(client):
     assert "C1A2B3" not in client.get(f"/batches/{batch.pk}/done/").content.decode()
 
 
+def end_part() -> None:
+    stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast.", by=None)
+
+
 @pytest.mark.parametrize("end", ["pause", "stop"])
 def test_a_pause_or_an_ended_part_gives_no_code(client, end):
     batch, ann = live(**FIXED), world.annotator()
@@ -96,7 +101,7 @@ def test_a_pause_or_an_ended_part_gives_no_code(client, end):
     if end == "pause":
         pause_batch(batch_id=batch.pk)
     else:
-        Enrolment.objects.update(status="stopped")
+        end_part()
     following = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)[1]
     assert following.code == {"pause": "paused", "stop": "stopped"}[end]
     client.force_login(ann)
@@ -189,6 +194,8 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
         "expected_seconds",
         "cap_per_rater",
         "break_after",
+        "audience",
+        "most_returns",
         "completion_code",
         "completion_url",
     }
@@ -361,8 +368,7 @@ def test_the_list_is_sorted_and_says_what_it_pays():
 def test_a_part_that_was_ended_leaves_nothing():
     batch, ann = live(), world.annotator()
     submit(ann, batch)
-    Assignment.objects.filter(state="held").update(state="expired", ended_at="2026-01-01T00:00Z")
-    Enrolment.objects.update(status="stopped")
+    end_part()
     (one,) = open_batches(ann)
     assert (one.left, one.done) == (0, 1)
     with pytest.raises(NothingLeft, match="ended your part"):

@@ -187,7 +187,8 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
         item.fields = {"page_title": "P", "section_title": "S", "body": "B", "highlights": ["B"]}
         item.save(update_fields=["fields"])
     Output.objects.filter(item__dataset=data).update(text=Concat("text", Value(" <b>bold</b>")))
-    batch = world.live_batch(owner, data, rubric=world.version(rubric), title="<Rate> & {{ see }}")
+    terms = {"title": "<Rate> & {{ see }}", "members_may_work": True}
+    batch = world.live_batch(owner, data, rubric=world.version(rubric), **terms)
     seen = []
     for user in (world.annotator(), world.researcher(owner)):
         framed, again = page_of(client, user, batch), page_of(client, user, batch)

@@ -295,6 +295,12 @@ def plant_counted_submissions(_batch):
     return f"enrolment {enrolment.pk}: {enrolment.submitted + 2} instead of {enrolment.submitted}"
 
 
+def plant_counted_returns(_batch):
+    enrolment = Enrolment.objects.order_by("pk").first()
+    Enrolment.objects.filter(pk=enrolment.pk).update(returned=enrolment.returned + 2)
+    return f"enrolment {enrolment.pk}: {enrolment.returned + 2} instead of {enrolment.returned}"
+
+
 def plant_media_there(_batch):
     medium = Medium.objects.get()
     default_storage.delete(medium.storage_name)

@@ -27,6 +27,7 @@ from hits.review.decisions import approve_assignments, reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from payments.posting import deposit
 from people.models import Membership, Project, User
+from people.pool import add_to_pool
 from people.sign_in.demo import provide_demo_account
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset
@@ -77,12 +78,13 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         password = demo_password(settings.VAR_DIR)
         researcher = provide_demo_account(name=RESEARCHER, password=password, staff=True)
-        provide_demo_account(name=ANNOTATOR, password=password, staff=False)
+        annotator = provide_demo_account(name=ANNOTATOR, password=password, staff=False)
         if Project.objects.filter(name=PROJECT).exists():
             return
         self.stdout.write("Loading the demo (once) ...")
         project = Project.objects.create(name=PROJECT, simulated=True)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
+        add_to_pool(project=project, users=[annotator, *map(_simulated, RATERS)], by=researcher)
         deposit(project=project, amount=Decimal(500), key="demo", by=researcher, memo="Play money of the demo")
         # The newest batch stands first in an annotator's list.
         for pilot in OTHERS:
@@ -149,7 +151,7 @@ def _shown(batch: Batch, hit: HIT, order: str) -> Shown:
 
 def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None) -> None:
     """One made-up rater works until nothing is left, or `at_most` HITs."""
-    user, rater = _simulated(f"simulated-rater-{number}"), person(number)
+    user, rater = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
         try:
@@ -164,8 +166,8 @@ def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | 
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
 
 
-def _simulated(name: str) -> User:
-    user, made = User.objects.get_or_create(username=name)
+def _simulated(number: int) -> User:
+    user, made = User.objects.get_or_create(username=f"simulated-rater-{number}")
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])

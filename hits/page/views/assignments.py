@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from hits.access import assignment_for_annotator
-from hits.models import Assignment
+from hits.models import Assignment, Enrolment
 from hits.page.form import fill
 from hits.page.query import HitPage, hit_page_for_annotator
 from hits.page.shell import frame, slot
@@ -31,7 +31,7 @@ from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, hold_ahead
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
 from hits.queue.extensions import offer
-from hits.queue.releasing import return_assignment
+from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
 from people.models import AnnotatorRequest
 from stimuli.shown import media_of, outside_origins
@@ -67,13 +67,19 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     late = may_submit_late(annotator=request.user, assignment_id=page.pk)
     if late and "late" in request.GET:
         return _show(request, page, page.draft)
-    context = {"assignment": page, "batch": page.batch, "late": late}
+    enrolment = Enrolment.objects.get(batch=page.batch.pk, annotator=request.user)
+    context = {"assignment": page, "batch": page.batch, "late": late, "stop_reason": enrolment.stop_reason}
     return render(request, "hits/ended.html", context, status=410)
 
 
 def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
     assignment = assignment_for_annotator(request.user, pk)
-    if return_assignment(annotator=request.user, assignment_id=pk):
+    try:
+        returned = return_assignment(annotator=request.user, assignment_id=pk)
+    except ReturnsSpent as refusal:
+        messages.warning(request, str(refusal))
+        return see_other("assignment", pk)
+    if returned:
         messages.success(
             request,
             _("You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."),

@@ -2,14 +2,14 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from hits.access import batch_for_annotator
+from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.money.earnings import summary
@@ -36,8 +36,16 @@ def home(request: AnnotatorRequest) -> HttpResponse:
 @login_required
 @require_GET
 def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Pay, time, instructions and consent of one batch, and the button that starts it."""
-    batch = batch_for_annotator(request.user, pk)
+    """Pay, time, instructions and consent of one batch, and the button that starts it.
+
+    A member of the project who may not work in it is shown the preview instead.
+    """
+    try:
+        batch = batch_for_annotator(request.user, pk)
+    except Http404:
+        batch_for_researcher(request.user, pk)
+        messages.info(request, _("You have a role in this project: here is the preview; its HITs are for others."))
+        return see_other("preview", pk)
     enrolment = _enrolment(request.user, batch)
     return render(
         request,
@@ -48,6 +56,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
             "consent_needed": bool(batch.consent_text) and (enrolment is None or enrolment.consent_at is None),
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
+            "stop_reason": enrolment.stop_reason if enrolment else "",
         },
     )
 
@@ -66,12 +75,16 @@ def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Enrol (with consent where it is asked) and hand out the first HIT."""
     batch = batch_for_annotator(request.user, pk)
     given = request.POST
-    enrol(
-        annotator=request.user,
-        batch=batch,
-        consent_given=given.get("consent") == "yes",
-        instructions_read=given.get("instructions") == "read",
-    )
+    try:
+        enrol(
+            annotator=request.user,
+            batch=batch,
+            consent_given=given.get("consent") == "yes",
+            instructions_read=given.get("instructions") == "read",
+        )
+    except NothingLeft as refusal:  # since the page was asked for
+        messages.warning(request, str(refusal))
+        return see_other("home")
     return next_hit(request, batch)
 
 
@@ -134,7 +147,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "open": one,
             "look_again": _worth_another_look(one),
             "summary": summary(request.user, batch),
-            "stopped": enrolment is not None and enrolment.status == Enrolment.Status.STOPPED,
+            "stop_reason": enrolment.stop_reason if enrolment else "",
             "code_address": completion_address(batch.completion_url, one.code) if one.code else "",
             "others": [one for one in open_batches(request.user) if one.left and one.batch.pk != batch.pk],
         },
@@ -143,7 +156,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 def _worth_another_look(one: OpenBatch) -> bool:
     """Whether HITs may come back for a person for whom none is left, or their code is due at the next look."""
-    if one.left or one.batch.state != Batch.State.LIVE:
+    if one.left or not one.may_work or one.batch.state != Batch.State.LIVE:
         return False
     code_due = one.batch.completion != Batch.Completion.NONE and not one.code and one.done > 0
     held = Assignment.objects.filter(batch=one.batch, state=Assignment.State.HELD)

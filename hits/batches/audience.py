@@ -1,0 +1,71 @@
+"""A batch's list: who is admitted to it or refused by name; and how many may work in it at all."""
+
+from collections.abc import Collection
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from hits.access import may_work_sql
+from hits.models import Admission, Batch
+from hits.queue.picking import free_held_ahead_of
+from people.models import User
+
+
+@transaction.atomic
+def admit(*, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER) -> int:
+    """Let these people see and claim the batch, whatever its audience; returns for how many that is new."""
+    return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
+
+
+@transaction.atomic
+def refuse(*, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER) -> int:
+    """Keep these people from claiming in the batch, whatever else admits them; returns for how many that is new.
+
+    Who has worked in it still reads how it ended, and submits what is in their hands.
+    """
+    refused = _decide(batch, users, Admission.Verdict.REFUSED, by, origin)
+    free_held_ahead_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
+    return refused
+
+
+def _decide(batch: Batch, users: Collection[User], verdict: str, by: User | None, origin: str) -> int:
+    same = Admission.objects.filter(batch=batch, user__in=users, verdict=verdict, origin=origin).count()
+    Admission.objects.bulk_create(
+        # In one order, so that two lists stored at once wait for each other and do not block each other.
+        [
+            Admission(batch=batch, user=user, verdict=verdict, origin=origin, decided_at=timezone.now(), decided_by=by)
+            for user in sorted(users, key=lambda user: user.pk)
+        ],
+        update_conflicts=True,
+        unique_fields=["batch", "user"],
+        update_fields=["verdict", "origin", "decided_at", "decided_by"],
+    )
+    return len(users) - same
+
+
+def forget(*, batch: Batch, users: Collection[User]) -> int:
+    """Take people off the batch's list, so that its audience decides; returns how many were on it."""
+    deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
+    return deleted
+
+
+COUNTED = 1000  # people, at most: a researcher's page does not wait for a crowd to be counted
+
+# Only those who are named somewhere are asked about one by one, never all accounts.
+_COUNT = f"""
+    select count(*) from (
+        select from people_user u join hits_batch b on b.id = %(batch)s
+         where u.is_active and {may_work_sql("b", "u.id")}
+           and u.id in (select user_id from people_poolmember where project_id = %(project)s
+                        union all select user_id from hits_admission where batch_id = %(batch)s)
+         limit {COUNTED} + 1) allowed
+"""
+
+
+def people_who_may_work(batch: Batch) -> int | None:
+    """How many accounts may see and claim the batch, counted to one above COUNTED; None where everybody may."""
+    if batch.audience == Batch.Audience.EVERYONE:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT, {"batch": batch.pk, "project": batch.project_id})
+        return int(cursor.fetchone()[0])

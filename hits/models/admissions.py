@@ -1,0 +1,43 @@
+"""Who is let into one batch beside, or is kept out of, its audience."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from people.models import User
+
+
+class Admission(models.Model):
+    """One person's verdict in one batch: `hits.access` reads it, and refused beats everything.
+
+    `origin` names who decided: `owner` for a researcher's list, or the name of a rule that writes such rows.
+    """
+
+    class Verdict(models.TextChoices):
+        ADMITTED = "admitted", _("Admitted")
+        REFUSED = "refused", _("Refused")
+
+    OWNER: ClassVar[str] = "owner"
+
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="admissions", db_index=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="admissions")
+    verdict = models.CharField(_("verdict"), max_length=8, choices=Verdict)
+    origin = models.CharField(_("origin"), max_length=60)
+    decided_at = models.DateTimeField(_("decided"), auto_now=True)
+    decided_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("admission")
+        verbose_name_plural = _("admissions")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # hits.access: the one row that a claim, and each line in a list of batches, looks at.
+            models.UniqueConstraint(name="admission_once", fields=["batch", "user"], include=["verdict"]),
+            models.CheckConstraint(name="admission_verdict", condition=Q(verdict__in=["admitted", "refused"])),
+            models.CheckConstraint(name="admission_has_origin", condition=~Q(origin="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.batch} · {self.get_verdict_display()}"

@@ -1,0 +1,160 @@
+"""Ending somebody's part and taking that back; and how often a person may give HITs back."""
+
+from threading import Barrier, Thread
+
+import pytest
+from django.db import IntegrityError, connection
+
+from hits.batches.publishing import close_batch
+from hits.models import Assignment, Batch, Enrolment
+from hits.queue.claiming import NothingLeft, claim_assignment, hold_ahead
+from hits.queue.enrolments import NoReason, readmit_enrolment, stop_enrolment
+from hits.queue.releasing import ReturnsSpent, return_assignment
+from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.verification import verify
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def batch():
+    return world.live_batch(world.project())
+
+
+def states(batch: Batch) -> list[str]:
+    return sorted(batch.assignments.values_list("state", flat=True))
+
+
+def stop(batch: Batch, reason: str = "Too fast to have read them.") -> bool:
+    by = world.researcher(batch.project)
+    return stop_enrolment(enrolment_id=Enrolment.objects.get(batch=batch).pk, reason=reason, by=by)
+
+
+def test_an_ended_part_frees_what_was_claimed_and_hands_nothing_out(batch):
+    ann = world.annotator()
+    world.rate(ann, batch)
+    held = world.claim(ann, batch)
+    assert hold_ahead(annotator=ann, assignment_id=held.pk)
+    assert [stop(batch), stop(batch, "Another reason.")] == [True, False]
+    assert states(batch) == ["expired", "free", "free", "free", "submitted"]
+    enrolment = Enrolment.objects.get()
+    assert (enrolment.stop_reason, enrolment.stopped_by.username) == ("Too fast to have read them.", "rita")
+    with pytest.raises(NothingLeft, match="“Too fast to have read them.” What you submitted is kept"):
+        claim_assignment(annotator=ann, batch=batch)
+    assert hold_ahead(annotator=ann, assignment_id=held.pk) is None
+
+
+def test_what_was_in_their_hands_is_taken_while_nobody_else_has_it(batch):
+    ann, ben = world.annotator(), world.second_annotator()
+    held = world.claim(ann, batch)
+    stop(batch)
+    assert world.submit(held, world.GOOD).state == "submitted"
+    other = world.live_batch(batch.project)
+    held = world.claim(ann, other)
+    stop(other)
+    for _turn in range(4):
+        world.rate(ben, other)
+    with pytest.raises(PlaceLost):
+        submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+
+
+def test_a_part_ends_in_a_closed_batch_with_its_refund(batch):
+    world.claim(world.annotator(), batch)
+    close_batch(batch_id=batch.pk)
+    stop(batch)
+    assert states(batch) == ["expired", "withdrawn", "withdrawn", "withdrawn"]
+    assert [finding.check.name for finding in verify() if finding.count] == ["media_there"]  # pictures in name only
+
+
+def test_a_reason_is_needed_and_the_database_wants_it_too(batch):
+    world.claim(world.annotator(), batch)
+    with pytest.raises(NoReason, match="Give a reason"):
+        stop(batch, "  ")
+    with pytest.raises(IntegrityError, match="enrolment_stopped_with_reason"):
+        Enrolment.objects.update(status=Enrolment.Status.STOPPED)
+
+
+def test_a_person_let_in_again_goes_on(batch):
+    ann = world.annotator()
+    world.rate(ann, batch)
+    stop(batch)
+    enrolment = Enrolment.objects.get()
+    assert [readmit_enrolment(enrolment_id=enrolment.pk) for _time in range(2)] == [True, False]
+    enrolment.refresh_from_db()
+    assert (enrolment.status, enrolment.stop_reason, enrolment.stopped_at) == ("active", "", None)
+    assert claim_assignment(annotator=ann, batch=batch).state == "held"
+
+
+def test_the_annotator_reads_why_everywhere(batch, client):
+    ann = world.annotator()
+    held = world.claim(ann, batch)
+    stop(batch, "Six <b>hits</b> a minute.")
+    client.force_login(ann)
+    for address in (world.hit_path(held), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
+        text = client.get(address).content.decode()
+        assert "has ended your part in this batch" in text, address
+        assert "The reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
+        assert "/start/" not in text
+
+
+def give_back(user, batch: Batch) -> bool:
+    return return_assignment(annotator=user, assignment_id=world.claim(user, batch).pk)
+
+
+def test_nobody_reads_the_whole_batch_by_giving_back():
+    batch, ann = world.live_batch(world.project(), most_returns=2), world.annotator()
+    assert [give_back(ann, batch) for _time in range(2)] == [True, True]
+    held = world.claim(ann, batch)
+    with pytest.raises(
+        ReturnsSpent, match="give back 2 HITs of this batch, and you have. Submit this one, or leave it"
+    ):
+        return_assignment(annotator=ann, assignment_id=held.pk)
+    assert claim_assignment(annotator=ann, batch=batch).pk == held.pk
+    assert Enrolment.objects.get().returned == 2
+    assert give_back(world.second_annotator(), batch) is True
+    Batch.objects.update(most_returns=None)
+    assert return_assignment(annotator=ann, assignment_id=held.pk) is True
+
+
+def test_the_page_says_what_to_do_and_keeps_the_hit(client):
+    batch, ann = world.live_batch(world.project(), most_returns=1), world.annotator()
+    give_back(ann, batch)
+    path = world.hit_path(world.claim(ann, batch))
+    client.force_login(ann)
+    page = client.post(path, {"action": "return"}, follow=True)
+    assert page.redirect_chain == [(path, 303)]
+    assert "Each person may give back 1 HIT of this batch, and you have. Submit this one" in page.content.decode()
+
+
+def test_no_button_where_nothing_can_be_given_back(client):
+    batch, ann = world.live_batch(world.project(), most_returns=0), world.annotator()
+    client.force_login(ann)
+    path = world.hit_path(world.claim(ann, batch))
+    assert "Give this HIT back" not in client.get(path).content.decode()
+    assert (
+        "HITs of this batch cannot be given back."
+        in client.post(path, {"action": "return"}, follow=True).content.decode()
+    )
+    Batch.objects.update(most_returns=3)
+    assert "Give this HIT back" in client.get(path).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_give_back_one_after_the_other():
+    """The second claims and gives back only when the first is counted."""
+    batch, ann = world.live_batch(world.project(), most_returns=1), world.annotator()
+    held, results, together = world.claim(ann, batch), [], Barrier(2)
+
+    def tab() -> None:
+        together.wait(10)
+        results.append(return_assignment(annotator=ann, assignment_id=held.pk))
+        connection.close()
+
+    tabs = [Thread(target=tab) for _number in range(2)]
+    for thread in tabs:
+        thread.start()
+    for thread in tabs:
+        thread.join(30)
+    assert sorted(results) == [False, True]
+    assert (Enrolment.objects.get().returned, Assignment.objects.filter(state="returned").count()) == (1, 1)
