@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from people.models import WRITERS, Project, User
+from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
@@ -14,6 +14,13 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
         return Project.objects.all()
     roles = {"memberships__role__in": WRITERS} if write else {}
     return Project.objects.filter(memberships__user=user, **roles)
+
+
+def owns(user: User, project: Project) -> bool:
+    """Whether they decide who is in the project: its owners, and superusers."""
+    if not user.is_active:
+        return False
+    return user.is_superuser or project.memberships.filter(user=user, role=Membership.Role.OWNER).exists()
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:

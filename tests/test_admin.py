@@ -115,7 +115,7 @@ def test_choices_are_the_projects_own(batch, client):
 def test_published_terms_cannot_be_edited(batch, client):
     client.force_login(world.researcher(batch.project))
     form = {"title": "New title", "reward": "9.99", "expected_seconds": "60", "description": "", "cap_per_rater": ""}
-    form |= {"completion": "none"}
+    form |= {"completion": "none", "audience": "everyone"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
     batch.refresh_from_db()
     assert (batch.title, str(batch.reward)) == ("New title", "0.05")

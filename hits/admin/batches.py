@@ -1,5 +1,6 @@
 """Batches in the admin: terms, cost, preview, publishing with progress, and the life of a batch."""
 
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.access import batch_for_researcher
+from hits.admin.audience import audience_page, who_may_work
 from hits.admin.base import ProjectAdmin
 from hits.batches import publishing
 from hits.batches.times import time_spent
@@ -21,7 +23,7 @@ from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
 from payments.posting import available
-from people.access import projects_of
+from people.access import owns, projects_of
 from stimuli.models import System
 from surveys.errors import RateroomError
 from surveys.languages import own_name
@@ -44,6 +46,7 @@ TERMS: Any = (
             ]
         },
     ),
+    (gettext_lazy("Who may work"), {"fields": ["audience", "members_may_work", "most_returns"]}),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
     (
         gettext_lazy("Completion code (for raters from a panel)"),
@@ -57,6 +60,8 @@ TERMS: Any = (
 )
 # What a person may still change when the terms are promised.
 OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds", "break_after"}
+# Who may work is no promise, and a hole in it must be closed at once.
+OPEN_FIELDS |= {"audience", "members_may_work", "most_returns"}
 # A panel may hand out its code and address late; that there is a code, and after how much work, is a promise once made.
 CODE_FIELDS = {"completion_code", "completion_url"}
 CODE_PROMISE = {"completion", "code_after"}
@@ -102,18 +107,22 @@ class BatchAdmin(ProjectAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
             return super().get_fieldsets(request, obj)
-        # The systems are the dataset's and the languages the rubric's, so they are chosen once those are known.
-        later = {"systems", "language"}
+        # The systems are the dataset's and the languages the rubric's, so they are chosen once those are known; so is
+        # who owns the project.
+        later = {"systems", "language", "members_may_work"}
         return [
             (title, options | {"fields": [name for name in options["fields"] if name not in later]})
             for title, options in TERMS
         ]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
-        if obj is None or obj.state == Batch.State.DRAFT:
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
             return []
+        closed = set() if owns(request.user, obj.project) else {"members_may_work"}  # type: ignore[arg-type]
+        if obj.state == Batch.State.DRAFT:
+            return list(closed)
         promised = obj.completion != Batch.Completion.NONE
-        still_open = OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)
+        still_open = (OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)) - closed
         return [name for _title, options in TERMS for name in options["fields"] if name not in still_open]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
@@ -168,6 +177,11 @@ class BatchAdmin(ProjectAdmin):
         own = [
             path("<bigint:pk>/publish/", self.admin_site.admin_view(self.publish), name="hits_batch_publish"),
             path("<bigint:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
+            path(
+                "<bigint:pk>/audience/",
+                self.admin_site.admin_view(partial(audience_page, self.admin_site)),
+                name="hits_batch_audience",
+            ),
             path("<bigint:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
             path(
                 "<bigint:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"
@@ -189,6 +203,7 @@ class BatchAdmin(ProjectAdmin):
         batch = _writable(request, pk)
         if request.method != "POST":
             page = {"batch": batch, "cost": _cost(batch), "available": available(batch.project), "title": _("Publish")}
+            page |= who_may_work(batch)
             return render(request, "admin/hits/batch/publish.html", {**self.admin_site.each_context(request), **page})
         try:
             publishing.publish_batch(batch_id=batch.pk, by=request.user)  # type: ignore[arg-type]
@@ -259,11 +274,12 @@ def _cost(batch: Batch) -> CostPreview | RateroomError:
 
 
 def batch_page(batch: Batch) -> dict[str, Any]:
-    """What the batch's page shows beside its form: cost before publication; afterwards progress and money."""
+    """What the batch's page shows beside its form: who may work, cost before publication, then progress and money."""
+    people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
     if batch.state == Batch.State.DRAFT:
         cost = _cost(batch)
         failed = isinstance(cost, RateroomError)
-        return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True}
+        return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True, **people}
     counts = batch.assignments.count_by_state()
     total = sum(counts.get(one, 0) for one in ("free", "held", "submitted", "approved"))
     done = counts.get("submitted", 0) + counts.get("approved", 0)
@@ -276,4 +292,5 @@ def batch_page(batch: Batch) -> dict[str, Any]:
         "waiting": counts.get("submitted", 0),
         "money": batch_money(batch),
         "times": time_spent(batch),
+        **people,
     }

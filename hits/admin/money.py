@@ -13,11 +13,12 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from hits.admin.audience import pool_page
 from hits.admin.base import ProjectAdmin
+from hits.admin.members import MembershipInline
 from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page
 from payments.admin.reversing import project_for_writing
 from payments.posting import available, deposit
-from people.access import projects_of
 from people.models import Membership, Project
 
 
@@ -28,31 +29,6 @@ class DepositForm(forms.Form):
     memo = forms.CharField(max_length=200, required=False, label=gettext_lazy("Note"))
     # Made with the form, so that the same form sent twice is one deposit.
     key = forms.CharField(max_length=60, widget=forms.HiddenInput)
-
-
-class MembershipInline(admin.TabularInline):
-    model = Membership
-    extra = 0
-    autocomplete_fields = ("user",)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return projects_of(request).exists()
-
-    def _owns(self, request: HttpRequest, obj: Any) -> bool:
-        user = request.user
-        if user.is_superuser:
-            return True
-        owners = Membership.objects.filter(user=user.pk, role=Membership.Role.OWNER)
-        return obj is not None and owners.filter(project=obj).exists()
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._owns(request, obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._owns(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._owns(request, obj)
 
 
 @admin.register(Project)
@@ -67,10 +43,23 @@ class ProjectPageAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)
+        """Every staff account may make a project, and is its owner then."""
+        return request.user.is_active and request.user.is_staff
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return super().has_module_permission(request) or self.has_add_permission(request)
+        return self.has_add_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_add_permission(request) if obj is None else super().has_view_permission(request, obj)
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return super().get_inlines(request, obj) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Project, form: forms.ModelForm, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not change:
+            creator: Any = request.user
+            Membership.objects.create(project=obj, user=creator, role=Membership.Role.OWNER)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:  # noqa: ARG002
         return ["balance"] if obj is None else ["balance", "currency", "simulated"]
@@ -84,6 +73,7 @@ class ProjectPageAdmin(ProjectAdmin):
         pages: dict[str, tuple[Callable[..., HttpResponse], str]] = {
             "<bigint:pk>/deposit/": (self.deposit, "deposit"),
             "<bigint:pk>/goodwill/": (partial(goodwill_page, site), "goodwill"),
+            "<bigint:pk>/pool/": (partial(pool_page, site), "pool"),
             "<bigint:pk>/payouts/": (partial(payouts_page, site), "payouts"),
             "<bigint:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
         }

@@ -1,0 +1,155 @@
+"""Who may work, in the admin: the pool on a project's page, the list on a batch's; names or addresses, one a line."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from hits.access import batch_for_researcher
+from hits.batches.audience import COUNTED, admit, forget, people_who_may_work, refuse
+from hits.models import Batch
+from payments.admin.reversing import project_for_writing
+from people.models import User
+from people.named import find_people
+from people.pool import add_to_pool, remove_from_pool
+
+PER_PAGE = 100
+
+
+class PeopleForm(forms.Form):
+    people = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        label=gettext_lazy("Account names or addresses, one per line"),
+    )
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button under the names: what it does with the people, and the sentence about how many that changed."""
+
+    label: str
+    change: Callable[[Collection[User]], int]
+    told: Callable[[int], str]
+
+
+def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+    """The people of a project's pool, and the form that adds and removes them."""
+    project = project_for_writing(request, pk)
+    acts = {
+        "add": Act(_("Add to the pool"), partial(_added_to, project, request), _people_added),
+        "remove": Act(
+            _("Remove from the pool"), lambda users: remove_from_pool(project=project, users=users), _people_removed
+        ),
+    }
+    context = {
+        "title": _("Pool of %(project)s") % {"project": project},
+        "intro": _(
+            "People of the pool see the project's batches whose audience is the pool, and may work in them. "
+            "They see nothing else of the project. Whoever is removed finishes the HIT in their hands."
+        ),
+        "back": reverse("admin:people_project_change", args=[pk]),
+        "back_to": project.name,
+    }
+    members = project.pool.select_related("user", "added_by").order_by("user__username")
+    return _people_page(site, request, acts, members, context)
+
+
+def _added_to(project: Any, request: HttpRequest, users: Collection[User]) -> int:
+    return add_to_pool(project=project, users=users, by=request.user)  # type: ignore[arg-type]
+
+
+def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
+    """Who is admitted to a batch or refused by name, and the form that changes that."""
+    if not request.user.is_staff:
+        raise PermissionDenied
+    batch = batch_for_researcher(request.user, pk, write=True)
+    by: Any = request.user
+    acts = {
+        "admit": Act(_("Admit"), lambda users: admit(batch=batch, users=users, by=by), _people_admitted),
+        "refuse": Act(_("Refuse"), lambda users: refuse(batch=batch, users=users, by=by), _people_refused),
+        "forget": Act(_("Take off the list"), lambda users: forget(batch=batch, users=users), _people_removed),
+    }
+    context = {
+        "title": _("List of %(batch)s") % {"batch": batch},
+        "intro": _(
+            "Who is admitted sees the batch and may work in it, whatever its audience. Who is refused takes no HIT, "
+            "whatever else lets them in; they submit what is in their hands and read how it ended."
+        ),
+        "back": reverse("admin:hits_batch_change", args=[pk]),
+        "back_to": batch.title,
+        "verdicts": True,
+    }
+    listed = batch.admissions.select_related("user", "decided_by").order_by("user__username")
+    return _people_page(site, request, acts, listed, context)
+
+
+def _people_page(
+    site: admin.AdminSite, request: HttpRequest, acts: Mapping[str, Act], rows: QuerySet[Any], context: dict[str, Any]
+) -> HttpResponse:
+    """The form over the list. Lines that name nobody come back, each with what is wrong; the others are done."""
+    form = PeopleForm(request.POST or None)
+    act = acts.get(request.POST.get("action", ""))
+    if act and form.is_valid():
+        named = find_people(form.cleaned_data["people"])
+        if named.users:
+            messages.success(request, act.told(act.change(named.users)))
+        if not named.problems:
+            return HttpResponseRedirect(request.path)
+        form = PeopleForm({"people": "\n".join(named.unknown)})
+        for problem in named.problems:
+            form.add_error("people", problem)
+    page = {
+        "form": form,
+        "acts": [(name, act.label) for name, act in acts.items()],
+        "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "admin/hits/people.html", {**site.each_context(request), **context, **page})
+
+
+def _people_added(number: int) -> str:
+    return ngettext("%(number)d person is added.", "%(number)d people are added.", number) % {"number": number}
+
+
+def _people_removed(number: int) -> str:
+    return ngettext("%(number)d person is removed.", "%(number)d people are removed.", number) % {"number": number}
+
+
+def _people_admitted(number: int) -> str:
+    return ngettext("%(number)d person is admitted.", "%(number)d people are admitted.", number) % {"number": number}
+
+
+def _people_refused(number: int) -> str:
+    return ngettext("%(number)d person is refused.", "%(number)d people are refused.", number) % {"number": number}
+
+
+def who_may_work(batch: Batch) -> dict[str, Any]:
+    """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
+    number = people_who_may_work(batch)
+    if number is None:
+        return {"audience": _("Everybody with an account may work on this batch."), "audience_warning": ""}
+    if number > COUNTED:
+        many = _("More than %(number)d people may work on this batch.")
+        return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
+    if number:
+        told = ngettext(
+            "%(number)d person may work on this batch.", "%(number)d people may work on this batch.", number
+        )
+        return {"audience": told % {"number": number}, "audience_warning": ""}
+    if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
+        why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
+    elif batch.audience == Batch.Audience.POOL:
+        why = _("Nobody may work on this batch yet: all people of the pool are members of the project or refused.")
+    else:
+        why = _("Nobody may work on this batch yet: nobody is admitted to it. Put people on its list.")
+    return {"audience": "", "audience_warning": why}

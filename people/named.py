@@ -1,0 +1,61 @@
+"""Accounts as people write them: a name or an address on each line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from people.models import User
+
+MOST_LINES = 10_000
+
+
+@dataclass(frozen=True)
+class NamedPeople:
+    """The accounts that a text names, each once; the lines that name none, and a sentence about each of those."""
+
+    users: Sequence[User]
+    unknown: Sequence[str]
+    problems: Sequence[str]
+
+
+def find_people(text: str) -> NamedPeople:
+    """The accounts by account name, or by address in any case: one a line, blank lines left out."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) > MOST_LINES:
+        most = _("Give at most %(number)d lines at a time; these are %(lines)d.")
+        return NamedPeople([], [line for _number, line in lines], [most % {"number": MOST_LINES, "lines": len(lines)}])
+    by_name, by_address = _accounts([line for _number, line in lines])
+    users: dict[int, User] = {}
+    unknown: list[str] = []
+    problems: list[str] = []
+    for number, line in lines:
+        matches = [by_name[line]] if line in by_name else by_address.get(line.lower(), [])
+        if len(matches) == 1:
+            users[matches[0].pk] = matches[0]
+        else:
+            unknown.append(line)
+            problems.append(_problem(number, line, len(matches)))
+    return NamedPeople(list(users.values()), unknown, problems)
+
+
+def _problem(number: int, line: str, matches: int) -> str:
+    if matches:
+        what = _("Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's name.")
+    else:
+        what = _("Line %(number)d: there is no account “%(line)s”.")
+    return what % {"number": number, "line": line[:200], "matches": matches}
+
+
+def _accounts(lines: Sequence[str]) -> tuple[dict[str, User], dict[str, list[User]]]:
+    """Active accounts by name, and by address in small letters."""
+    # PostgreSQL stores no NUL and would refuse the whole query.
+    names = [line for line in lines if "\0" not in line]
+    active = User.objects.filter(is_active=True)
+    by_name = {user.username: user for user in active.filter(username__in=names)}
+    by_address: dict[str, list[User]] = {}
+    addresses = [line.lower() for line in names if "@" in line and line not in by_name]
+    for user in active.annotate(address=Lower("email")).filter(address__in=addresses):
+        by_address.setdefault(user.email.lower(), []).append(user)
+    return by_name, by_address

@@ -1,0 +1,249 @@
+"""Owners and researchers manage who works: members, projects, the pool, a batch's list, and ending somebody's part."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from hits.models import Admission, Batch, Enrolment
+from people.models import PoolMember, Project
+from people.named import MOST_LINES, find_people
+from people.pool import add_to_pool
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return world.project()
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def member_form(project: Project, *new: dict, roles: dict | None = None, removed: tuple = ()) -> dict[str, str]:
+    """The project's page as its form posts it."""
+    rows = list(project.memberships.order_by("pk"))
+    form = {
+        "name": project.name,
+        "memberships-TOTAL_FORMS": str(len(rows) + len(new)),
+        "memberships-INITIAL_FORMS": str(len(rows)),
+    }
+    for number, row in enumerate(rows):
+        prefix = f"memberships-{number}-"
+        role = (roles or {}).get(row.user.username, row.role)
+        form |= {f"{prefix}id": str(row.pk), f"{prefix}project": str(project.pk), f"{prefix}role": role}
+        form |= {f"{prefix}DELETE": "on"} if row.user.username in removed else {}
+    for number, row in enumerate(new, len(rows)):
+        form |= {f"memberships-{number}-{name}": value for name, value in row.items()}
+        form[f"memberships-{number}-project"] = str(project.pk)
+    return form
+
+
+def members(project: Project) -> dict[str, str]:
+    return dict(project.memberships.values_list("user__username", "role"))
+
+
+def test_an_owner_adds_changes_and_removes_members(client, project):
+    client.force_login(world.owner(project))
+    world.person("nina", is_staff=True, email="Nina@Example.org")
+    address = reverse("admin:people_project_change", args=[project.pk])
+    assert "Account name or address" in text(client.get(address))
+    new = {"account": "nina@example.org", "role": "researcher"}
+    assert client.post(address, member_form(project, new)).status_code == 302
+    assert members(project) == {"olga": "owner", "nina": "researcher"}
+    assert client.post(address, member_form(project, roles={"nina": "viewer"})).status_code == 302
+    assert members(project) == {"olga": "owner", "nina": "viewer"}
+    assert client.post(address, member_form(project, removed=("nina",))).status_code == 302
+    assert members(project) == {"olga": "owner"}
+
+
+@pytest.mark.parametrize(
+    ("account", "what"),
+    [
+        ("nobody", "There is no one account of this name or address."),
+        ("ann", "This account is not a researcher&#x27;s."),
+        ("olga", "This person already has a role in the project."),
+    ],
+)
+def test_who_cannot_become_a_member_and_why(client, project, account, what):
+    client.force_login(world.owner(project))
+    world.annotator()
+    address = reverse("admin:people_project_change", args=[project.pk])
+    page = client.post(address, member_form(project, {"account": account, "role": "viewer"}))
+    assert (page.status_code, what in text(page)) == (200, True)
+    assert members(project) == {"olga": "owner"}
+
+
+@pytest.mark.parametrize("change", [{"removed": ("olga",)}, {"roles": {"olga": "viewer"}}])
+def test_a_project_keeps_an_owner(client, project, change):
+    client.force_login(world.owner(project))
+    page = client.post(reverse("admin:people_project_change", args=[project.pk]), member_form(project, **change))
+    assert "A project needs an owner" in text(page)
+    assert members(project) == {"olga": "owner"}
+
+
+def test_a_researcher_sees_the_members_and_changes_none(client, project):
+    world.owner(project), world.outsider()
+    client.force_login(world.researcher(project))
+    address = reverse("admin:people_project_change", args=[project.pk])
+    new = {"account": "otto", "role": "owner"}
+    assert client.post(address, member_form(project, new, roles={"rita": "owner"})).status_code == 302
+    assert members(project) == {"olga": "owner", "rita": "researcher"}
+
+
+def test_every_staff_account_makes_projects_and_owns_them(client):
+    client.force_login(world.person("sam", is_staff=True))
+    assert client.get(reverse("admin:index")).status_code == 200
+    assert "/admin/people/project/add/" in text(client.get(reverse("admin:people_project_changelist")))
+    form = {"name": "Sam's", "currency": "EUR"}
+    assert client.post(reverse("admin:people_project_add"), form).status_code == 302
+    project = Project.objects.get()
+    assert (project.currency, members(project)) == ("EUR", {"sam": "owner"})
+    assert client.get(reverse("admin:people_project_change", args=[project.pk])).status_code == 200
+    client.force_login(world.annotator())
+    assert client.post(reverse("admin:people_project_add"), {"name": "Ann's", "currency": "EUR"}).status_code == 302
+    assert Project.objects.count() == 1
+
+
+def people_pages(batch: Batch) -> list[str]:
+    enrolment = Enrolment.objects.get(batch=batch)
+    return [
+        reverse("admin:people_project_pool", args=[batch.project_id]),
+        reverse("admin:hits_batch_audience", args=[batch.pk]),
+        reverse("admin:hits_enrolment_stop", args=[enrolment.pk]),
+    ]
+
+
+@pytest.fixture
+def batch(project):
+    live = world.live_batch(project)
+    world.claim(world.annotator(), live)
+    return live
+
+
+def test_who_may_open_the_pages_about_people(client, batch):
+    for user, status in (
+        (world.owner(batch.project), 200),
+        (world.researcher(batch.project), 200),
+        (world.viewer(batch.project), 403),
+        (world.outsider(), 404),
+        (world.annotator(), 302),
+    ):
+        client.force_login(user)
+        assert {client.get(address).status_code for address in people_pages(batch)} == {status}, user
+        if status == 200:
+            continue
+        sent = {"people": "ann", "action": "add", "reason": "No."}
+        assert {client.post(address, sent).status_code for address in people_pages(batch)} == {status}, user
+        readmit = reverse("admin:hits_enrolment_readmit", args=[Enrolment.objects.get().pk])
+        assert client.post(readmit).status_code == status
+    assert (PoolMember.objects.count(), Admission.objects.count(), Enrolment.objects.get().status) == (0, 0, "active")
+
+
+def test_the_pool_takes_names_and_addresses_and_names_each_unknown_line(client, project):
+    client.force_login(world.researcher(project))
+    world.annotator(), world.person("ben", email="Ben@Example.org")
+    address = reverse("admin:people_project_pool", args=[project.pk])
+    page = client.post(address, {"action": "add", "people": "ann\n\n nobody \nben@EXAMPLE.org\nwho@else.org\n"})
+    for what in (
+        "2 people are added.",
+        "Line 3: there is no account “nobody”.",
+        "Line 5: there is no account “who@else.org”",
+    ):
+        assert what in text(page)
+    assert re.search(r"<textarea[^>]*> ?nobody who@else.org</textarea>", text(page))
+    assert "<h2>2 people</h2>" in text(page)
+    assert sorted(project.pool.values_list("user__username", "added_by__username")) == [
+        ("ann", "rita"),
+        ("ben", "rita"),
+    ]
+    page = client.post(address, {"action": "remove", "people": "ben"}, follow=True)
+    assert ("1 person is removed." in text(page), "<h2>1 person</h2>" in text(page)) == (True, True)
+    assert "Ben@Example.org" not in text(page)
+
+
+def test_an_address_of_two_accounts_and_too_many_lines_are_refused():
+    for name in ("one", "two"):
+        world.person(name, email="both@example.org")
+    named = find_people("both@example.org\ntwo\ngone\0")
+    assert [user.username for user in named.users] == ["two"]
+    assert named.unknown == ["both@example.org", "gone\0"]
+    assert named.problems[0].startswith("Line 1: 2 accounts have the address “both@example.org”.")
+    assert find_people("one\n" * (MOST_LINES + 1)).users == []
+    world.person("idle", is_active=False)
+    assert find_people("idle").users == []
+
+
+def test_a_list_is_kept_on_the_batchs_page(client, batch):
+    client.force_login(world.researcher(batch.project))
+    world.second_annotator()
+    address = reverse("admin:hits_batch_audience", args=[batch.pk])
+    for action, told in (
+        ("admit", "2 people are admitted."),
+        ("refuse", "2 people are refused."),
+        ("forget", "2 people are removed."),
+    ):
+        page = client.post(address, {"action": action, "people": "ann\nben"}, follow=True)
+        assert told in text(page)
+        verdict = {"admit": "admitted", "refuse": "refused"}.get(action)
+        rows = Admission.objects.values_list("verdict", "origin", "decided_by__username")
+        assert list(rows) == ([(verdict, "owner", "rita")] * 2 if verdict else [])
+    assert client.post(address, {"action": "burn", "people": "ann"}).status_code == 200
+
+
+def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, project):
+    batch = world.draft_batch(project, audience=Batch.Audience.POOL)
+    client.force_login(world.researcher(project))
+    pages = [reverse(f"admin:hits_batch_{name}", args=[batch.pk]) for name in ("change", "publish")]
+
+    def told() -> set[str]:
+        return {
+            re.search(r"(Nobody|\d+ p\w+) may work on this batch[^<]*", text(client.get(page)))[0].strip()
+            for page in pages
+        }
+
+    assert told() == {"Nobody may work on this batch yet: the project&#x27;s pool is empty. Add people to it."}
+    add_to_pool(project=project, users=[world.researcher(project)], by=None)
+    assert told() == {
+        "Nobody may work on this batch yet: all people of the pool are members of the project or refused."
+    }
+    add_to_pool(project=project, users=[world.annotator()], by=None)
+    assert told() == {"1 person may work on this batch."}
+    Batch.objects.update(audience=Batch.Audience.LIST)
+    assert told() == {"Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."}
+
+
+def batch_form(**changes) -> dict[str, str]:
+    form = {"title": "Rate", "expected_seconds": "60", "completion": "none", "description": "", "most_returns": "3"}
+    return form | {"audience": "list"} | changes
+
+
+@pytest.mark.parametrize(("who", "allowed"), [(world.owner, True), (world.researcher, False), (world.outsider, False)])
+def test_only_an_owner_lets_members_work(client, batch, who, allowed):
+    user = who(batch.project) if who is not world.outsider else who()
+    client.force_login(user)
+    client.post(reverse("admin:hits_batch_change", args=[batch.pk]), batch_form(members_may_work="on"))
+    batch.refresh_from_db()
+    assert batch.members_may_work is allowed
+    mine = who is not world.outsider  # who works in it may change while it is live
+    assert (batch.audience, batch.most_returns) == (("list", 3) if mine else ("everyone", 10))
+
+
+def test_a_part_is_ended_with_a_reason_and_taken_up_again(client, batch):
+    enrolment = Enrolment.objects.get()
+    client.force_login(world.researcher(batch.project))
+    change = reverse("admin:hits_enrolment_change", args=[enrolment.pk])
+    stop, readmit = (reverse(f"admin:hits_enrolment_{name}", args=[enrolment.pk]) for name in ("stop", "readmit"))
+    assert f'href="{stop}"' in text(client.get(change))
+    assert "This field is required." in text(client.post(stop, {"reason": " "}))
+    page = client.post(stop, {"reason": "Too fast."}, follow=True)
+    assert (f"The part of {enrolment.pseudonym} is ended." in text(page), "Too fast." in text(page)) == (True, True)
+    assert (f'action="{readmit}"' in text(page), f'href="{stop}"' in text(page)) == (True, False)
+    assert client.get(readmit).status_code == 302
+    assert Enrolment.objects.get().status == "stopped"
+    assert f"{enrolment.pseudonym} may go on." in text(client.post(readmit, follow=True))
+    client.force_login(world.viewer(batch.project))
+    assert f'href="{stop}"' not in text(client.get(change))
