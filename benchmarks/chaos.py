@@ -282,11 +282,10 @@ def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
     from django.urls import reverse
 
     from hits.models import Assignment
+    from hits.states import ANSWERED
 
     acknowledged = {address for rater in raters for address, _began in rater.acknowledged}
-    answered = list(
-        Assignment.objects.filter(state__in=Assignment.ANSWERED).values_list("pk", "hit_id", "annotator_id")
-    )
+    answered = list(Assignment.objects.filter(state__in=ANSWERED).values_list("pk", "hit_id", "annotator_id"))
     stored = {reverse("assignment", args=[pk]) for pk, _hit, _person in answered}
     by_person = Counter((hit, person) for _pk, hit, person in answered)
     report = json.loads(site.run("verify", "--media", "--json").stdout)

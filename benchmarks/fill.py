@@ -20,6 +20,7 @@ from benchmarks.sign_in import open_sessions
 from hits.models import Assignment, Batch
 from hits.money.escrow import escrow_batch
 from hits.queue.claiming import enrol
+from hits.states import ANSWERED
 from payments.posting import deposit
 from people.models import Project, User
 from people.pool import add_to_pool
@@ -279,4 +280,4 @@ def tidy(*, checkpoint: bool = False) -> None:
 
 def submitted(batches: list[Batch]) -> int:
     """How many assignments of these batches have answers."""
-    return Assignment.objects.filter(batch__in=batches, state__in=Assignment.ANSWERED).count()
+    return Assignment.objects.filter(batch__in=batches, state__in=ANSWERED).count()

@@ -6,6 +6,7 @@ from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from hits.models import Assignment, Batch, Enrolment
+from hits.states import USED
 from people.access import projects_for
 from people.models import User
 
@@ -74,7 +75,7 @@ def assignment_for_annotator(user: User, pk: int) -> Assignment:
 
 
 # For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.
-NOT_AGAIN = ", ".join(f"'{state}'" for state in (*Assignment.USED, Assignment.State.RETURNED))
+NOT_AGAIN = ", ".join(f"'{state}'" for state in (*USED, Assignment.State.RETURNED))
 # For SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare comparison with the
 # rater: until the table's statistics know of their work, the planner would read all that they have, each time.
 OWN = "a.id = %(assignment)s and (a.annotator_id = %(rater)s) is true"

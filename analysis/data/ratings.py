@@ -8,12 +8,12 @@ from django.db import connection
 from analysis.data.frame import Facts, Frame, Labels
 from hits.exports import answer_columns
 from hits.models import Batch
+from hits.states import IS_COUNTED
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 
-# Rejected work is left out of the analysis; only HITs of the main purpose count.
-_RATINGS = """
+_RATINGS = f"""
     select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), a.shown_order, n.key, n.number
       from hits_answer n
       join hits_assignment a on a.id = n.assignment_id
@@ -22,7 +22,7 @@ _RATINGS = """
       join stimuli_item i on i.id = h.item_id
       join stimuli_output oa on oa.id = h.output_a_id left join stimuli_output ob on ob.id = h.output_b_id
       join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
-     where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') and h.purpose = 'main'
+     where a.batch_id = %(batch)s and {IS_COUNTED}
        and n.number is not null
     union all
     select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), v.shown_order, n.key, n.number

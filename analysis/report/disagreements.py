@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
+from hits.models.exclusions import counted
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
@@ -45,9 +46,7 @@ def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) ->
 
 
 def _people(hit: HIT, shown: Disagreement, labels: Mapping[str, str]) -> list[Side]:
-    given = Answer.objects.filter(
-        assignment__hit=hit, assignment__state__in=[Assignment.State.SUBMITTED, Assignment.State.APPROVED]
-    )
+    given = Answer.objects.filter(assignment__in=counted(Assignment.objects.filter(hit=hit)))
     sides: dict[str, list[tuple[str, int | None, str | None]]] = {}
     rows = given.order_by("assignment_id", "key").values_list(
         "assignment__enrolment__pseudonym", "key", "number", "text"

@@ -16,6 +16,7 @@ from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import escrow_batch, price, refund
 from hits.queue.completion import give_codes
 from hits.queue.picking import free_held_ahead, withdraw_unbegun
+from hits.states import UNDECIDED
 from people.models import User
 from stimuli.models import Item, Output
 from surveys.errors import RateroomError
@@ -273,6 +274,5 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 def promised(batch: Batch) -> Decimal:
     """What the batch still owes: reward and fee of every place that is free, held or waits for a decision."""
-    open_states = [Assignment.State.FREE, Assignment.State.HELD, Assignment.State.SUBMITTED]
-    places = Assignment.objects.filter(batch=batch, state__in=open_states).count()
+    places = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     return places * price(batch)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hits.page.telemetry import ACTIVE, MEASURES, Measure
+from hits.states import IS_COUNTED
 from tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
@@ -30,7 +31,19 @@ ASSIGNMENT = (
     Fixed("Currency", "Currency of the reward.", "p.currency"),
     Fixed("AssignmentId", "Number of the assignment: one person's judgement of a HIT.", "a.id"),
     Fixed("WorkerId", "Pseudonym of the annotator in this batch.", "e.pseudonym"),
-    Fixed("AssignmentStatus", "submitted, approved or rejected.", "a.state"),
+    Fixed("AssignmentStatus", "Submitted, Approved or Rejected, as Mechanical Turk writes them.", "initcap(a.state)"),
+    Fixed(
+        "Counted",
+        "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0.",
+        f"case when {IS_COUNTED} then 1 else 0 end",
+    ),
+    Fixed(
+        "ExcludedBy",
+        "Rules that leave it out of every figure; blank where none does.",
+        "(select string_agg(x.rule, ' ' order by x.rule) from hits_exclusion x"
+        " where x.assignment_id = a.id and x.taken_back_at is null)",
+        text=True,
+    ),
     Fixed("AcceptTime", "When the HIT was taken (UTC).", TIME.format("a.accepted_at")),
     Fixed("SubmitTime", "When the answers were submitted (UTC).", TIME.format("a.submitted_at")),
     Fixed(

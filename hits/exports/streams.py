@@ -8,8 +8,9 @@ from django.db import connection, transaction
 
 from hits.batches.input_names import input_names
 from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, measured, selected
-from hits.models import HIT, Assignment, Batch
+from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
+from hits.states import ANSWERED
 from surveys.columns import Column, columns
 from tabular.formulas import guarded_sql
 
@@ -114,7 +115,7 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
     found = answer_columns(batch)
     values = {
         "batch": batch.pk,
-        "states": list(Assignment.ANSWERED),
+        "states": list(ANSWERED),
         "purposes": list(purposes),
         "keys": [column.key for column in found],
         "criteria": [column.criterion for column in found],

@@ -3,6 +3,7 @@
 from hits.models.admissions import Admission
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
+from hits.models.exclusions import Exclusion
 from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Draft",
     "DraftVersion",
     "Enrolment",
+    "Exclusion",
     "RaisedConcern",
     "Viewing",
 ]

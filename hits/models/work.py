@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Case, Count, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
+from hits import states
 from hits.models.batches import Batch, Enrolment
 from people.models import User
 from stimuli.models import Item, Output
@@ -80,20 +81,7 @@ class Assignment(models.Model):
     one, which nobody works on yet; given up, it is free again as if it had never been held.
     """
 
-    class State(models.TextChoices):
-        FREE = "free", _("Free")
-        HELD = "held", _("In work")
-        SUBMITTED = "submitted", _("Submitted")
-        APPROVED = "approved", _("Approved")
-        REJECTED = "rejected", _("Rejected")
-        RETURNED = "returned", _("Returned")
-        EXPIRED = "expired", _("Expired")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
-
-    # The states that hold or have used a place.
-    USED: ClassVar[tuple[str, ...]] = (State.HELD, State.SUBMITTED, State.APPROVED, State.REJECTED)
-    # The states whose answers count.
-    ANSWERED: ClassVar[tuple[str, ...]] = (State.SUBMITTED, State.APPROVED, State.REJECTED)
+    State = states.State
 
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="assignments")
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from hits.models import Assignment, Enrolment
+from hits.states import ANSWERED
 from payments.models import Transaction
 from payments.paying import give
 from people.models import Project, User
@@ -17,7 +18,7 @@ def pay_bonus(*, assignment: Assignment, amount: Decimal, reason: str, key: str,
 
     False when `key` was posted for this assignment before. Raises NotEnoughMoney.
     """
-    if assignment.state not in Assignment.ANSWERED or assignment.annotator is None:
+    if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
             f"Assignment {assignment.pk} has no answers.", where="Assignment", remedy="Pay a goodwill instead."
         )

@@ -7,9 +7,10 @@ from decimal import Decimal
 from django.db import connection
 
 from hits.models import Batch
+from hits.states import IS_ANSWERED
 from people.models import User
 
-_BATCHES = """
+_BATCHES = f"""
     select b.id, b.title, p.currency, p.simulated, b.reward,
            count(*) filter (where a.state = 'submitted') as waiting,
            count(*) filter (where a.state = 'approved') as approved,
@@ -18,15 +19,15 @@ _BATCHES = """
            max(a.submitted_at) as latest, min(e.completion_code) as code
       from hits_assignment a join hits_batch b on b.id = a.batch_id join people_project p on p.id = b.project_id
       join hits_enrolment e on e.id = a.enrolment_id
-     where a.annotator_id = %(annotator)s and a.state in ('submitted', 'approved', 'rejected')
+     where a.annotator_id = %(annotator)s and {IS_ANSWERED}
      group by b.id, p.id order by latest desc
 """
-_SUMMARY = """
+_SUMMARY = f"""
     select count(*) filter (where state = 'submitted'), count(*) filter (where state = 'approved'),
            count(*) filter (where state = 'rejected'),
            coalesce(extract(epoch from sum(submitted_at - accepted_at)), 0)::float8
-      from hits_assignment
-     where annotator_id = %(annotator)s and batch_id = %(batch)s and state in ('submitted', 'approved', 'rejected')
+      from hits_assignment a
+     where a.annotator_id = %(annotator)s and a.batch_id = %(batch)s and {IS_ANSWERED}
 """
 # Credits to the person's account are what was earned, a reversal of one takes it back; payouts are what was paid.
 _MONEY = """

@@ -5,10 +5,12 @@ from decimal import Decimal
 
 from django.db import connection
 
+from hits.states import UNDECIDED, State, sql_list
+
 # Two independent sums per account. Held: its entries. Expected: what assignments cost in the state they are in, and
 # what was declared by hand (deposit, bonus, goodwill, payout) and not reversed. A batch that is still being published
 # owes all that it planned.
-ACCOUNTS = """
+ACCOUNTS = f"""
     with declared as (
         select a.project_id, a.kind, a.batch_id, a.annotator_id, e.amount
           from payments_entry e join payments_transaction t on t.id = e.transaction_id
@@ -19,7 +21,7 @@ ACCOUNTS = """
         select a.batch_id, a.state = 'approved' as done,
                case when a.state = 'approved' then a.annotator_id end as person, count(*) as places
           from hits_assignment a join hits_batch b on b.id = a.batch_id
-         where a.state in ('free', 'held', 'submitted', 'approved') and b.state <> 'publishing' group by 1, 2, 3
+         where a.state in {sql_list((*UNDECIDED, State.APPROVED))} and b.state <> 'publishing' group by 1, 2, 3
         union all
         select id, false, null, hits_planned * raters_per_hit from hits_batch where state = 'publishing'
     ), work as (

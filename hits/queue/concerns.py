@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from django.utils import timezone
 
 from hits.models import Answer, Assignment, RaisedConcern
+from hits.states import ANSWERED
 from surveys.base import Stimulus
 from surveys.guards import Concern, find_concerns
 from surveys.guards.base import Answers
@@ -37,7 +38,7 @@ def _before(assignment: Assignment, count: int) -> list[int]:
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)
-    done = own.filter(state__in=Assignment.ANSWERED).exclude(pk=assignment.pk)
+    done = own.filter(state__in=ANSWERED).exclude(pk=assignment.pk)
     return list(done.order_by("-submitted_at").values_list("pk", flat=True)[:count])
 
 

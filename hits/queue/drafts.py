@@ -12,6 +12,7 @@ from database.statements import Int8, fetch_one, run
 from hits.access import OWN
 from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import PlaceLost
+from hits.states import ANSWERED, DRAFTED, UNDECIDED, sql_list
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -200,16 +201,16 @@ def worth_keeping(known: Known, save: Save) -> bool:
 
 # Over for good: a place that somebody holds, or that waits for its review, may come back, but none in a closed batch,
 # and none for who has answered the HIT in a later attempt.
-_SWEEP = """
+_SWEEP = f"""
     with over as (
         select d.assignment_id as id from hits_draft d
           join hits_assignment a on a.id = d.assignment_id join hits_batch b on b.id = a.batch_id
-         where a.state not in ('held', 'expired') or a.state = 'expired' and (
+         where a.state not in {sql_list(DRAFTED)} or a.state = 'expired' and (
                b.state = 'closed'
             or not exists (select from hits_assignment o
-                            where o.hit_id = a.hit_id and o.state in ('free', 'held', 'submitted'))
+                            where o.hit_id = a.hit_id and o.state in {sql_list(UNDECIDED)})
             or exists (select from hits_assignment o where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
-                          and o.state in ('submitted', 'approved', 'rejected')))
+                          and o.state in {sql_list(ANSWERED)}))
          limit %(most)s
     ), forgotten as (
         delete from hits_draftversion where assignment_id in (select id from over)

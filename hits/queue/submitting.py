@@ -16,6 +16,7 @@ from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.picking import COLUMNS, WORKER, WORKER_SIZE, Worker
+from hits.states import ANSWERED, DRAFTED, USED, sql_list
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
@@ -134,7 +135,7 @@ def _pause(locked: _Locked) -> NothingLeft | None:
 
 def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
     assignment = locked.assignment
-    if assignment.state in Assignment.ANSWERED:
+    if assignment.state in ANSWERED:
         return Submission(assignment, accepted=True)
     if assignment.ahead:
         raise PlaceLost(_("This HIT comes after the one that you work on."), remedy=_("Finish that one first."))
@@ -198,7 +199,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if assignment.state != Assignment.State.EXPIRED:
         raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
     others = Assignment.objects.filter(hit=assignment.hit_id)
-    if others.filter(annotator=assignment.annotator_id, state__in=Assignment.USED).exists():
+    if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
     replacement = others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
     if replacement is None:
@@ -206,7 +207,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
     replacement.delete()
 
 
-_STORE = """
+_STORE = f"""
     with given as (
         insert into hits_answer (assignment_id, key, number, text)
         select %(assignment)s, key, number::integer, text
@@ -223,7 +224,7 @@ _STORE = """
     )
     update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null,
            shown_language = %(language)s
-     where id = %(assignment)s and state in ('held', 'expired') returning submitted_at
+     where id = %(assignment)s and state in {sql_list(DRAFTED)} returning submitted_at
 """
 
 
@@ -254,6 +255,6 @@ def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.HELD
     others = Assignment.objects.filter(hit=own.hit_id)
-    if others.filter(annotator=annotator, state__in=Assignment.USED).exists():
+    if others.filter(annotator=annotator, state__in=USED).exists():
         return False
     return others.filter(state=Assignment.State.FREE).exists()

@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay
 from hits.queue.releasing import refund_key, reopen
+from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from payments.posting import posted
 from people.models import User
 from surveys.errors import RateroomError
@@ -28,7 +29,10 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
 
 @transaction.atomic
 def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: User | None) -> int:
-    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the replacement."""
+    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the replacement.
+
+    What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
+    """
     if not reason.strip():
         raise ReasonNeeded(
             _("A rejection needs a reason: the annotator will read it."), where=_("Reason"), remedy=_("Write one.")
@@ -36,6 +40,9 @@ def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: Use
     decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, reason=reason.strip())
     for assignment in decided:
         reopen(assignment=assignment)
+    exclude_assignments(
+        batch=batch, ids=[assignment.pk for assignment in decided], rule=Exclusion.REJECTED, by=by, reason=reason
+    )
     return len(decided)
 
 
@@ -54,6 +61,7 @@ def overturn_rejections(*, batch: Batch, ids: Sequence[int], by: User | None, re
     )
     for assignment in overturned:
         _overturn(assignment, closed=now.state == Batch.State.CLOSED, by=by, reason=reason.strip())
+    take_back_exclusions(batch=batch, ids=[assignment.pk for assignment in overturned], rule=Exclusion.REJECTED, by=by)
     pay(batch=now, assignments=overturned, by=by)
     return len(overturned)
 

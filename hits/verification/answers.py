@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection
 
+from hits.states import ANSWERED, DRAFTED, sql_list
 from hits.verification.base import Check
 from surveys.base import LETTERS, ShownOutput, Stimulus
 from surveys.columns import columns
@@ -14,7 +15,7 @@ from surveys.models import RubricVersion
 from surveys.questions import questions
 from surveys.spec import Rubric
 
-_ANSWERED = "('submitted', 'approved', 'rejected')"
+_ANSWERED = sql_list(ANSWERED)
 _MISSING = """
     select 'assignment ' || d.id || ' lacks ' || string_agg(q.key, ', ' order by q.key) as found
       from done d join asked q on q.lengths = d.lengths and q.required
@@ -109,9 +110,9 @@ CHECKS = [
         "drafts_still_wanted",
         "Only HITs in work, or whose time ran out, have a draft, or earlier versions of one.",
         "Delete them: nobody can open them any more.",
-        """
+        f"""
         select 'assignment ' || a.id || ' (' || a.state || ')' as found
-          from hits_assignment a where a.state not in ('held', 'expired') and a.id in
+          from hits_assignment a where a.state not in {sql_list(DRAFTED)} and a.id in
                (select assignment_id from hits_draft union select assignment_id from hits_draftversion) order by a.id
         """,
     ),

@@ -1,20 +1,21 @@
 """Checks of the queue: how many places a HIT has, who has them, and how they came back."""
 
+from hits.states import FILLING, IS_ANSWERED, REPLACED, STANDING, USED, sql_list
 from hits.verification.base import Check
 
 # One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted as filled;
 # `refunded`: ended when the batch was closed, so that the money went back instead of a fresh place being made.
-_PLACES = """
+_PLACES = f"""
     select h.id, b.raters_per_hit as wanted,
-           count(a.id) filter (where a.state in ('free', 'held', 'submitted', 'approved', 'withdrawn')
+           count(a.id) filter (where a.state in {sql_list(STANDING)}
                                  and not a.surplus) as kept,
-           count(a.id) filter (where a.state in ('returned', 'expired', 'rejected')) as ended,
+           count(a.id) filter (where a.state in {sql_list(REPLACED)}) as ended,
            count(t.id) as refunded
       from hits_hit h
       join hits_batch b on b.id = h.batch_id
       left join hits_assignment a on a.hit_id = h.id
       left join payments_transaction t on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
-       and a.state in ('returned', 'expired', 'rejected')
+       and a.state in {sql_list(REPLACED)}
      group by h.id, b.id
 """
 _WRONG_PLACES = """
@@ -27,10 +28,10 @@ CHECKS = [
         "over_assigned",
         "No HIT is in work, submitted or approved for more people than it asks for.",
         "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection would be marked as beyond.",
-        """
+        f"""
         select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || b.raters_per_hit as found
           from hits_assignment a join hits_batch b on b.id = a.batch_id
-         where a.state in ('held', 'submitted', 'approved') and not a.surplus
+         where a.state in {sql_list(FILLING)} and not a.surplus
          group by a.hit_id, b.raters_per_hit having count(*) > b.raters_per_hit order by a.hit_id
         """,
     ),
@@ -38,10 +39,10 @@ CHECKS = [
         "counted_submissions",
         "An enrolment's count of submitted HITs is the number of its answered assignments.",
         "Set hits_enrolment.submitted to that number: pages show it, and a cap rests on it.",
-        """
+        f"""
         select 'enrolment ' || e.id || ': ' || e.submitted || ' instead of ' || count(a.id) as found
           from hits_enrolment e
-          left join hits_assignment a on a.enrolment_id = e.id and a.state in ('submitted', 'approved', 'rejected')
+          left join hits_assignment a on a.enrolment_id = e.id and {IS_ANSWERED}
          group by e.id having e.submitted <> count(a.id) order by e.id
         """,
     ),
@@ -59,10 +60,10 @@ CHECKS = [
         "nobody_twice",
         "Nobody holds or has answered the same HIT twice.",
         "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",
-        """
+        f"""
         select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments '
                || string_agg(id::text, ', ' order by id) as found
-          from hits_assignment where state in ('held', 'submitted', 'approved', 'rejected')
+          from hits_assignment where state in {sql_list(USED)}
          group by hit_id, annotator_id having count(*) > 1 order by hit_id
         """,
     ),
@@ -156,7 +157,7 @@ CHECKS = [
         "order_balance",
         "Each pair of systems is shown in both orders equally often, within one.",
         "With a seeded choice of pairs a small difference is normal; otherwise name it where the results are reported.",
-        """
+        f"""
         select 'batch ' || batch_id || ', ' || first || ' and ' || second || ': ' || ab || ' and ' || ba as found
           from (
             select a.batch_id, x.name as first, y.name as second,
@@ -165,7 +166,7 @@ CHECKS = [
               from hits_assignment a join hits_hit h on h.id = a.hit_id
               join stimuli_output oa on oa.id = h.output_a_id join stimuli_system x on x.id = oa.system_id
               join stimuli_output ob on ob.id = h.output_b_id join stimuli_system y on y.id = ob.system_id
-             where a.state in ('free', 'held', 'submitted', 'approved', 'withdrawn') and not a.surplus
+             where a.state in {sql_list(STANDING)} and not a.surplus
              group by a.batch_id, x.id, y.id
         ) pairs where abs(ab - ba) > 1 order by batch_id, first, second
         """,

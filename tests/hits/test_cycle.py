@@ -15,6 +15,7 @@ from hits.page import shell
 from hits.queue.claiming import enrol
 from hits.queue.releasing import return_assignment
 from hits.review.decisions import approve_assignments, reject_assignments
+from hits.states import ANSWERED
 from stimuli.models import Output
 from tests import world
 
@@ -79,7 +80,7 @@ def test_what_an_enrolment_counts_is_what_there_is(client):
     for _click in range(2):
         client.post(path, world.GOOD)
     for one in Enrolment.objects.all():
-        assert one.submitted == one.assignments.filter(state__in=Assignment.ANSWERED).count() > 0
+        assert one.submitted == one.assignments.filter(state__in=ANSWERED).count() > 0
         assert one.claims == one.assignments.count()
     page = client.get(world.hit_path(world.claim(ann, batch))).content.decode()
     assert "3 done · $0.15" in page

@@ -13,6 +13,7 @@ from hits.exports import dictionary_rows, stream
 from hits.exports.streams import input_columns
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.review.decisions import approve_assignments, reject_assignments
+from hits.states import ANSWERED
 from tabular.formulas import FORMULA_STARTS, unguarded
 from tests import world
 
@@ -62,7 +63,7 @@ def test_long_equals_the_database(batch):
 def test_wide_equals_the_database(batch):
     rows = read(batch, "wide")
     assert [int(row["AssignmentId"]) for row in rows] == list(
-        Assignment.objects.filter(state__in=Assignment.ANSWERED).order_by("submitted_at").values_list("pk", flat=True)
+        Assignment.objects.filter(state__in=ANSWERED).order_by("submitted_at").values_list("pk", flat=True)
     )
     for row in rows:
         one = Assignment.objects.select_related("hit__item", "hit__output_a__system", "enrolment").get(
@@ -85,7 +86,7 @@ def test_wide_equals_the_database(batch):
             "a",
         )
         assert (row["AssignmentStatus"], row["Reward"], unguarded(row["RequesterFeedback"])) == (
-            one.state,
+            one.state.capitalize(),
             "0.05",
             one.reason,
         )

@@ -33,6 +33,7 @@ from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
 from hits.queue.extensions import offer
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
+from hits.states import ANSWERED
 from people.models import AnnotatorRequest
 from stimuli.shown import media_of, outside_origins
 from surveys.base import Stimulus
@@ -57,7 +58,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     """The page, or what became of its HIT."""
-    if page.state in Assignment.ANSWERED:
+    if page.state in ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
     if page.ahead:

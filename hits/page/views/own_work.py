@@ -13,6 +13,7 @@ from hits.models import Assignment
 from hits.money.earnings import money_by_project, work_by_batch
 from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
+from hits.states import ANSWERED
 from people.models import AnnotatorRequest
 from surveys.errors import RateroomError
 
@@ -23,7 +24,7 @@ PER_PAGE = 50
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
     """Batches and money as a whole, and the HITs, the latest first, by pages; `?batch=` shows one batch's."""
-    rows = Assignment.objects.filter(annotator=request.user, state__in=Assignment.ANSWERED)
+    rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = request.GET.get("batch", "")
     if batch.isdecimal():
         rows = rows.filter(batch=int(batch))

@@ -1,0 +1,62 @@
+"""Leaving an answered assignment out of every figure: by whom, by which rule, and whether it still holds."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.work import HIT, Assignment
+from hits.states import ANSWERED
+from people.models import User
+
+
+class Exclusion(models.Model):
+    """An assignment that a named rule, or a person, leaves out of the analysis. Taken back, it stays as history.
+
+    Being paid and being counted are separate facts: an approved assignment may be excluded.
+    """
+
+    # Of an exclusion that a rejection makes, and overturning it takes back.
+    REJECTED = "rejected"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False)
+    rule = models.CharField(_("rule"), max_length=60)
+    reason = models.TextField(_("reason"), blank=True)
+    excluded_at = models.DateTimeField(_("excluded"), auto_now_add=True)
+    excluded_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("exclusion")
+        verbose_name_plural = _("exclusions")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # hits.states.IS_COUNTED: whether an assignment is excluded.
+            models.UniqueConstraint(
+                name="exclusion_once",
+                fields=["assignment", "rule"],
+                condition=Q(taken_back_at__isnull=True),
+                violation_error_message=_("This rule excludes the assignment already."),
+            ),
+            models.CheckConstraint(name="exclusion_names_its_rule", condition=~Q(rule="")),
+            models.CheckConstraint(
+                name="exclusion_taken_back_by_whom",
+                condition=Q(taken_back_at__isnull=False) | Q(taken_back_by__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Exclusion of assignment {self.assignment_id} by rule {self.rule}"
+
+
+def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Those that every figure uses: the ORM's twin of `hits.states.IS_COUNTED`."""
+    answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
+    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
+    return answered.filter(~Exists(standing))
