@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0002_guards'),
+        ('hits', '0003_audience'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
