@@ -323,6 +323,8 @@ class Enrolment(models.Model):
     stopped_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("ended by")
     )
+    # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it blanks this.
+    next_route = models.CharField(_("page before the next HIT"), max_length=200, blank=True, default="", db_default="")
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
@@ -353,6 +355,11 @@ class Enrolment(models.Model):
                 name="enrolment_stopped_with_reason",
                 condition=Q(status="active", stopped_at__isnull=True, stopped_by__isnull=True, stop_reason="")
                 | (Q(status="stopped", stopped_at__isnull=False) & ~Q(stop_reason="")),
+            ),
+            # A path of this site: `//` and a scheme would lead elsewhere.
+            models.CheckConstraint(
+                name="enrolment_next_route_is_a_path",
+                condition=Q(next_route="") | Q(next_route__regex=r"^/([^/\\]|\Z)"),
             ),
             models.CheckConstraint(
                 name="enrolment_code_and_time",

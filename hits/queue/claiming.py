@@ -42,6 +42,14 @@ class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
         return self.code in {"closed", "cap_reached", "all_done_by_you", "none_left"}
 
 
+class PageFirst(NothingLeft):
+    """Another page comes before the next HIT, at `route` on this site."""
+
+    def __init__(self, route: str) -> None:
+        super().__init__("page_first", _("One page comes before the next HIT."))
+        self.route = route
+
+
 def consent_hash(batch: Batch) -> str:
     return hashlib.sha256(batch.consent_text.encode()).hexdigest() if batch.consent_text else ""
 
@@ -149,6 +157,8 @@ def _refuse_if_closed_to(worker: Worker) -> None:
         raise _stopped(worker)
     if not worker.may_work:
         raise _not_admitted()
+    if worker.next_route:
+        raise PageFirst(worker.next_route)
     if worker.cap is not None and worker.submitted >= worker.cap:
         raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
 

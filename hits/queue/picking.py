@@ -34,6 +34,7 @@ class Worker:
     batch_id: int
     status: str
     may_work: bool
+    next_route: str
     cap: int | None
     claims: int
     order_seed: int
@@ -62,7 +63,7 @@ class Worker:
 
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
 WORKER = f"""
-    e.id, e.annotator_id, e.batch_id, e.status, {may_work_sql("b", "e.annotator_id")},
+    e.id, e.annotator_id, e.batch_id, e.status, {may_work_sql("b", "e.annotator_id")}, e.next_route,
     coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
     (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
     b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,

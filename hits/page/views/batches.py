@@ -13,7 +13,7 @@ from hits.access import batch_for_annotator, batch_for_researcher
 from hits.batches.open_list import OpenBatch, open_batch, open_batches
 from hits.models import Assignment, Batch, Draft, Enrolment
 from hits.money.earnings import summary
-from hits.queue.claiming import NothingLeft, claim_assignment, enrol
+from hits.queue.claiming import NothingLeft, PageFirst, claim_assignment, enrol
 from hits.queue.completion import completion_address, give_code_at_end
 from people.models import AnnotatorRequest, User
 from surveys.translations import in_language
@@ -103,6 +103,8 @@ def destination(request: AnnotatorRequest, batch_id: int, following: Assignment 
     """The address of the next HIT, or of the page where it is said why there is none."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
+    if isinstance(following, PageFirst):
+        return following.route
     if following.code == "break":
         return reverse("break", args=[batch_id])
     if following.code == "consent_needed":

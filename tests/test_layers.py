@@ -1,0 +1,75 @@
+"""The layers beneath Python's imports: which tables an app's SQL names."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).parent.parent
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+LAYERS = next(contract for contract in CONTRACTS if contract["name"] == "Imports go one way")["layers"]
+# From the lowest: an app may name the tables of its own layer's app and of those below.
+RANK = {app: rank for rank, layer in enumerate(reversed(LAYERS)) for app in layer.split(" | ")}
+TABLES = {model._meta.db_table: model._meta.app_label for model in apps.get_models(include_auto_created=True)}
+OWN_TABLES = {table: app for table, app in TABLES.items() if app in RANK}
+NAMED = re.compile(r"\b(" + "|".join(sorted(OWN_TABLES, key=len, reverse=True)) + r")\b")
+SQL = re.compile(r"(?i)\b(select|insert into|update|delete from|join|from|on|references|analyze)\b")
+
+
+def sources(app: str) -> Iterator[Path]:
+    yield from sorted((ROOT / app).rglob("*.py"))
+
+
+def texts(source: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def tables_above(app: str) -> list[tuple[str, str]]:
+    """Where SQL of `app` names a table of an app that it may not import: file and table."""
+    return sorted(
+        {
+            (source.relative_to(ROOT).as_posix(), table)
+            for source in sources(app)
+            for text in texts(source)
+            if SQL.search(text)
+            for table in NAMED.findall(text)
+            if OWN_TABLES[table] != app and RANK[OWN_TABLES[table]] >= RANK[app]
+        }
+    )
+
+
+def test_every_app_with_tables_has_a_layer():
+    assert set(OWN_TABLES.values()) <= set(RANK)
+    assert {"people", "surveys", "stimuli", "payments", "hits", "judges", "analysis"} <= set(OWN_TABLES.values())
+
+
+@pytest.mark.parametrize("app", sorted(RANK))
+def test_sql_names_no_table_of_a_higher_app(app):
+    assert tables_above(app) == []
+
+
+def test_a_table_of_a_higher_app_would_be_found(monkeypatch):
+    monkeypatch.setitem(RANK, "judges", 0)
+    assert "hits_hit" in {table for _file, table in tables_above("judges")}
+
+
+def test_get_model_names_no_higher_app():
+    upward = [
+        (source.relative_to(ROOT).as_posix(), node.args[0].value)
+        for app in RANK
+        for source in sources(app)
+        for node in ast.walk(ast.parse(source.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "get_model"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and RANK.get(str(node.args[0].value).split(".")[0], -1) > RANK[app]
+    ]
+    assert upward == []
