@@ -6,12 +6,17 @@ import os
 import secrets
 import tempfile
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 # Unroutable on purpose: a command run while the services are down fails at the first query, with the address in view.
 NOT_RUNNING = {
     "database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first",
     "redis": "redis://127.0.0.1:1/0",
 }
+
+
+MAIL_PORTS = {"smtp": 587, "smtps": 465}
 
 
 def service_urls(var_dir: Path) -> dict[str, str]:
@@ -38,6 +43,26 @@ def secret_key(var_dir: Path) -> str:
 def demo_password(var_dir: Path) -> str:
     """The password of the demo's accounts on this machine."""
     return _drawn_once(var_dir / "demo_password", length=12)
+
+
+def mail_server(url: str) -> dict[str, Any]:
+    """Django's settings for the mail server at `url`.
+
+    `smtp://user:password@host:587` turns to TLS after the greeting, `smtps://…:465` begins with it, and
+    `smtp://…?tls=no` does without, for a server on the same machine. Raises ValueError with the remedy.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in MAIL_PORTS or not parts.hostname:
+        raise ValueError("EMAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or MAIL_PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and parts.query != "tls=no",
+        "EMAIL_TIMEOUT": 20,  # seconds
+    }
 
 
 def _drawn_once(path: Path, *, length: int) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
-from annotation.services import database_url, redis_url, secret_key
+from annotation.services import database_url, mail_server, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
@@ -38,6 +38,8 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "csp",
+    "allauth",
+    "allauth.account",
     "rest_framework",
     "people",
     "surveys",
@@ -68,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "people.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -134,13 +137,48 @@ CELERY_BEAT_SCHEDULE = {
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["people.sign_in.backend.Backend"]
 SESSION_ENGINE = "people.sessions"
-LOGIN_URL = "login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "login"
+LOGOUT_REDIRECT_URL = "account_login"
+PASSWORD_RESET_TIMEOUT = 24 * 3600
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+# Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing verifies them.
+ACCOUNT_ADAPTER = "people.sign_in.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "people.sign_in.forms.LoginForm",
+    "change_password": "people.sign_in.forms.ChangePasswordForm",
+    "set_password": "people.sign_in.forms.SetPasswordForm",
+    "reset_password": "people.sign_in.forms.ResetPasswordForm",
+    "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
+}
+# A key is an account together with an address. None counts an address alone: a laboratory may have only one.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "5/15m/key",
+    "current_password": "5/15m/key",
+    "change_password": None,
+    "reset_mail": "3/15m/key",
+    "reset_password": None,
+    "reset_password_from_key": None,
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+
+EMAIL_URL = os.environ.get("EMAIL_URL", "")
+if EMAIL_URL:
+    vars().update(mail_server(EMAIL_URL))
+else:
+    EMAIL_BACKEND = "annotation.mail.FolderBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "rateroom@localhost")
 
 TIME_ZONE = "UTC"
 USE_I18N = True

@@ -1,18 +1,22 @@
 """Every address of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
-from django.contrib.auth import views as auth
 from django.urls import include, path
+from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
 from api.batches import router as api
 
 handler500 = "annotation.errors.server_error"
 
+# One way in for everybody, with one limit.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns = [
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
-    path("accounts/login/", auth.LoginView.as_view(), name="login"),
-    path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
+    path("accounts/", include("people.sign_in.urls")),
     path("language/", set_language, name="set_language"),
     path("api/", include(api.urls)),
     path("", include("stimuli.urls")),

@@ -198,8 +198,9 @@ class _Rater:
             return
         name, password = self.plan.users[self.number]
         forms = post_forms((await self.browser.follow(self.plan.login)).text)
-        sent = next(form for form in forms if "username" in form.served)
-        sent.served |= {"username": name, "password": password}
+        sent = next(form for form in forms if "password" in form.served)
+        # The floor's form is Django's own.
+        sent.served |= {"login" if "login" in sent.served else "username": name, "password": password}
         answer = await self.browser.send(sent.action or self.plan.login, sent.served)
         if answer.status not in {302, 303}:
             raise WrongAnswer(f"{name} could not log in: status {answer.status}")

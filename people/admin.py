@@ -1,5 +1,6 @@
 """Users in the admin: superusers manage them. Roles are memberships; Django's groups give nothing here."""
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -16,3 +17,5 @@ class PersonAdmin(GuardedAdmin, UserAdmin):
 
 
 admin.site.unregister(Group)
+# Addresses of accounts stand in our own user model.
+admin.site.unregister(EmailAddress)

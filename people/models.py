@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.db.models.functions import Upper
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,10 @@ class User(AbstractUser):
 
     # Part of the demo: usable on the site's own machine only, and only while the demo is on (people/sign_in/demo.py).
     is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
+
+    class Meta(AbstractUser.Meta):
+        # A login by e-mail address looks for it in whatever letters it is typed.
+        indexes: ClassVar[list[models.Index]] = [models.Index(Upper("email"), name="user_email_any_case")]
 
 
 class Session(AbstractBaseSession):

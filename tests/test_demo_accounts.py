@@ -28,7 +28,7 @@ ELSEWHERE = [
 
 
 @pytest.fixture
-def account(db, settings):  # noqa: ARG001
+def account(db, settings, no_tries_counted):  # noqa: ARG001
     settings.DEMO = True
     settings.ALLOWED_HOSTS = ["*"]
     return provide_demo_account(name="researcher", password=PASSWORD, staff=True)
@@ -36,7 +36,7 @@ def account(db, settings):  # noqa: ARG001
 
 def log_in(name="researcher", password=PASSWORD, **origin) -> Client:
     client = Client(**(HERE | origin))
-    client.post("/accounts/login/", {"username": name, "password": password})
+    client.post("/accounts/login/", {"login": name, "password": password})
     return client
 
 

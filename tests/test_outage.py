@@ -83,7 +83,7 @@ def test_a_draft_gets_json(browser, held, away):  # noqa: ARG001
 
 def test_a_password_is_not_sent_back(away):  # noqa: ARG001
     client = Client(raise_request_exception=False)
-    response = client.post(reverse("login"), {"username": "ann", "password": world.PASSWORD})
+    response = client.post(reverse("account_login"), {"login": "ann", "password": world.PASSWORD})
     assert response.status_code == 503
     assert world.PASSWORD not in response.content.decode()
 

@@ -22,7 +22,7 @@ LOGIN = {"Location": "/accounts/login/?next=/"}
 def logged_in() -> tuple[Client, User]:
     """Somebody who came through the login page."""
     client, user = Client(), world.annotator()
-    answer = client.post("/accounts/login/", {"username": "ann", "password": world.PASSWORD})
+    answer = client.post("/accounts/login/", {"login": "ann", "password": world.PASSWORD})
     assert (answer.status_code, answer["Location"]) == (302, "/")
     assert client.get("/").status_code == 200
     return client, user

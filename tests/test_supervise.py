@@ -79,7 +79,7 @@ def test_the_printed_logins_log_in(site, line):
     address = f"http://127.0.0.1:{site.port}/accounts/login/"
     browser.open(address).close()
     token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
-    form = {"username": name, "password": password, "csrfmiddlewaretoken": token}
+    form = {"login": name, "password": password, "csrfmiddlewaretoken": token}
     with browser.open(address, urlencode(form).encode()) as page:
         assert page.url == f"http://127.0.0.1:{site.port}/"
     assert {cookie.name for cookie in jar} == {"csrftoken", "sessionid"}

@@ -1,28 +1,52 @@
-"""How a name and a password are checked: as Django does it, and a demo account only on this machine."""
+"""How a name and a password are checked: by user name or e-mail address, and a demo account only on this machine."""
 
 import logging
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import Q
 from django.http import HttpRequest
 
 from people.models import User
 from people.sign_in import demo
 from people.sign_in.origins import client_address
 
+MOST_ACCOUNTS = 5  # of one e-mail address: each costs the check of a password
 logger = logging.getLogger(__name__)
 
 
 class Backend(ModelBackend):
-    """Refuses a demo account after its password was checked, so that no answer comes sooner than another."""
+    """One answer for every refusal, and as late where there is no account as where there is one."""
 
-    def authenticate(  # type: ignore[override]
-        self, request: HttpRequest | None, **credentials: Any
-    ) -> AbstractBaseUser | None:
-        user = super().authenticate(request, **credentials)
-        if isinstance(user, User) and demo.refused(user, request):
-            where = client_address(request) if request else ""
-            logger.warning("The demo account %r was refused from %r.", user.get_username(), where)
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        email: str | None = None,
+        **_kwargs: Any,
+    ) -> User | None:
+        typed = username or email
+        if not typed or not password:
             return None
-        return user
+        accounts = _accounts(typed)
+        if not accounts:
+            User().set_password(password)
+        fitting = [user for user in accounts if user.check_password(password) and self.user_can_authenticate(user)]
+        return next((user for user in fitting if not _refused(user, request)), None)
+
+
+def _accounts(typed: str) -> list[User]:
+    """Whose name or e-mail address this is; the one of this name first."""
+    found = User.objects.filter(Q(username=typed) | Q(email__iexact=typed)).order_by("pk")[:MOST_ACCOUNTS]
+    # The database's idea of the same letters is wider than ours: "ı" is not "i".
+    exact = [user for user in found if typed in (user.username, user.email) or user.email.lower() == typed.lower()]
+    return sorted(exact, key=lambda user: user.username != typed)
+
+
+def _refused(user: User, request: HttpRequest | None) -> bool:
+    if not demo.refused(user, request):
+        return False
+    where = client_address(request) if request else ""
+    logger.warning("The demo account %r was refused from %r.", user.get_username(), where)
+    return True

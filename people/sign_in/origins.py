@@ -29,6 +29,12 @@ def client_address(request: HttpRequest) -> str:
     return _plain(request.META.get("REMOTE_ADDR", ""))
 
 
+def client_network(request: HttpRequest) -> str:
+    """The client's address; of an IPv6 address the first half, because the other half is the client's to choose."""
+    address = client_address(request)
+    return str(ipaddress.ip_network((address, 64), strict=False)) if ":" in address else address
+
+
 def from_this_machine(request: HttpRequest) -> bool:
     """Whether the peer is on this machine and speaks for itself, under a name of this machine.
 

@@ -42,7 +42,7 @@ def main(address: str) -> None:
 
 def log_in(page: Page, name: str) -> None:
     page.goto("/accounts/login/")
-    page.locator("[name=username]").fill(name)
+    page.locator("[name=login]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("main form button").click()
 

@@ -50,7 +50,7 @@ def log_in(settings):
 
     def into(name: str) -> Client:
         client = Client(headers={"host": "localhost"})
-        assert client.post("/accounts/login/", {"username": name, "password": demo_password(settings.VAR_DIR)})
+        assert client.post("/accounts/login/", {"login": name, "password": demo_password(settings.VAR_DIR)})
         return client
 
     return into

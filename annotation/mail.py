@@ -1,0 +1,23 @@
+"""Mail where no server is set: each message becomes a file in a folder that only the site's account may open."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.mail.backends.filebased import EmailBackend
+
+logger = logging.getLogger(__name__)
+
+
+class FolderBackend(EmailBackend):
+    """Django's backend for files, in a private folder, and with a line in the log that says where to look."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        Path(settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)
+        super().__init__(*args, **kwargs)
+
+    def send_messages(self, email_messages: Any) -> int:
+        count = super().send_messages(email_messages)
+        logger.warning("No mail server is set (EMAIL_URL): %s message(s) put into %s.", count, settings.EMAIL_FILE_PATH)
+        return count

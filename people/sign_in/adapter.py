@@ -1,0 +1,88 @@
+"""What Rateroom does otherwise than django-allauth: its words, its limits, and a log of failures."""
+
+import logging
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy as _
+from redis import RedisError
+
+from people.models import User
+from people.sign_in import limits
+from people.sign_in.origins import client_address
+
+logger = logging.getLogger(__name__)
+_WRONG = _("The name or the password is not right. Mind capital and small letters.")
+# By the names that django-allauth gives them; of the others there is nothing to say.
+_SAID = {
+    "account/messages/password_changed.txt": _(
+        "Your password is changed. Wherever else you were logged in, you no longer are."
+    ),
+    "account/messages/password_set.txt": _("Your password is set."),
+    "account/messages/logged_out.txt": _("You are logged out."),
+}
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-allauth has no types
+    """Accounts are made by people who run projects; a failed login counts for its account and address together."""
+
+    error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
+        "username_password_mismatch": _WRONG,
+        "email_password_mismatch": _WRONG,
+        "enter_current_password": _("This is not your current password."),
+        "too_many_login_attempts": _(
+            "Too many wrong passwords for this name from where you are. Wait a quarter of an hour, or have "
+            "a new password sent to you."
+        ),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
+        return resolve_url(settings.LOGIN_REDIRECT_URL)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return limits.pair(request, _typed(credentials))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            _log("Too many failed logins", request, credentials)
+            raise
+        except RedisError as error:
+            raise limits.not_counted(error) from error
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        _log("Failed login", request, credentials)
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *_args: Any, **_kwargs: Any
+    ) -> None:
+        match = request.resolver_match
+        if match and match.url_name == "account_reset_password_from_key":
+            return  # the page that follows says it
+        if text := _SAID.get(message_template or ""):
+            messages.add_message(request, level, text)
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "")
+
+
+def _log(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
+    """Names an account that there is. Anything else that was typed may be a password in the wrong field."""
+    typed = _typed(credentials)
+    name = User.objects.filter(Q(username=typed) | Q(email__iexact=typed)).values_list("username", flat=True).first()
+    account = "no account" if name is None else f"account {name!r}"
+    logger.warning("%s: %s, from %s.", what, account, client_address(request) or "an unknown address")

@@ -1,0 +1,101 @@
+"""The forms of signing in: django-allauth's, in our words and with our limits."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.core import context
+from django.forms import Field
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from people.sign_in import limits
+from people.tasks import mail_reset_links
+
+NEW, AGAIN = _("New password"), _("New password, again")
+RULES = _("At least 8 characters. Not a common password, and not one like your name or e-mail address.")
+
+
+def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
+    """Give a field our label and hint, and no words inside the box: those go when one types."""
+    field.label, field.help_text = label, hint
+    field.widget.attrs.pop("placeholder", None)
+    field.widget.attrs |= attributes
+
+
+class LoginForm(allauth.LoginForm):  # type: ignore[misc]  # django-allauth has no types
+    """Asks for a user name or an e-mail address, and the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(
+            self.fields["login"],
+            _("User name or e-mail address"),
+            autocomplete="username",
+            autocapitalize="none",
+            spellcheck="false",
+            maxlength="254",
+        )
+        _worded(self.fields["password"], _("Password"))
+
+
+class _NewPassword:
+    """The new password twice."""
+
+    fields: dict[str, Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self.fields["password1"], NEW, hint=RULES)
+        _worded(self.fields["password2"], AGAIN)
+
+    def clean(self) -> dict[str, Any]:
+        # Past django-allauth's own, which says this in other words.
+        cleaned: dict[str, Any] = super(allauth.PasswordVerificationMixin, self).clean()  # type: ignore[misc]
+        first, second = cleaned.get("password1"), cleaned.get("password2")
+        if first and second and first != second:
+            self.add_error("password2", _("The two passwords differ."))  # type: ignore[attr-defined]
+        return cleaned
+
+
+class ChangePasswordForm(_NewPassword, allauth.ChangePasswordForm):  # type: ignore[misc]
+    """Asks for the present password too, and counts how often."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self.fields["oldpassword"], _("Current password"))
+
+    def clean_oldpassword(self) -> str:
+        request: HttpRequest = context.request
+        limits.count_try(request, action="current_password", account=self.user.get_username())
+        return str(super().clean_oldpassword())
+
+
+class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):  # type: ignore[misc]
+    """For an account that has none yet."""
+
+
+class NewPasswordForm(_NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    """Behind the link that was sent by mail."""
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+    """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor time tell."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self.fields["email"], _("E-mail address"), autocapitalize="none", spellcheck="false")
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        if email := cleaned.get("email"):
+            limits.count_try(context.request, action="reset_mail", account=email)
+        return cleaned
+
+    def save(self, request: HttpRequest, **_kwargs: Any) -> str:
+        email = self.cleaned_data["email"]
+        mail_reset_links.delay(email, get_language() or "en", request.build_absolute_uri("/"))
+        return str(email)

@@ -1,0 +1,48 @@
+"""How often somebody may try. Counted for an account and an address together, so that nobody locks another out."""
+
+import contextlib
+import logging
+import unicodedata
+
+from allauth.core import ratelimit
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from redis import RedisError
+
+from people.sign_in.origins import client_network
+
+logger = logging.getLogger(__name__)
+
+
+def pair(request: HttpRequest, account: str) -> str:
+    """The key of a limit: what was typed as the account, in one spelling, and the network that the client is in."""
+    return f"{unicodedata.normalize('NFKC', account).casefold().strip()} from {client_network(request)}"
+
+
+def count_try(request: HttpRequest, *, action: str, account: str) -> None:
+    """Count a try of `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError when it is one too many."""
+    try:
+        allowed = ratelimit.consume(request, action=action, key=pair(request, account))
+    except RedisError as error:
+        raise not_counted(error) from error
+    if not allowed:
+        raise ValidationError(
+            _("That was tried too often from where you are. Wait a quarter of an hour, then try again."),
+            code="too_many",
+        )
+
+
+def forget_tries(request: HttpRequest, *, action: str, accounts: list[str]) -> None:
+    """Let these accounts be tried anew from this client."""
+    with contextlib.suppress(RedisError):
+        for account in filter(None, accounts):
+            ratelimit.clear(request, action=action, key=pair(request, account))
+
+
+def not_counted(error: RedisError) -> ValidationError:
+    """What to say while tries cannot be counted: without a limit nobody is let in."""
+    logger.error("Tries cannot be counted: %s", error)
+    return ValidationError(
+        _("Logging in is not possible for a moment. Wait a few seconds, then try again."), code="not_counted"
+    )

@@ -1,0 +1,25 @@
+"""The addresses of signing in, under `accounts/`, under django-allauth's names. What it has beyond is not served."""
+
+from allauth.account import views
+from django.urls import path, re_path
+
+from people.sign_in.views import PasswordResetDoneView, PasswordResetFromKeyView, PasswordResetView
+
+urlpatterns = [
+    path("login/", views.login, name="account_login"),
+    path("logout/", views.logout, name="account_logout"),
+    path("password/change/", views.password_change, name="account_change_password"),
+    path("password/set/", views.password_set, name="account_set_password"),
+    path("password/reset/", PasswordResetView.as_view(), name="account_reset_password"),
+    path("password/reset/done/", PasswordResetDoneView.as_view(), name="account_reset_password_done"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        PasswordResetFromKeyView.as_view(),
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "password/reset/key/done/",
+        views.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+]

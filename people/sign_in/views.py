@@ -1,0 +1,32 @@
+"""Pages of signing in that know more than django-allauth's: whether mail leaves this site."""
+
+from typing import Any
+
+from allauth.account import views
+from django.conf import settings
+from django.http import HttpResponse
+
+from people.sign_in.limits import forget_tries
+
+
+class _TellsOfMail:
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"mail_server": bool(settings.EMAIL_URL)}  # type: ignore[misc]
+
+
+class PasswordResetView(_TellsOfMail, views.PasswordResetView):  # type: ignore[misc]
+    """Asks for the address that a link is sent to."""
+
+
+class PasswordResetDoneView(_TellsOfMail, views.PasswordResetDoneView):  # type: ignore[misc]
+    """Says the same whether or not somebody has that address."""
+
+
+class PasswordResetFromKeyView(views.PasswordResetFromKeyView):  # type: ignore[misc]
+    """Takes the new password, and forgets the wrong ones that were tried from here."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        accounts = [self.reset_user.get_username(), self.reset_user.email]
+        forget_tries(self.request, action="login_failed", accounts=accounts)
+        return response

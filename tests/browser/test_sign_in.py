@@ -1,0 +1,131 @@
+"""The pages of signing in, in a browser: what they say, and that they fit every screen and scheme."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.core import mail
+from playwright.sync_api import expect
+
+from people.models import User
+from people.tasks import mail_reset_links
+from tests import world
+from tests.browser.test_accessibility import check
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_tries_counted"),
+]
+NEW = "a quite different passphrase"
+SCHEMES = ("light", "dark")
+WIDTHS = (1280, 390)
+
+
+@pytest.fixture
+def look(page, shoot):
+    """Check a page for everybody, and keep its pictures in both schemes and sizes."""
+
+    def at(name):
+        check(page)
+        for scheme in SCHEMES:
+            for width in WIDTHS:
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": 850})
+                shoot(page, f"{name}-{scheme}")
+        page.set_viewport_size({"width": 1280, "height": 900})
+
+    return at
+
+
+@pytest.fixture
+def ann():
+    user = world.annotator()
+    User.objects.filter(pk=user.pk).update(email="ann@example.org")
+    return user
+
+
+def fill_in(page, **fields):
+    for label, value in fields.items():
+        page.get_by_label(label.replace("_", " "), exact=True).fill(value)
+
+
+def log_in(page, password):
+    page.locator("[name=login]").fill("ann@example.org")
+    page.locator("[name=password]").fill(password)
+    page.get_by_role("button", name="Log in").click()
+
+
+def test_the_login(page, live_server, look, ann):  # noqa: ARG001
+    page.goto(live_server.url + "/accounts/login/")
+    look("login")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator(".error-summary")).to_be_focused()
+    expect(page).to_have_title("Error: Log in · Rateroom")
+    look("login-empty")
+    for _time in range(5):
+        log_in(page, "wrong")
+    expect(page.locator(".error-summary li")).to_have_text(
+        "The name or the password is not right. Mind capital and small letters."
+    )
+    look("login-wrong")
+    log_in(page, world.PASSWORD)
+    expect(page.locator(".error-summary li")).to_contain_text("Too many wrong passwords for this name")
+    look("login-too-many")
+
+
+def test_changing_the_password_and_logging_out(page, live_server, look, ann):  # noqa: ARG001
+    page.goto(live_server.url + "/accounts/login/")
+    log_in(page, world.PASSWORD)
+    page.get_by_role("link", name="Your work").click()
+    page.get_by_role("link", name="Change your password").click()
+    look("password-change")
+    fill_in(page, Current_password="wrong", New_password="password")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.locator(".error-summary a")).to_have_count(3)
+    look("password-change-wrong")
+    fill_in(page, Current_password=world.PASSWORD, New_password=NEW)
+    page.get_by_label("New password, again").fill(NEW)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("Your password is changed.")).to_be_visible()
+    look("password-changed")
+    page.goto(live_server.url + "/accounts/logout/")
+    look("logout")
+    page.locator("main").get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You are logged out.")).to_be_visible()
+    look("logged-out")
+
+
+def test_a_forgotten_password(page, live_server, look, ann, settings):  # noqa: ARG001
+    page.goto(live_server.url + "/accounts/login/")
+    page.get_by_role("link", name="Forgot your password?").click()
+    look("reset")
+    page.get_by_label("E-mail address").fill("ann@example.org")
+    page.get_by_role("button", name="Send the link").click()
+    expect(page.get_by_role("heading", name="Ask for your link")).to_be_visible()
+    look("reset-done-without-mail")
+    settings.EMAIL_URL = "smtp://mail.example.org"
+    page.reload()
+    expect(page.get_by_role("heading", name="Look into your mail")).to_be_visible()
+    look("reset-done")
+    mail_reset_links("ann@example.org", "en", live_server.url + "/")
+    link = next(line for line in mail.outbox[-1].body.splitlines() if line.startswith("http"))
+    page.goto(link)
+    assert urlsplit(page.url).path.endswith("-set-password/")
+    look("reset-key")
+    fill_in(page, New_password=NEW)
+    page.get_by_label("New password, again").fill(NEW)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("heading", name="Your password is changed")).to_be_visible()
+    look("reset-key-done")
+    page.goto(link)
+    expect(page.get_by_role("heading", name="This link does not work any more")).to_be_visible()
+    look("reset-key-dead")
+
+
+@pytest.mark.parametrize("locale", ["de", "es"])
+def test_the_pages_in_other_languages(open_page, live_server, shoot, ann, locale):  # noqa: ARG001
+    page = open_page({"viewport": {"width": 390, "height": 850}}, locale=locale)
+    for name in ("login", "password/reset", "password/reset/done"):
+        page.goto(f"{live_server.url}/accounts/{name}/")
+        assert page.locator("html").get_attribute("lang") == locale
+        shoot(page, f"{name.replace('/', '-')}-{locale}")
