@@ -94,6 +94,20 @@ def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
     ]
 
 
+@register(deploy=True)
+def mail_server_known(**_kwargs: Any) -> list[CheckMessage]:
+    """Without one, whoever forgot a password depends on somebody who reads a folder on the server."""
+    if settings.EMAIL_URL:
+        return []
+    return [
+        checks.Warning(
+            "EMAIL_URL is not set, so nobody gets the link for a new password by mail.",
+            hint="Set EMAIL_URL to your mail server, for example smtp://user:password@mail.example.org:587.",
+            id="annotation.W003",
+        )
+    ]
+
+
 @register(Tags.security, deploy=True)
 def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
     """A demo account must not open a site where real work is done."""

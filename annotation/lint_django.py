@@ -11,6 +11,7 @@ LINT_ENVIRONMENT = {
     "SECRET_KEY": secrets.token_urlsafe(50),
     "ALLOWED_HOSTS": "ratings.example.org",
     "HTTPS": "true",
+    "EMAIL_URL": "smtp://mail.example.org",
 }
 
 

@@ -3,16 +3,15 @@
 import logging
 
 from celery import shared_task
-from django.db import InterfaceError, OperationalError
 
+from database.outages import AWAY
 from people.sign_in.resets import send_reset_links
 
-# A mail server that does not answer raises OSError, and so does one that refuses.
-AWAY = (OSError, OperationalError, InterfaceError)
 logger = logging.getLogger(__name__)
 
 
-@shared_task(autoretry_for=AWAY, retry_backoff=5, retry_backoff_max=300, max_retries=8)
+# A mail server that does not answer raises OSError, and so does one that refuses.
+@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
 def mail_reset_links(email: str, language: str, site: str) -> None:
     """Send whoever has this address a link for a new password."""
     count = send_reset_links(email=email, language=language, site=site)

@@ -69,6 +69,12 @@ def test_a_deployment_needs_a_key_of_its_own(monkeypatch, key, expected):
     assert [message.id for message in checks.secret_key_shared()] == expected
 
 
+@pytest.mark.parametrize(("url", "expected"), [("", ["annotation.W003"]), ("smtp://mail.example.org", [])])
+def test_a_deployment_needs_a_mail_server(settings, url, expected):
+    settings.EMAIL_URL = url
+    assert [message.id for message in checks.mail_server_known()] == expected
+
+
 def open_accounts():
     return [(message.id, message.msg) for message in checks.demo_logins_closed()]
 

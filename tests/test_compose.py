@@ -63,7 +63,13 @@ def test_whoever_is_waited_for_as_healthy_can_become_so():
 def test_secrets_have_no_default_and_a_message():
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "VALKEY_PASSWORD", "SITE_HOST"):
         assert re.search(rf"\$\{{{name}:\?set {name} in \.env", TEXT)
-    assert re.findall(r"\$\{(\w+):-", TEXT) == ["SECRET_KEY_FALLBACKS", "JUDGE_HOSTS", "POSTGRES_BUFFERS"]
+    assert re.findall(r"\$\{(\w+):-", TEXT) == [
+        "SECRET_KEY_FALLBACKS",
+        "JUDGE_HOSTS",
+        "EMAIL_URL",
+        "EMAIL_FROM",
+        "POSTGRES_BUFFERS",
+    ]
 
 
 def test_both_databases_sort_alike():
