@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('people', '0003_session_key_hash'),
+        ('people', '0004_pool'),
     ]
 
     operations = [
