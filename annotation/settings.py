@@ -63,6 +63,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation.middleware.StandingPolicyMiddleware",
+    # Before all that reads addresses, cookies and forms.
+    "annotation.storable_text.StorableTextMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # By the cookie, or what the browser prefers: neither asks the database.
     "django.middleware.locale.LocaleMiddleware",

@@ -1,9 +1,27 @@
-"""The WSGI entry point that gunicorn serves."""
+"""The site as gunicorn serves it."""
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.utils.http import parse_header_parameters
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 
-application = get_wsgi_application()
+
+class Utf8Request(WSGIRequest):
+    """Reads all that is sent as UTF-8, as our pages send it, whatever encoding the request claims.
+
+    Django believes the claim also of what is no encoding of text (`charset=hex`), and then cannot even begin.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, str]) -> None:
+        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+
+
+class Handler(WSGIHandler):
+    request_class = Utf8Request
+
+
+django.setup(set_prefix=False)
+application = Handler()

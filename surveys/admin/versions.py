@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import projects_of
+from people.converters import whole_number
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 from surveys.difference import rubric_difference
@@ -162,7 +163,7 @@ class RubricVersionAdmin(GuardedAdmin):
 
 
 def _number(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 12 else 0  # noqa: PLR2004 - a key's digits
+    return whole_number(text or "") or 0
 
 
 def _lines(old: str, new: str) -> list[tuple[str, str]]:

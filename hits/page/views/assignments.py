@@ -34,6 +34,7 @@ from hits.queue.extensions import offer
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
 from hits.states import ANSWERED
+from people.converters import whole_number
 from people.models import AnnotatorRequest
 from stimuli.shown import media_of, outside_origins
 from surveys.base import Stimulus
@@ -92,10 +93,11 @@ def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResp
     """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
     assignment = assignment_for_annotator(request.user, pk)
     data = answers_in(request.POST)
-    if data and revision.isdecimal():
+    known = whole_number(revision)
+    if data and known is not None:
         # Newer answers from a script or another tab stay as they are.
         with suppress(StaleDraft, PlaceLost):
-            save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=int(revision), data=data))
+            save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=data))
     return see_other("break", assignment.batch_id)
 
 

@@ -1,6 +1,5 @@
 """What is filled in so far, as JSON: saving it, and reading the newest with what can be brought back."""
 
-import json
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -8,6 +7,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.http import require_http_methods
 
 from hits.models import Assignment
+from hits.page.json_bodies import read_json
 from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, save_draft
 from hits.queue.submitting import PlaceLost
 from people.models import AnnotatorRequest
@@ -61,23 +61,31 @@ def _posted(request: HttpRequest) -> Save:
     try:
         if len(request.body) > MAX_BYTES:
             raise Http404
-        posted = json.loads(request.body)
+        posted = read_json(request.body)
         return Save(
-            revision=int(posted["revision"]),
+            revision=_number(posted["revision"]),
             data=_texts(posted["data"]),
-            writer=str(posted.get("writer", ""))[:32],
-            number=min(max(int(posted.get("number", 0)), 0), MAX_NUMBER),
-            complete=min(max(int(posted.get("complete", 0)), 0), 999),
+            writer=_stored(posted.get("writer", ""))[:32],
+            number=min(max(_number(posted.get("number", 0)), 0), MAX_NUMBER),
+            complete=min(max(_number(posted.get("complete", 0)), 0), 999),
             aside=_texts(posted["aside"]) if posted.get("aside") else None,
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise Http404 from None
+
+
+def _number(posted: Any) -> int:
+    if not isinstance(posted, int) or isinstance(posted, bool):
+        raise TypeError(posted)
+    return posted
 
 
 def _texts(posted: Any) -> dict[str, str]:
     return {_stored(key): _stored(value) for key, value in posted.items()}
 
 
-def _stored(value: object) -> str:
+def _stored(value: Any) -> str:
     """The text as the database can hold it: halves of characters and NUL cannot be stored."""
-    return str(value).replace("\0", "").encode(errors="replace").decode()
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value.replace("\0", "").encode(errors="replace").decode()

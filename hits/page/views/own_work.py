@@ -14,6 +14,7 @@ from hits.money.earnings import money_by_project, work_by_batch
 from hits.page.views.batches import see_other
 from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
+from people.converters import whole_number
 from people.models import AnnotatorRequest
 from surveys.errors import RateroomError
 
@@ -25,9 +26,9 @@ PER_PAGE = 50
 def own_work(request: AnnotatorRequest) -> HttpResponse:
     """Batches and money as a whole, and the HITs, the latest first, by pages; `?batch=` shows one batch's."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
-    batch = request.GET.get("batch", "")
-    if batch.isdecimal():
-        rows = rows.filter(batch=int(batch))
+    batch = whole_number(request.GET.get("batch", ""))
+    if batch is not None:
+        rows = rows.filter(batch=batch)
     rows = rows.select_related("batch__project", "appeal").defer("batch__consent_text").order_by("-submitted_at", "-pk")
     return render(
         request,
@@ -36,7 +37,7 @@ def own_work(request: AnnotatorRequest) -> HttpResponse:
             "batches": work_by_batch(request.user),
             "money": money_by_project(request.user),
             "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
-            "chosen": batch if batch.isdecimal() else "",
+            "chosen": "" if batch is None else batch,
         },
     )
 

@@ -12,6 +12,7 @@ from hits.models import HIT, Batch
 from hits.money.cost_preview import cost_preview
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
 from hits.page.views.trying import trial_page
+from people.converters import whole_number
 from people.models import AnnotatorRequest
 from surveys.errors import RateroomError
 from surveys.translations import in_language
@@ -52,9 +53,10 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _number(text: str, count: int) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= count:
+    number = whole_number(text)
+    if number is None or not 1 <= number <= count:
         raise Http404
-    return int(text)
+    return number
 
 
 def preview_hits(batch: Batch) -> tuple[list[HIT], int]:

@@ -1,0 +1,43 @@
+"""Text that cannot be stored, kept from every view in one place."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, QueryDict, UnreadablePostError
+from django.http.response import HttpResponseBase
+
+NUL = "\0"
+
+
+class StorableTextMiddleware:
+    """Refuses (400) NUL in an address or a cookie, where no page of ours puts it.
+
+    PostgreSQL cannot store NUL. In a form's fields, where a person may have pasted it, it is left out.
+    What decodes other bodies (JSON) sees to its own texts.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        query = request.META.get("QUERY_STRING", "")
+        if "%00" in query or NUL in f"{query}{request.path}{''.join(request.COOKIES.values())}":
+            raise BadRequest("A NUL character in the address or in a cookie.")
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> None:
+        try:
+            posted = request.POST
+        except UnreadablePostError:  # cut off: whoever needs the form finds out
+            return
+        if any(NUL in name or any(NUL in value for value in values) for name, values in posted.lists()):
+            request.POST = _without_nul(posted)  # type: ignore[assignment]
+
+
+def _without_nul(posted: QueryDict) -> QueryDict:
+    clean = QueryDict(mutable=True, encoding=posted.encoding)
+    for name, values in posted.lists():
+        clean.setlist(name.replace(NUL, ""), [value.replace(NUL, "") for value in values])
+    clean._mutable = False  # noqa: SLF001 - as Django itself closes one
+    return clean

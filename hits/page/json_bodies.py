@@ -1,0 +1,33 @@
+"""JSON that browsers send: only numbers that can be counted with and stored, or nothing of it."""
+
+import json
+import math
+from typing import Any
+
+from people.converters import LARGEST
+
+
+def read_json(text: str | bytes) -> Any:
+    """The value of a JSON text. ValueError for whatever is not strict JSON of at most 64-bit numbers."""
+    try:
+        return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_refused)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _whole(text: str) -> int:
+    number = int(text)
+    if not -LARGEST <= number <= LARGEST:
+        raise ValueError(text)
+    return number
+
+
+def _refused(text: str) -> Any:
+    raise ValueError(text)
