@@ -22,7 +22,7 @@ import numpy as np
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Settings
 from analysis.data.frame import Facts, Frame, Labels
-from analysis.statistics.levels import resample_both
+from analysis.statistics.resamples import resample_both
 from benchmarks.results import Measure
 from benchmarks.servers import Bench
 

@@ -7,8 +7,8 @@ from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
 from analysis.comparison.resampling import Draws
 from analysis.data.units import Units, verdicts
 from analysis.statistics.alpha import alpha_of_sums, alpha_terms
+from analysis.statistics.gwet import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.icc import intraclass_correlations
-from analysis.statistics.kappa import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.results import Estimate, Floats
 
 MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in

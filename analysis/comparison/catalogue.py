@@ -1,6 +1,6 @@
 """The main table's statistics: what each is called, at which level it is taken, and which end is good."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,11 +69,28 @@ STATISTICS: Mapping[str, Statistic] = {
     **_correlations(),
 }
 NOMINAL = ("exact", "kappa")
+# The main table's columns, on the page and in the downloads; figures.csv has all.
+MAIN_TABLE = (
+    "exact",
+    "kappa",
+    "mae",
+    "bias",
+    "spearman_input",
+    "kendall_input",
+    "spearman_pooled",
+    "spearman_system",
+)
 
 
 def shown_statistics(level: Level) -> tuple[str, ...]:
     """The statistics that the level of measurement allows."""
     return NOMINAL if level == "nominal" else tuple(STATISTICS)
+
+
+def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
+    """The main table's statistics for criteria of these levels: those that at least one allows."""
+    allowed = {name for level in levels for name in shown_statistics(level)}
+    return tuple(name for name in MAIN_TABLE if name in allowed)
 
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:

@@ -10,8 +10,8 @@ from analysis.comparison.resampling import Draws
 from analysis.comparison.results import Figure, Settings
 from analysis.data.frame import Codes, Level
 from analysis.data.units import Said, Units
+from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
 from analysis.statistics.levels import Levels, correlate_levels
-from analysis.statistics.moments import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge

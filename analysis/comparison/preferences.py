@@ -13,11 +13,9 @@ from analysis.comparison.results import Gold, Orders, SystemResult
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.gold import against_gold
-from analysis.statistics.kappa import cohen_kappa
-from analysis.statistics.pairs import order_agreement, tally
-from analysis.statistics.results import Estimate, Floats, quotient
+from analysis.statistics.kappa import nominal_kappa, nominal_terms
+from analysis.statistics.pairs import against_gold, order_agreement, tally
+from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
 
 NO_ORDER = "not estimable: the order shown is not known"
 ALL_TIES = "not estimable: every verdict was a tie"
@@ -102,10 +100,12 @@ def gold(held: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     left, single = int((undecided & both).sum()), int((seen & ~both).sum())
     if not len(usable):
         return Gold(0, 0, 0, 0, 0, None, none, none, left, single, none.reason)
-    labels, plain, turned = ([side[unit] for unit in usable] for side in (majority, in_order, in_reverse))
-    found = against_gold(np.array(labels), np.array(plain), np.array(turned))
+    labels, plain, turned = (
+        np.array([side[unit] for unit in usable], float) for side in (majority, in_order, in_reverse)
+    )
+    found = against_gold(labels, plain, turned)
     cells = _cells(people, held, units)[usable]
-    kappas = [_kappa(labels, said, cells, draws) for said in (plain, turned)]
+    kappas = [_kappa(labels, judged, cells, draws) for judged in (plain, turned)]
     return Gold(
         pairs=found.pairs,
         right_in_order=found.in_order,
@@ -126,11 +126,9 @@ def _cells(people: Verdicts, held: Verdicts, units: int) -> Codes:
     return cell
 
 
-def _kappa(majority: list, said: list, cell: Codes, draws: Draws) -> Estimate:
-    labels = [-1, 0, 1]
-    place = np.array([labels.index(one) * 3 + labels.index(two) for one, two in zip(majority, said, strict=True)])
-    tables = draws.sums(cell, np.eye(9)[place]).reshape(-1, 3, 3)
-    return draws.estimate(cohen_kappa(tables), n=len(said), reason="not estimable: only one verdict was ever given")
+def _kappa(majority: Floats, judged: Floats, cell: Codes, draws: Draws) -> Estimate:
+    figures = nominal_kappa(draws.sums(cell, nominal_terms(majority, judged)))
+    return draws.estimate(figures, n=len(judged), reason="not estimable: only one verdict was ever given")
 
 
 def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarray]:

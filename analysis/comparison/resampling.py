@@ -8,8 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from analysis.data.frame import Codes
-from analysis.statistics.bootstrap import item_weights
-from analysis.statistics.levels import Resamples, resample_both
+from analysis.statistics.resamples import Resamples, item_weights, resample_both
 from analysis.statistics.results import Estimate, Floats, estimate, quotient
 
 FEWEST_ITEMS = 5  # with fewer, a resample of items says little, and no interval is given

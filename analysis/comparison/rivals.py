@@ -9,8 +9,7 @@ from analysis.comparison.catalogue import because
 from analysis.comparison.results import JudgePair, Settings
 from analysis.data.units import Units
 from analysis.statistics.comparing_judges import JudgeComparison, Level, compare_correlations, compare_judges
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats, quotient
+from analysis.statistics.results import Floats, NotEstimableError, quotient
 
 LEVELS: dict[str, Level] = {"spearman_input": "input", "spearman_system": "system"}
 

@@ -6,9 +6,8 @@ from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, beca
 from analysis.comparison.resampling import FEWEST_ITEMS, Draws
 from analysis.comparison.results import Powered, SystemResult
 from analysis.data.units import Units
-from analysis.statistics.corrected import prediction_powered_mean
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Estimate, Floats, quotient
+from analysis.statistics.prediction_powered import prediction_powered_mean
+from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
 
 
 def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:

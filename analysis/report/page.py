@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.comparison.catalogue import AMONG_PEOPLE, NOMINAL, STATISTICS, full_title
+from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title, main_columns
 from analysis.comparison.results import (
     AlternativeAnnotator,
     Comparison,
@@ -14,17 +14,6 @@ from analysis.comparison.results import (
 )
 from analysis.statistics.results import Estimate
 
-# What the page's table shows; the downloads have all.
-SCORED = (
-    "exact",
-    "kappa",
-    "spearman_input",
-    "spearman_pooled",
-    "spearman_system",
-    "kendall_input",
-    "mae",
-    "bias",
-)
 BLANK = Estimate(None, 0, reason="–")
 
 
@@ -73,14 +62,15 @@ class Table:
 
 def tables(comparison: Comparison) -> list[Table]:
     """The main tables: scored criteria, then labels."""
-    nominal = [one for one in comparison.criteria if one.facts.level == "nominal"]
-    scored = [one for one in comparison.criteria if one.facts.level != "nominal"]
-    tau = comparison.settings.tau
-    return [
-        Table([_head(name, group[0], tau) for name in names], [_section(one, names) for one in group])
-        for group, names in ((scored, SCORED), (nominal, NOMINAL))
-        if group
-    ]
+    scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
+    labelled = [criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"]
+    return [_table(criteria, comparison.settings.tau) for criteria in (scored, labelled) if criteria]
+
+
+def _table(criteria: Sequence[CriterionResult], tau: str) -> Table:
+    names = main_columns(criterion.facts.level for criterion in criteria)
+    heads = [_head(name, criteria[0], tau) for name in names]
+    return Table(heads, [_section(criterion, names) for criterion in criteria])
 
 
 def _head(name: str, criterion: CriterionResult, tau: str) -> Head:

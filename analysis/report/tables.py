@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from analysis.comparison import catalogue
 from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
 from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, Orders, SystemResult
 from analysis.data.frame import Level
@@ -13,7 +14,6 @@ from tabular.formulas import guarded
 
 HUMAN = "people (one left out)"
 DASH = "–"
-MAIN = ("exact", "kappa", "mae", "bias", "spearman_input", "kendall_input", "spearman_pooled", "spearman_system")
 CSV_HEAD = (
     "criterion",
     "level_of_measurement",
@@ -55,9 +55,8 @@ class Line:
 
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
-    """The main table's statistics: those that at least one criterion's level allows."""
-    allowed = {one.statistic for criterion in result.criteria for judge in criterion.judges for one in judge.figures}
-    return tuple(name for name in MAIN if name in allowed)
+    """The main table's statistics: those that the level of at least one judged criterion allows."""
+    return catalogue.main_columns(criterion.facts.level for criterion in result.criteria if criterion.judges)
 
 
 def main_lines(result: Comparison) -> list[Line]:

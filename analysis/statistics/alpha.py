@@ -1,9 +1,5 @@
-"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any length.
+"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any length."""
 
-`agreement.krippendorff_alpha` is the plain form from coincidence matrices.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +9,6 @@ from scipy import sparse
 
 from analysis.statistics.results import Floats, quotient
 
-Summed = Callable[[sparse.csr_array], Floats]
 AT_ONCE = 1 << 22
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats
+from analysis.statistics.results import Floats, NotEstimableError
 from analysis.statistics.sparse import Ratings, judge_on_units
 
 Score = Literal["accuracy", "neg_rmse"]

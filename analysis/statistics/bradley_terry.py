@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from scipy import linalg, special
 from scipy.sparse import csgraph
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats
+from analysis.statistics.results import Floats, NotEstimableError
 
 STEPS = 100
 STEP_LIMIT = 5.0

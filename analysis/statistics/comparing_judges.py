@@ -6,17 +6,15 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats
+from analysis.statistics.correlation import midranks, pearson_of_series
+from analysis.statistics.results import Floats, NotEstimableError
 
 Statistic = Callable[[Floats, Floats], float]
 Level = Literal["system", "input", "pooled"]
 Coefficient = Literal["pearson", "spearman"]
 ROUNDING = 1e-9
 MEMORY = 4_000_000
-FEW_POINTS = 32
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ def _every_swap(aim: Floats, one: Floats, other: Floats, coefficient: Coefficien
     systems = one.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     found = [
-        _each_correlation(aim, _series(np.where(swap, other, one)[None], "input", coefficient))[0] for swap in swaps
+        pearson_of_series(aim, _series(np.where(swap, other, one)[None], "input", coefficient))[0] for swap in swaps
     ]
     return np.stack(found)
 
@@ -183,40 +181,13 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
         return series
     if coefficient == "spearman":
         # Sums in another order differ in their last digits; equal means must stay ties.
-        return _midranks(np.round(series, 9))
+        return midranks(np.round(series, 9))
     raise ValueError(f'The coefficient is "pearson" or "spearman", not "{coefficient}".')
-
-
-def _midranks(series: Floats) -> Floats:
-    """Midranks along the last axis, up to a constant; NaN stays."""
-    if series.shape[2] > FEW_POINTS:
-        return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
-    # A rank is the number of points below, less those above: for few points quicker than sorting.
-    ranks = np.where(np.isnan(series), np.nan, 0.0)
-    known = np.nan_to_num(series)
-    for point in range(series.shape[2]):
-        other = known[:, :, point, None]
-        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(known - other)) / 2
-    return ranks
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
     """Pearson's correlation along the last axis, averaged over the series that have one; shape (draws,)."""
-    each = _each_correlation(first, second)
+    each = pearson_of_series(first, second)
     defined = ~np.isnan(each)
     count = defined.sum(1)
     return np.divide(np.where(defined, each, 0).sum(1), count, out=np.full(len(each), np.nan), where=count > 0)
-
-
-def _each_correlation(first: Floats, second: Floats) -> Floats:
-    """The same for each series, (draws, series); NaN where one side is constant."""
-    seen = ~np.isnan(first) & ~np.isnan(second)
-    centred = [_centred(side, seen) for side in (first, second)]
-    spread = np.sqrt((centred[0] ** 2).sum(2) * (centred[1] ** 2).sum(2))
-    shared = (centred[0] * centred[1]).sum(2)
-    return np.divide(shared, spread, out=np.full(spread.shape, np.nan), where=spread > ROUNDING)
-
-
-def _centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:
-    known = np.where(seen, values, 0)
-    return np.where(seen, known - known.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)

@@ -1,76 +1,243 @@
-"""Correlation from contingency tables: exact with ties, and vectorised over a stack of tables."""
+"""Pearson, Spearman, tau-b and tau-c of many samples at once: the one engine of all correlations.
+
+`correlations` takes weighted samples of pairs, `row_correlations` the rows of two matrices, and
+`pearson_of_series` series without weights (with `midranks`: Spearman).
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 from analysis.statistics.results import Floats, quotient
 
-
-def contingency(first: Floats, second: Floats) -> tuple[Floats, NDArray[np.intp], tuple[int, int]]:
-    """One-hot cells (units, rows x columns) of two paired variables, their cell index, and the table's shape."""
-    rows, row = np.unique(first, return_inverse=True)
-    columns, column = np.unique(second, return_inverse=True)
-    cell = row * len(columns) + column
-    one_hot = np.zeros((len(cell), len(rows) * len(columns)))
-    one_hot[np.arange(len(cell)), cell] = 1
-    return one_hot, cell, (len(rows), len(columns))
+FEW_PAIRS = 512  # up to here comparing all pairs with all is the faster way
+MOST_COLUMNS = 48  # of a row; beyond, comparing all pairs of columns costs more than sorting them
+FEW_POINTS = 32  # of a series; up to here counting is quicker than sorting
+CONSTANT = 1e-9  # a series whose spread is no more does not vary
+SINGLE = 1 << 24  # whole numbers up to here are exact in single precision
+Places = NDArray[np.intp]
 
 
-def spearman(tables: Floats) -> Floats:
-    """Spearman's rho with midranks, for tables (draws, rows, columns) of counts; NaN where a margin is constant.
+class Correlations(NamedTuple):
+    """Four correlations of the same samples, all of one shape."""
 
-    Source: Pearson's correlation of midranks (Kendall and Gibbons 1990, chapter 3). Pitfall: rows and columns must be
-    in the order of the values.
+    pearson: Floats
+    spearman: Floats
+    tau_b: Floats
+    tau_c: Floats
+
+
+def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations:
+    """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples or 1, draws, N).
+
+    The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair with a NaN counts
+    in none. NaN where one variable is constant or fewer than two pairs are left. Sources: Pearson; Spearman with
+    midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
     """
-    total = tables.sum((1, 2))
-    row, column = tables.sum(2), tables.sum(1)
-    return _product_moment(tables, _centred_midranks(row, total), _centred_midranks(column, total))
+    there = ~(np.isnan(first) | np.isnan(second))
+    counts = weights * there[:, None, :]
+    first, second = np.where(there, first, 0), np.where(there, second, 0)
+    total = counts.sum(2)
+    one, two = _standing(first, counts), _standing(second, counts)
+    untied = [(counts * (total[:, :, None] - variable.tied)).sum(2) / 2 for variable in (one, two)]
+    varied = (untied[0] > 0) & (untied[1] > 0)
+    classes = np.minimum(_classes(counts, one), _classes(counts, two))
+    concordance = _concordance(first, second, counts)
+    return Correlations(
+        pearson=np.where(varied, _pearson(first, second, counts, there), np.nan),
+        spearman=_product_moment(one.rank, two.rank, counts),
+        tau_b=tau_b(concordance, untied[0], untied[1]),
+        tau_c=tau_c(concordance, total, classes),
+    )
 
 
-def pearson(tables: Floats, rows: Floats, columns: Floats) -> Floats:
-    """Pearson's r for tables (draws, rows, columns) of counts over the values `rows` and `columns` of their margins.
+@dataclass(frozen=True)
+class _Standing:
+    """Each pair's midrank less the mean rank, and how many have its value; both (samples, draws, N)."""
 
-    NaN where a margin is constant.
+    rank: Floats
+    tied: Floats
+
+
+def _standing(values: Floats, counts: Floats) -> _Standing:
+    order = np.argsort(values, axis=1)
+    start, end = _runs(np.take_along_axis(values, order, 1))
+    # Where each value's run starts and ends, in the pairs' own order.
+    place = np.argsort(order, axis=1)
+    start, end = np.take_along_axis(start, place, 1), np.take_along_axis(end, place, 1)
+    upto = np.zeros((*counts.shape[:2], counts.shape[2] + 1))
+    np.cumsum(np.take_along_axis(counts, order[:, None, :], 2), axis=2, out=upto[:, :, 1:])
+    below = np.take_along_axis(upto, start[:, None, :], 2)
+    through = np.take_along_axis(upto, end[:, None, :], 2)
+    return _Standing((below + through - upto[:, :, -1:]) / 2, through - below)
+
+
+def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each place in rows of sorted values, where the run of equal values starts, and the place after its end."""
+    samples, size = ordered.shape
+    steps = ordered[:, 1:] != ordered[:, :-1]
+    place = np.arange(size)
+    edge = np.ones((samples, 1), bool)
+    start = np.maximum.accumulate(np.where(np.hstack([edge, steps]), place, 0), axis=1)
+    last = np.where(np.hstack([steps, edge]), place, size)
+    end = np.flip(np.minimum.accumulate(np.flip(last, 1), axis=1), 1) + 1
+    return start, end
+
+
+def _classes(counts: Floats, standing: _Standing) -> Floats:
+    """The number of different values drawn: each of the `tied` pairs of a value adds its share of 1."""
+    share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
+    return np.round(share.sum(2))
+
+
+def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """Concordant minus discordant pairs, shape (samples, draws)."""
+    if first.shape[1] > FEW_PAIRS:
+        return np.stack([_by_bits(*sample) for sample in zip(first, second, counts, strict=True)])
+    order = [np.sign(values[:, :, None] - values[:, None, :]) for values in (first, second)]
+    return np.einsum("sdn,sdn->sd", np.matmul(counts, order[0] * order[1]), counts) / 2
+
+
+def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """The same for one sample of many pairs, `counts` (draws, N), in N log N.
+
+    Two values of `second`, numbered in order, first differ at one binary digit: the pairs that differ there have all
+    higher digits in common and stand on either side. Each digit's pairs are counted through running sums in the order
+    of `first`; at the lowest digits the groups are so small that all pairs are compared with all.
     """
-    total = tables.sum((1, 2))
-    centred = [
-        values - quotient(margin @ values, total)[:, None]
-        for values, margin in ((rows, tables.sum(2)), (columns, tables.sum(1)))
+    one = np.unique(first, return_inverse=True)[1]
+    two = np.unique(second, return_inverse=True)[1]
+    by_pair = np.ascontiguousarray(counts.T, dtype=_counting(counts))
+    digits = int(two.max()).bit_length()
+    small = next((digit for digit in range(digits, 0, -1) if np.bincount(two >> digit).max() <= FEW_PAIRS), 0)
+    sums = _within_groups(one, two, two >> small, by_pair) if small else np.zeros(len(counts))
+    for digit in range(small, digits):
+        sums += _across_groups(one, two >> digit, by_pair)
+    return sums
+
+
+def _counting(counts: Floats) -> type[np.floating[Any]]:
+    """The smallest type in which twice the number of pairs drawn is exact."""
+    small = counts.sum(1).max(initial=0) < SINGLE / 2 and (counts == np.rint(counts)).all()
+    return np.float32 if small else np.float64
+
+
+def _within_groups(one: Places, two: Places, group: Places, by_pair: Any) -> Floats:
+    """Concordant minus discordant among the pairs of each group, in each draw."""
+    order = np.argsort(group, kind="stable")
+    sums = np.zeros(by_pair.shape[1])
+    for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
+        signs = [np.sign(ranks[rows, None] - ranks[rows]) for ranks in (one, two)]
+        drawn = by_pair[rows]
+        sums += np.einsum("nd,nd->d", (signs[0] * signs[1]).astype(by_pair.dtype) @ drawn, drawn, dtype=float) / 2
+    return sums
+
+
+def _across_groups(one: Places, half: Places, by_pair: Any) -> Floats:
+    """The same among pairs of different parity of `half` whose halves are equal but for that."""
+    span = int(one.max()) + 1
+    key = (half >> 1) * span + one
+    order = np.argsort(key, kind="stable")
+    low, high = order[half[order] % 2 == 0], order[half[order] % 2 == 1]
+    running = np.zeros((len(low) + 1, by_pair.shape[1]), by_pair.dtype)
+    np.cumsum(by_pair[low], axis=0, out=running[1:])
+    drawn = by_pair[high]
+    left, right = (np.searchsorted(key[low], key[high], side) for side in ("left", "right"))
+    beside = running[left]
+    beside += beside if (left == right).all() else running[right]
+    whole = half[high] >> 1
+    starts = np.flatnonzero(np.diff(whole, prepend=-1))
+    edges = [running[np.searchsorted(key[low], (whole[starts] + step) * span)] for step in (0, 1)]
+    groups = np.add.reduceat(drawn, starts, axis=0)
+    return np.einsum("nd,nd->d", drawn, beside, dtype=float) - np.einsum(
+        "gd,gd->d", groups, edges[0] + edges[1], dtype=float
+    )
+
+
+def _pearson(first: Floats, second: Floats, counts: Floats, there: NDArray[np.bool_]) -> Floats:
+    total = counts.sum(2)
+    centred = []
+    for values in (first, second):
+        # Centred on the sample first: the draws' sums are then free of cancellation.
+        near = (values - quotient(values.sum(1), there.sum(1).astype(float))[:, None])[:, None, :]
+        centred.append(near - quotient((counts * near).sum(2), total)[:, :, None])
+    return _product_moment(centred[0], centred[1], counts)
+
+
+def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
+    """The correlation of centred scores, all three of shape (samples, draws, N)."""
+    covariance = np.einsum("sdn,sdn,sdn->sd", counts, first, second)
+    squares = [np.einsum("sdn,sdn,sdn->sd", counts, scores, scores) for scores in (first, second)]
+    return quotient(covariance, np.sqrt(squares[0] * squares[1]))
+
+
+def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: bool = True) -> Correlations:
+    """Correlations within each row of `first` and `second` (rows, S), for whole `weights` (weightings, S).
+
+    Each is of shape (rows, weightings), as `correlations` gives it. For few columns all pairs of
+    columns are compared once and the weightings are matrix products. Stuart's tau-c is as dear as
+    the others together: without `stuart` it may be left NaN. Memory: rows x weightings x S.
+    """
+    if first.shape[1] > MOST_COLUMNS:
+        return correlations(first, second, weights[None])
+    there = ~(np.isnan(first) | np.isnan(second))
+    values = [np.where(there, side, 0) for side in (first, second)]
+    signs = [_signs(side, there) for side in values]
+    left, right = np.triu_indices(first.shape[1], 1)
+    together = (weights[:, left] * weights[:, right]).T
+    orders = [sign[:, left, right] for sign in signs]
+    untied = [np.abs(order) @ together for order in orders]
+    varied = (untied[0] > 0) & (untied[1] > 0)
+    concordance = (orders[0] * orders[1]) @ together
+    total = there.astype(float) @ weights.T
+    return Correlations(
+        pearson=np.where(varied, _rows_pearson(values, there, weights, total), np.nan),
+        spearman=np.where(varied, _rows_spearman(signs, weights), np.nan),
+        tau_b=np.where(varied, tau_b(concordance, untied[0], untied[1]), np.nan),
+        tau_c=(
+            tau_c(concordance, total, np.minimum(*(_rows_classes(side, there, weights) for side in values)))
+            if stuart
+            else np.full(total.shape, np.nan)
+        ),
+    )
+
+
+def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
+    """How each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where either is missing."""
+    known = there[:, :, None] & there[:, None, :]
+    return np.sign(values[:, :, None] - values[:, None, :]) * known
+
+
+def _rows_spearman(signs: list[Floats], weights: Floats) -> Floats:
+    # Twice the midrank less the mean rank is the number of pairs below less the number above.
+    ranks = [sign @ weights.T for sign in signs]
+    weighted = [rank * weights.T for rank in ranks]
+    shared, one, two = (np.einsum("rsw,rsw->rw", weighted[a], ranks[b]) for a, b in ((0, 1), (0, 0), (1, 1)))
+    return quotient(shared, np.sqrt(one * two))
+
+
+def _rows_pearson(values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats) -> Floats:
+    counts = np.maximum(there.sum(1), 1)[:, None]
+    # Centred on the row first: the weightings' sums are then free of cancellation.
+    near = [np.where(there, side - side.sum(1, keepdims=True) / counts, 0) for side in values]
+    sums = [side @ weights.T for side in near]
+    moments = [
+        (near[a] * near[b]) @ weights.T - quotient(sums[a] * sums[b], total) for a, b in ((0, 1), (0, 0), (1, 1))
     ]
-    return _product_moment(tables, centred[0], centred[1])
+    return quotient(moments[0], np.sqrt(np.maximum(moments[1] * moments[2], 0)))
 
 
-def _product_moment(tables: Floats, rows: Floats, columns: Floats) -> Floats:
-    """The correlation of centred scores (draws, rows) and (draws, columns)."""
-    covariance = np.einsum("drc,dr,dc->d", tables, rows, columns)
-    row_squares = np.einsum("drc,dr->d", tables, rows**2)
-    column_squares = np.einsum("drc,dc->d", tables, columns**2)
-    # A constant margin's spread is zero but for rounding.
-    spread = np.where(_classes(tables) > 1, np.sqrt(row_squares * column_squares), 0)
-    return quotient(covariance, spread)
-
-
-def _centred_midranks(counts: Floats, total: Floats) -> Floats:
-    midranks = np.cumsum(counts, 1) - counts / 2 + 0.5
-    return midranks - (total[:, None] + 1) / 2
-
-
-def kendall_tau_b(tables: Floats) -> Floats:
-    """Kendall's tau-b, for tables (draws, rows, columns) of counts; NaN where a margin is constant.
-
-    See `tau_b`.
-    """
-    pairs = _pairs(tables.sum((1, 2)))
-    untied = [pairs - _pairs(margin).sum(1) for margin in (tables.sum(2), tables.sum(1))]
-    return tau_b(_concordance(tables), untied[0], untied[1])
-
-
-def kendall_tau_c(tables: Floats) -> Floats:
-    """Stuart's tau-c, for tables (draws, rows, columns) of counts; NaN where a margin is constant.
-
-    See `tau_c`. It can reach 1 where the two scales have different numbers of values, which tau-b cannot.
-    """
-    return tau_c(_concordance(tables), tables.sum((1, 2)), _classes(tables))
+def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
+    """How many different values each weighting holds: a value is counted at its last column that is drawn."""
+    drawn = (weights > 0).T.astype(float)
+    columns = values.shape[1]
+    later = np.triu(np.ones((columns, columns)), 1)
+    same = (values[:, :, None] == values[:, None, :]) * (there[:, :, None] & there[:, None, :]) * later
+    last = (same @ drawn == 0) * (there[:, :, None] * drawn)
+    return last.sum(1)
 
 
 def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> Floats:
@@ -85,26 +252,31 @@ def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 
 
-def _pairs(counts: Floats) -> Floats:
-    return counts * (counts - 1) / 2
+def midranks(series: Floats) -> Floats:
+    """Midranks along the last axis, up to a constant; NaN stays."""
+    if series.shape[2] > FEW_POINTS:
+        return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
+    # A rank is the number of points below, less those above: for few points quicker than sorting.
+    ranks = np.where(np.isnan(series), np.nan, 0.0)
+    known = np.nan_to_num(series)
+    for point in range(series.shape[2]):
+        other = known[:, :, point, None]
+        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(known - other)) / 2
+    return ranks
 
 
-def _classes(tables: Floats) -> Floats:
-    """The number of rows or of columns that hold something, whichever is smaller."""
-    rows, columns = ((tables.sum(axis) > 0).sum(1) for axis in (2, 1))
-    return np.minimum(rows, columns).astype(float)
+def pearson_of_series(first: Floats, second: Floats) -> Floats:
+    """Pearson's r of each series: (draws or 1, series, points) give (draws, series).
+
+    A point with a NaN on either side is left out; NaN where one side is constant.
+    """
+    seen = ~np.isnan(first) & ~np.isnan(second)
+    centred = [_series_centred(side, seen) for side in (first, second)]
+    spread = np.sqrt((centred[0] ** 2).sum(2) * (centred[1] ** 2).sum(2))
+    shared = (centred[0] * centred[1]).sum(2)
+    return np.divide(shared, spread, out=np.full(spread.shape, np.nan), where=spread > CONSTANT)
 
 
-def _concordance(tables: Floats) -> Floats:
-    below_right = _after(_after(tables, 1), 2)
-    below_left = _after(_before(tables, 2), 1)
-    return (tables * (below_right - below_left)).sum((1, 2))
-
-
-def _before(tables: Floats, axis: int) -> Floats:
-    """For every cell, the sum of the cells before it along `axis`."""
-    return np.cumsum(tables, axis) - tables
-
-
-def _after(tables: Floats, axis: int) -> Floats:
-    return np.flip(_before(np.flip(tables, axis), axis), axis)
+def _series_centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:
+    known = np.where(seen, values, 0)
+    return np.where(seen, known - known.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)

@@ -72,3 +72,15 @@ def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
     # A difference of sums that is nothing but rounding is zero.
     exact = np.where(squares > 1e-12 * size, squares, 0)
     return quotient(exact, freedom)
+
+
+def spearman_brown(single: Floats, raters: Floats) -> Floats:
+    """The reliability of the mean of `raters` ratings whose single reliability is `single`; the two broadcast.
+
+    `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown 1910. NaN where the
+    formula has a pole: a negative reliability that many raters cannot have. Pitfall: it supposes that further raters
+    are like those measured.
+    """
+    single, raters = np.asarray(single, float), np.asarray(raters, float)
+    below = 1 + (raters - 1) * single
+    return quotient(raters * single, np.where(below > 0, below, 0))

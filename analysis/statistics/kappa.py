@@ -1,125 +1,45 @@
-"""Agreement beyond chance: Cohen's and Fleiss' kappa, Gwet's AC1 and AC2, and the plain share of agreement.
-
-Two raters come as tables of counts (draws, K, K); many raters as counts per unit (units, K), the number of raters who
-chose each category, where a unit may have fewer raters than others. The categories stand in the order of their values.
-"""
-
-from typing import Literal
+"""Cohen's kappa from weighted sums, so that a bootstrap needs neither tables nor the whole scale."""
 
 import numpy as np
 
 from analysis.statistics.results import Floats, quotient
 
-Weighting = Literal["none", "linear", "quadratic", "ordinal"]
+ROUNDING = 1e-12
 
 
-def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
-    """What a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
+def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
+    """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values, against cancellation."""
+    one, two = first - centre, second - centre
+    return np.stack([np.ones_like(one), one, two, one**2, two**2, one * two], axis=1)
 
-    "none" counts only equal categories. "linear" and "quadratic" use the distance of the values, whose extremes count
-    0; "ordinal" uses ranks alone, through the number of pairs of categories that lie between two. Source: Gwet 2014,
-    "Handbook of Inter-Rater Reliability", 4th edition. Pitfall: give the whole scale, also where a value
-    was never used; the extremes and the number of categories change the result.
+
+def quadratic_kappa(sums: Floats) -> Floats:
+    """Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape (draws,).
+
+    1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as from the table of
+    counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin 1989). NaN where nothing varies.
     """
-    if weighting == "none" or len(values) < 2:  # noqa: PLR2004
-        return np.eye(len(values))
-    if weighting == "ordinal":
-        rank = np.arange(len(values))
-        steps = np.abs(rank[:, None] - rank[None, :])
-        between = steps * (steps + 1) / 2
-        return 1 - between / between.max()
-    distance = np.abs(values[:, None] - values[None, :]) / (values.max() - values.min())
-    return 1 - distance ** (2 if weighting == "quadratic" else 1)
+    total = sums[:, 0]
+    one, two, square_one, square_two, product = (quotient(sums[:, place], total) for place in range(1, 6))
+    observed = square_one + square_two - 2 * product
+    expected = square_one + square_two - 2 * one * two
+    return 1 - quotient(observed, np.where(expected > ROUNDING * (square_one + square_two), expected, 0))
 
 
-def percent_agreement(tables: Floats) -> Floats:
-    """The share of units that two raters put in the same category, for tables (draws, K, K); NaN for an empty table."""
-    return quotient(np.trace(tables, axis1=1, axis2=2), tables.sum((1, 2)))
+def nominal_terms(first: Floats, second: Floats) -> Floats:
+    """The columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each side's K labels."""
+    labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
+    one_hot = np.eye(len(labels))[code]
+    return np.hstack([(first == second)[:, None].astype(float), one_hot[: len(first)], one_hot[len(first) :]])
 
 
-def cohen_kappa(tables: Floats, *, weighting: Weighting = "none", values: Floats | None = None) -> Floats:
-    """Cohen's kappa for tables (draws, K, K) of one rater's categories by the other's; one (K, K) table gives (1,).
+def nominal_kappa(sums: Floats) -> Floats:
+    """Cohen's unweighted kappa from sums (draws, 1 + 2 K) of `nominal_terms`: shape (draws,).
 
-    `values` (K,) are the categories' values, 0 to K - 1 when left out. NaN where both raters only ever used the same
-    one category, or the table is empty. Source: Cohen 1960; weighted, Cohen 1968. Pitfall: it depends on the margins,
-    so a skewed scale gives a low kappa at high agreement.
+    Source: Cohen 1960. NaN where both sides only ever used one and the same label.
     """
-    stack = tables[None] if tables.ndim == 2 else tables  # noqa: PLR2004
-    weights = agreement_weights(_places(stack.shape[2], values), weighting)
-    total = stack.sum((1, 2))
-    observed = quotient((stack * weights).sum((1, 2)), total)
-    expected = quotient(np.einsum("dr,dc,rc->d", stack.sum(2), stack.sum(1), weights), total**2)
-    return _beyond_chance(observed, expected)
-
-
-def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Floats:
-    """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K) give (draws,).
-
-    `resamples` (draws, units) says how often each unit stands in each resample; without it there is one draw, the
-    sample. Units with one rating have no pair and are left out. NaN where no unit has two ratings. Source: Fleiss 1971.
-    """
-    return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
-
-
-def fleiss_kappa(counts: Floats, resamples: Floats | None = None) -> Floats:
-    """Fleiss' kappa for counts (units, K): shape (draws,), see `pairwise_agreement` for `resamples`.
-
-    Source: Fleiss 1971 for an equal number of raters per unit; with unequal numbers as in Gwet 2014: a unit
-    counts once, however many rated it, and one with a single rating counts for chance alone. NaN where all ratings are
-    the same. Pitfall: it takes raters as interchangeable, so it isn't Cohen's kappa for two.
-    """
-    drawn = _resamples(counts, resamples)
-    observed = _observed(counts, np.eye(counts.shape[1]), drawn)
-    return _beyond_chance(observed, (_prevalence(counts, drawn) ** 2).sum(1))
-
-
-def gwet_ac(
-    counts: Floats,
-    resamples: Floats | None = None,
-    *,
-    weighting: Weighting = "none",
-    values: Floats | None = None,
-) -> Floats:
-    """Gwet's AC1 (weighting "none") or AC2 for counts (units, K), missing ratings allowed: shape (draws,).
-
-    See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet 2008 and 2014.
-    Unlike kappa it stays high where nearly all ratings fall in one category, and is 1 where all
-    do. NaN where no unit has two ratings, or the scale has one category. Pitfall: K is the whole scale; an unused
-    category changes the chance term.
-    """
-    drawn, categories = _resamples(counts, resamples), counts.shape[1]
-    weights = agreement_weights(_places(categories, values), weighting)
-    share = _prevalence(counts, drawn)
-    spread = (share * (1 - share)).sum(1)
-    chance = weights.sum() * spread / (categories * (categories - 1)) if categories > 1 else np.full(len(drawn), np.nan)
-    return _beyond_chance(_observed(counts, weights, drawn), chance)
-
-
-def _places(categories: int, values: Floats | None) -> Floats:
-    return np.arange(float(categories)) if values is None else values
-
-
-def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
-    return np.ones((1, len(counts))) if resamples is None else resamples
-
-
-def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
-    """Weighted agreement of the pairs within a unit, averaged over the units that have one."""
-    raters = counts.sum(1)
-    agreeing = (counts * (counts @ weights - 1)).sum(1)
-    pairs = raters * (raters - 1)
-    paired = (raters > 1).astype(float)
-    share = np.divide(agreeing, pairs, out=np.zeros(len(counts)), where=raters > 1)
-    return quotient(resamples @ share, resamples @ paired)
-
-
-def _prevalence(counts: Floats, resamples: Floats) -> Floats:
-    """The mean share of each category over the rated units, shape (draws, K)."""
-    raters = counts.sum(1, keepdims=True)
-    share = counts / np.maximum(raters, 1)
-    return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))
-
-
-def _beyond_chance(observed: Floats, expected: Floats) -> Floats:
-    # Chance agreement of 1 but for rounding leaves nothing to be beyond.
-    return quotient(observed - expected, 1 - expected, least=1e-12)
+    count = (sums.shape[1] - 1) // 2
+    first, second = sums[:, 1 : 1 + count], sums[:, 1 + count :]
+    total = first.sum(1)
+    expected = quotient((first * second).sum(1), total**2)
+    return quotient(quotient(sums[:, 0], total) - expected, 1 - expected, least=ROUNDING)

@@ -8,23 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.statistics.bootstrap import item_weights
-from analysis.statistics.paired import Correlations, correlations
+from analysis.statistics.correlation import Correlations, correlations, row_correlations
+from analysis.statistics.resamples import Resamples, the_sample
 from analysis.statistics.results import Constant, Floats, quotient
-from analysis.statistics.rows import MOST_COLUMNS, row_correlations
 
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
 # Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
 FEW_PAIRS = 128  # different pairs of scores
 SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
-
-
-@dataclass(frozen=True)
-class Resamples:
-    """How often each item (draws, items) and each system (draws, systems) stands in each draw."""
-
-    items: Floats
-    systems: Floats
 
 
 @dataclass(frozen=True)
@@ -39,32 +30,6 @@ class Levels:
     system: Correlations
     used: Floats
     constant: Floats
-
-
-def the_sample(human: Floats) -> Resamples:
-    """The one draw in which every item and system of `human` (items, systems) stands once."""
-    items, systems = human.shape
-    return Resamples(np.ones((1, items)), np.ones((1, systems)))
-
-
-def resample_both(items: int, systems: int, *, draws: int, seed: int) -> Resamples:
-    """Items and systems drawn with replacement, each by itself; row 0 is the sample, as in `item_weights`.
-
-    Source: the procedure BOOT-BOTH of Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
-    Metrics Using Resampling Methods". It generalises to new items and new systems; with ones in place of either it
-    is their BOOT-INPUTS or BOOT-SYSTEMS.
-    """
-    # Two streams: with one, an item's and a system's draws would hang together.
-    for_items, for_systems = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
-    return Resamples(
-        item_weights(items, draws=draws, seed=for_items), item_weights(systems, draws=draws, seed=for_systems)
-    )
-
-
-def boot_both(human: Floats, judge: Floats, *, draws: int, seed: int, constant: Constant = "skip") -> Levels:
-    """All levels for the sample (place 0) and `draws` resamples of items and systems together."""
-    items, systems = human.shape
-    return correlate_levels(human, judge, resample_both(items, systems, draws=draws, seed=seed), constant=constant)
 
 
 def correlate_levels(
@@ -114,7 +79,7 @@ def _per_input(
     step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
     for start in range(0, len(human), step):
         rows = slice(start, start + step)
-        found = _within_rows(human[rows], judge[rows], ways, stuart=stuart)
+        found = row_correlations(human[rows], judge[rows], ways, stuart=stuart)
         times = items[:, rows].T
         varied = ~np.isnan(found.tau_b)
         two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
@@ -124,12 +89,6 @@ def _per_input(
             sums[place] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
     counted = used if constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
-
-
-def _within_rows(human: Floats, judge: Floats, ways: Floats, *, stuart: bool) -> Correlations:
-    if human.shape[1] > MOST_COLUMNS:
-        return correlations(human, judge, ways[None])
-    return row_correlations(human, judge, ways, stuart=stuart)
 
 
 def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:

@@ -1,19 +1,15 @@
-"""Verdicts on pairs: wins, ties and losses, the pull of the position shown first, and ratios of scores.
+"""Verdicts on pairs: wins, ties and losses, whether the order shown turns them, and the right answer.
 
 A verdict is a number throughout: 1 where output a won, -1 where b won, 0 for a tie, whatever the order shown.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Estimate, Floats, quotient
-
-TieRule = Literal["half", "drop", "loss"]
+from analysis.statistics.results import Floats, NotEstimableError, quotient
 
 
 @dataclass(frozen=True)
@@ -48,74 +44,14 @@ def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
     return Tally(systems, wins, ties + ties.T)
 
 
-def win_rates(counts: Tally, *, ties: TieRule) -> Floats:
-    """Each system's win rate, shape (K,): NaN for a system without a verdict that counts.
-
-    The rule for ties is part of the figure: "half" gives each side half a win, "drop" leaves ties out of both counts,
-    "loss" counts them as not won. Pitfall: a rate over unequal opponents says as much of them; see `bradley_terry`.
-    """
-    if ties not in ("half", "drop", "loss"):
-        raise ValueError(f'The rule for ties is "half", "drop" or "loss", not "{ties}".')
-    won, tied, lost = counts.wins.sum(1), counts.ties.sum(1), counts.wins.sum(0)
-    above = won + tied / 2 if ties == "half" else won
-    below = won + lost if ties == "drop" else won + tied + lost
-    return np.divide(above, below, out=np.full(len(won), np.nan), where=below > 0)
-
-
-def first_position_share(verdicts: ArrayLike, a_was_first: ArrayLike) -> Estimate:
-    """Share of the verdicts with a winner that went to the output shown first, with a Wilson 95 % interval.
-
-    0.5 is no pull, if the better output is shown first as often as second: show both orders, or draw the order at
-    random. For people and judges alike. Source of the interval: Wilson 1927. Pitfall: it takes verdicts for
-    independent; with several per item, resample items instead.
-    """
-    said, order = _verdicts(verdicts), np.where(np.asarray(a_was_first, dtype=bool), 1, -1)
-    decided = int((said != 0).sum())
-    if not decided:
-        return Estimate(None, 0, reason="Every verdict was a tie, so none went to either position.")
-    first = int((said * order == 1).sum())
-    interval = stats.binomtest(first, decided).proportion_ci(0.95, method="wilson")
-    return Estimate(first / decided, decided, float(interval.low), float(interval.high))
-
-
-@dataclass(frozen=True)
-class OrderConsistency:
-    """`across` orders: the chance that two verdicts on a unit, one from each order, agree; mean over `units`.
-
-    `within` is the same for two verdicts of one order, over `units_within`: None for a judge asked once per order. For
-    people, whose verdicts come from different raters, only the drop from `within` to `across` is due to the order.
-    `one_order_only` counts the units that were seen in one order.
-    """
-
-    across: float
-    units: int
-    within: float | None
-    units_within: int
-    one_order_only: int
-
-
-def order_consistency(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike) -> OrderConsistency:
-    """How far the verdict on a unit stands when the order shown is turned round, for a judge or for people.
-
-    Parallel arrays of length N: the unit's id, the verdict in terms of a and b, the order. For a judge with one verdict
-    in each order it is the share of units with the same verdict twice. NotEstimableError where no unit has both orders.
-    """
-    found = order_agreement(units, verdicts, a_was_first)
-    both, paired = ~np.isnan(found.across), ~np.isnan(found.within)
-    if not both.any():
-        raise NotEstimableError("No pair was judged in both orders, so the pull of the order cannot be told.")
-    return OrderConsistency(
-        across=float(found.across[both].mean()),
-        units=int(both.sum()),
-        within=float(found.within[paired].mean()) if paired.any() else None,
-        units_within=int(paired.sum()),
-        one_order_only=int((~both).sum()),
-    )
-
-
 @dataclass(frozen=True)
 class OrderAgreement:
-    """`OrderConsistency` unit by unit, in the order of `ids`: NaN where a unit has no two verdicts of the kind."""
+    """Unit by unit, in the order of `ids`: NaN where a unit has no two verdicts of the kind.
+
+    `across` orders: the chance that two verdicts on the unit, one from each order, agree. `within`
+    is the same for two verdicts of one order. For people, whose verdicts come from different raters,
+    only the drop from `within` to `across` is due to the order.
+    """
 
     ids: NDArray[Any]
     across: Floats
@@ -135,30 +71,48 @@ def order_agreement(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLik
     )
 
 
-def relative_score(scores: ArrayLike, references: ArrayLike) -> Estimate:
-    """Geometric mean of the N ratios score / reference, with a 95 % t interval on the log scale.
-
-    Source: Fleming and Wallace 1986, who show that only the geometric mean ranks ratios the same whichever side is the
-    reference. Pitfall: a ratio needs a scale with a true zero; ratings from 1 to 5 have none. A zero or a negative
-    score has no logarithm: then, and for no pair at all, the Estimate carries the reason.
-    """
-    above, below = (np.asarray(values, dtype=np.float64) for values in (scores, references))
-    if above.shape != below.shape:
-        raise ValueError("Scores and references must be of one length.")
-    if not len(above):
-        return Estimate(None, 0, reason="There is no score with a reference.")
-    if not ((above > 0) & (below > 0)).all():
-        return Estimate(None, len(above), reason="A ratio of scores needs scores above zero on both sides.")
-    logs = np.log(above / below)
-    if len(logs) == 1:
-        return Estimate(float(np.exp(logs[0])), 1)
-    reach = stats.t.ppf(0.975, len(logs) - 1) * logs.std(ddof=1) / np.sqrt(len(logs))
-    low, middle, high = np.exp(logs.mean() + np.array([-reach, 0, reach]))
-    return Estimate(float(middle), len(logs), float(low), float(high))
-
-
 def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
     said = np.asarray(verdicts)
     if not np.isin(said, (-1, 0, 1)).all():
         raise ValueError("A verdict is 1 (a won), -1 (b won) or 0 (a tie).")
     return said.astype(np.intp)
+
+
+@dataclass(frozen=True)
+class GoldComparison:
+    """Counts over `pairs`: how often the judge was right `in_order`, `in_reverse` and in `both`.
+
+    `same` counts the pairs with one verdict in both orders, right or wrong.
+    """
+
+    pairs: int
+    in_order: int
+    in_reverse: int
+    both: int
+    same: int
+
+    @property
+    def accuracy(self) -> float:
+        """Share of right verdicts over both orders; always the first position gives one half."""
+        return (self.in_order + self.in_reverse) / (2 * self.pairs)
+
+
+def against_gold(gold: ArrayLike, in_order: ArrayLike, in_reverse: ArrayLike) -> GoldComparison:
+    """Compare N gold labels with the judge's verdicts in both orders, in terms of the outputs a and b.
+
+    Source of the figures: Zeng et al. 2024, "Evaluating Large Language Models at Evaluating
+    Instruction Following" (LLMBar). Pitfall: a verdict is counted by output, never by the position
+    shown. NotEstimableError for no pair.
+    """
+    truth, first, second = (np.asarray(labels) for labels in (gold, in_order, in_reverse))
+    if not truth.shape == first.shape == second.shape:
+        raise ValueError("Gold labels and verdicts must be of one length.")
+    if not len(truth):
+        raise NotEstimableError("No pair has a verdict in both orders.")
+    return GoldComparison(
+        pairs=len(truth),
+        in_order=int((first == truth).sum()),
+        in_reverse=int((second == truth).sum()),
+        both=int(((first == truth) & (second == truth)).sum()),
+        same=int((first == second).sum()),
+    )

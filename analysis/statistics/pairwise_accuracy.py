@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats
+from analysis.statistics.resamples import Resamples
+from analysis.statistics.results import Floats, NotEstimableError, quotient
 
 ROUNDING = 1e-9
 
@@ -29,28 +29,15 @@ class _Pairs:
     groups: int
 
 
-def pairwise_accuracy(
-    human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None, epsilon: float = 0.0
-) -> PairwiseAccuracy:
-    """Share of pairs of outputs that the judge orders, or ties, as people do.
-
-    `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an item and items
-    weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast. People's scores tie when equal, the
-    judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (acc_eq).
-    NotEstimableError where no group holds two outputs; drop missing scores first.
-    """
-    pairs = _pairs(human, judge, groups)
-    tied = np.abs(pairs.judge) <= epsilon + ROUNDING * _scale(pairs)
-    right = np.sign(pairs.human) == np.where(tied, 0, np.sign(pairs.judge))
-    return PairwiseAccuracy(float((pairs.weight * right).sum()), epsilon, len(right), pairs.groups)
-
-
 def calibrate_ties(human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None) -> PairwiseAccuracy:
     """The epsilon, of 0 and all differences between the judge's scores, with the best accuracy; the smallest if many.
 
-    Arguments as in `pairwise_accuracy`. Source: Deutsch, Foster and Freitag 2023 (tie calibration), searched exactly.
+    `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an item
+    and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast. Source: Deutsch,
+    Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. NotEstimableError where no
+    group holds two outputs; drop missing scores first.
     Pitfall: an epsilon tuned on the data it is reported for flatters the judge; tune it on other items and give it to
-    `pairwise_accuracy`, or compare only judges that were all tuned.
+    `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
     """
     pairs = _pairs(human, judge, groups)
     order = np.argsort(np.abs(pairs.judge), kind="stable")
@@ -147,3 +134,25 @@ def _square(p_values: Floats, left: NDArray[np.intp], right: NDArray[np.intp], s
     square[left, right] = p_values
     square[right, left] = 1 - p_values
     return square
+
+
+def resampled_pairwise_accuracy(human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0) -> Floats:
+    """Accuracy (draws,) within items, items weighted alike, for scores (items, systems) with NaN where missing.
+
+    A system that is drawn more than once forms no pair with itself. People's scores tie when
+    equal, the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023, "Ties Matter"
+    (acc_eq). NaN where no item has two outputs.
+    """
+    left, right = np.triu_indices(human.shape[1], 1)
+    gaps = [scores[:, left] - scores[:, right] for scores in (human, judge)]
+    there = ~np.isnan(gaps[0] + gaps[1])
+    scale = np.abs(gaps[1][there]).max(initial=0)
+    said = np.where(np.abs(gaps[1]) <= epsilon + ROUNDING * scale, 0, np.sign(gaps[1]))
+    agree = (there & (np.sign(gaps[0]) == said)).astype(np.float64)
+    ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)
+    together = (ways[:, left] * ways[:, right]).T
+    share = quotient(agree @ together, there.astype(np.float64) @ together)
+    held = ~np.isnan(share)
+    times = resamples.items.T
+    above = np.einsum("id,id->d", times, np.where(held, share, 0)[:, way])
+    return quotient(above, np.einsum("id,id->d", times, held.astype(np.float64)[:, way]))

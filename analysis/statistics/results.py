@@ -40,3 +40,7 @@ def estimate(point: float, draws: Floats, *, n: int, reason: str) -> Estimate:
         return Estimate(float(point), n)
     low, high = np.percentile(usable, [2.5, 97.5])
     return Estimate(float(point), n, float(low), float(high))
+
+
+class NotEstimableError(ValueError):
+    """The figure cannot be estimated from these data; the message is a sentence for the report that says why."""

@@ -13,6 +13,7 @@ from analysis.comparison import catalogue
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Settings, from_json
 from tests.analysis.frames import frame_of, pairs, scored
+from tests.oracles.ceiling import left_out
 
 QUICK = Settings(draws=40, seed=3)
 # Two items of three systems each, by three people and a judge.
@@ -80,6 +81,26 @@ def test_the_human_row_leaves_one_out(small):
     assert error.human.value == pytest.approx(np.mean(errors))
     assert error.within is bool(error.left_out.value <= max(errors))
     assert judge.figure("bias").within is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_human_row_with_gaps_is_a_plain_loops(seed):
+    chance = np.random.default_rng(seed)
+    values = {name: chance.integers(1, 6, 40).tolist() for name in ("ann", "ben", "cat", "j")}
+    for ratings in values.values():
+        for place in np.flatnonzero(chance.random(40) < 0.25):
+            ratings[place] = None
+    _criterion, judge = only(frame_of(*scored(values)))
+    people = {name: values[name] for name in ("ann", "ben", "cat")}
+    for name, statistic in (
+        ("spearman_pooled", lambda own, aim: stats.spearmanr(own, aim).statistic),
+        ("mae", lambda own, aim: np.abs(np.subtract(own, aim)).mean()),
+    ):
+        human, machine = left_out(people, values["j"], statistic)
+        figure = judge.figure(name)
+        assert (figure.human.value, figure.human.n) == (pytest.approx(np.mean(human)), 3)
+        assert figure.left_out.value == pytest.approx(np.mean(machine))
+        assert (figure.lowest, figure.highest) == (pytest.approx(min(human)), pytest.approx(max(human)))
 
 
 def test_between_the_least_and_the_most_able_annotator_is_within():

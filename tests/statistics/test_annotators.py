@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from analysis.statistics.annotators import alternative_annotator_test
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.sparse import sparse_ratings
+from analysis.statistics.results import NotEstimableError
 from tests.statistics.shared_data import judge_run
+from tests.statistics.sparse import sparse_ratings
 
 
 def from_tables(tables: dict[str, dict]):
@@ -120,12 +120,3 @@ def test_reasons_where_there_is_no_figure():
         alternative_annotator_test(labels, dict.fromkeys(range(30), "tie"), score="neg_rmse")
     with pytest.raises(ValueError, match="both be numbers or both labels"):
         alternative_annotator_test(labels, dict.fromkeys(range(30), 1), score="accuracy")
-
-
-def test_ratings_are_refused_when_they_are_not_one_per_rater_and_unit():
-    with pytest.raises(ValueError, match="More than one rating of unit 7 by rater bo"):
-        sparse_ratings([7, 7, 8], ["bo", "bo", "bo"], [1, 2, 3])
-    with pytest.raises(ValueError, match="one length"):
-        sparse_ratings([7], ["bo", "al"], [1, 2])
-    with pytest.raises(ValueError, match="left out"):
-        sparse_ratings([7], ["bo"], [np.nan])

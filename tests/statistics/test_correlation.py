@@ -1,11 +1,10 @@
-"""Correlations from tables and from weighted pairs, against SciPy's."""
+"""Correlations of weighted pairs and of rows, against SciPy's."""
 
 import numpy as np
 import pytest
 import scipy.stats
 
-from analysis.statistics.correlation import contingency, kendall_tau_b, kendall_tau_c, pearson, spearman
-from analysis.statistics.paired import correlations
+from analysis.statistics.correlation import correlations, row_correlations
 
 
 def scipys(first, second):
@@ -24,26 +23,17 @@ def stacked(found):
     return np.stack([found.pearson, found.spearman, found.tau_b, found.tau_c], -1)
 
 
-def of_tables(first, second, weights):
-    cells, _cell, shape = contingency(first, second)
-    tables = (weights @ cells).reshape(-1, *shape)
-    values = np.unique(first), np.unique(second)
-    found = [pearson(tables, *values), spearman(tables), kendall_tau_b(tables), kendall_tau_c(tables)]
-    return np.stack(found, -1)
-
-
 def resamples(size, draws, seed=0):
     drawn = np.random.default_rng(seed).integers(0, size, (draws, size))
     return drawn, np.stack([np.bincount(row, minlength=size) for row in drawn]).astype(float)
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 40])
-def test_resamples_from_tables_and_pairs_are_scipys_on_the_pairs_written_out(size):
+def test_resamples_are_scipys_on_the_pairs_written_out(size):
     chance = np.random.default_rng(size)
     first, second = chance.integers(1, 6, size).astype(float), np.round(chance.normal(3, 1, size), 1)
     drawn, weights = resamples(size, 40)
     expected = np.array([scipys(first[row], second[row]) for row in drawn])
-    assert of_tables(first, second, weights) == pytest.approx(expected, abs=1e-9, nan_ok=True)
     found = stacked(correlations(first[None], second[None], weights[None]))
     assert found[0] == pytest.approx(expected, abs=1e-9, nan_ok=True)
 
@@ -80,7 +70,7 @@ def test_all_ways_of_counting_pairs_give_the_same_to_the_bit(monkeypatch, few):
     first[0, :20] = np.nan
     _drawn, weights = resamples(200, 20)
     squares = correlations(first, second, weights[None])
-    monkeypatch.setattr("analysis.statistics.paired.FEW_PAIRS", few)
+    monkeypatch.setattr("analysis.statistics.correlation.FEW_PAIRS", few)
     assert np.array_equal(squares, correlations(first, second, weights[None]))
 
 
@@ -104,3 +94,17 @@ def test_far_from_zero_nothing_is_lost():
 def test_a_constant_or_too_few_pairs_have_none(pairs):
     first, second = np.array(pairs).reshape(-1, 2).T
     assert np.isnan(stacked(correlations(first[None], second[None], np.ones((1, 1, len(pairs)))))).all()
+
+
+@pytest.mark.parametrize("gaps", [0.0, 0.3])
+@pytest.mark.parametrize("columns", [2, 7])
+def test_rows_of_few_columns_equal_the_sorting_way(columns, gaps):
+    chance = np.random.default_rng(columns)
+    first, second = chance.integers(1, 4, (2, 40, columns)).astype(float)
+    first[chance.random(first.shape) < gaps] = np.nan
+    weights = chance.multinomial(columns, np.ones(columns) / columns, size=30).astype(float)
+    found, expected = row_correlations(first, second, weights), correlations(first, second, weights[None])
+    assert np.array(found) == pytest.approx(np.array(expected), abs=1e-12, nan_ok=True)
+    without = row_correlations(first, second, weights, stuart=False)
+    assert np.array(without[:3]) == pytest.approx(np.array(expected[:3]), abs=1e-12, nan_ok=True)
+    assert np.isnan(without.tau_c).all()

@@ -8,7 +8,7 @@ import pytest
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
-from analysis.statistics.icc import intraclass_correlations
+from analysis.statistics.icc import intraclass_correlations, spearman_brown
 
 # Shrout and Fleiss 1979, table 2: six units, four judges.
 PRINTED = np.array([[9.0, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]])
@@ -76,3 +76,17 @@ def test_a_resample_without_spread_has_none():
 def test_a_gap_is_refused():
     with pytest.raises(ValueError, match="every rater's rating"):
         intraclass_correlations(np.array([[1.0, np.nan], [2, 3]]))
+
+
+def test_the_formula_turns_single_into_mean_of_four():
+    """Shrout and Fleiss' k-forms are the single forms stepped up to their four judges."""
+    found = intraclass_correlations(PRINTED)
+    assert spearman_brown(found.one, 4) == pytest.approx(found.one_mean)
+    assert spearman_brown(found.agreement, 4) == pytest.approx(found.agreement_mean)
+    assert spearman_brown(found.consistency, 4) == pytest.approx(found.consistency_mean)
+
+
+def test_the_formula_by_hand():
+    assert spearman_brown(0.5, np.array([1, 2, 3, 9])) == pytest.approx([0.5, 2 / 3, 0.75, 0.9])
+    assert np.isnan(spearman_brown(np.array([-0.5, np.nan]), 3)).all()
+    assert spearman_brown(np.array([[0.2], [0.6]]), np.arange(1, 4)).shape == (2, 3)

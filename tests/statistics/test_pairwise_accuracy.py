@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.pairwise_accuracy import calibrate_ties, pairwise_accuracy, soft_pairwise_accuracy
+from analysis.statistics.pairwise_accuracy import (
+    calibrate_ties,
+    resampled_pairwise_accuracy,
+    soft_pairwise_accuracy,
+)
+from analysis.statistics.resamples import the_sample
+from analysis.statistics.results import NotEstimableError
 from tests.statistics.shared_data import judge_run
 
 
@@ -30,15 +35,23 @@ def scores(seed):
     return human, human + chance.integers(-2, 3, 30), chance.integers(0, 6, 30)
 
 
+def accuracy(human, judge, groups=None, epsilon=0.0) -> float:
+    """The product's figure of the sample: groups are items, their members stand in the columns."""
+    items = np.zeros(len(human), int) if groups is None else np.unique(groups, return_inverse=True)[1]
+    sizes = np.bincount(items)
+    matrices = np.full((2, len(sizes), sizes.max()), np.nan)
+    for item in range(len(sizes)):
+        members = np.flatnonzero(items == item)
+        matrices[:, item, : len(members)] = np.array([human, judge], float)[:, members]
+    return float(resampled_pairwise_accuracy(*matrices, the_sample(matrices[0]), epsilon=epsilon)[0])
+
+
 @pytest.mark.parametrize("epsilon", [0.0, 1.0, 2.5])
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_the_plain_loop(seed, epsilon):
     human, judge, groups = scores(seed)
-    result = pairwise_accuracy(human, judge, groups=groups, epsilon=epsilon)
-    assert result.accuracy == pytest.approx(by_loop(human, judge, groups, epsilon))
-    pooled = pairwise_accuracy(human, judge, epsilon=epsilon)
-    assert pooled.accuracy == pytest.approx(by_loop(human, judge, [0] * 30, epsilon))
-    assert (pooled.pairs, pooled.groups) == (435, 1)
+    assert accuracy(human, judge, groups, epsilon) == pytest.approx(by_loop(human, judge, groups, epsilon))
+    assert accuracy(human, judge, epsilon=epsilon) == pytest.approx(by_loop(human, judge, [0] * 30, epsilon))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -51,26 +64,27 @@ def test_calibration_finds_the_smallest_best_threshold(seed):
     within = {abs(judge[i] - judge[j]) for i, j in combinations(range(30), 2) if groups[i] == groups[j]} | {0.0}
     best = [e for e, share in zip(candidates, reached, strict=True) if share >= max(reached) - 1e-9 and e in within]
     assert result.epsilon == pytest.approx(best[0])
-    again = pairwise_accuracy(human, judge, groups=groups, epsilon=result.epsilon)
-    assert again.accuracy == pytest.approx(result.accuracy)
+    assert accuracy(human, judge, groups, result.epsilon) == pytest.approx(result.accuracy)
+    pooled = calibrate_ties(human, judge)
+    assert (pooled.pairs, pooled.groups) == (435, 1)
 
 
 def test_ties_by_hand():
     # Human order: 1 = 1 < 2. The judge orders all three: two pairs right; ties within 0.1 make it three.
-    assert pairwise_accuracy([1, 1, 2], [0.5, 0.6, 0.9]).accuracy == pytest.approx(2 / 3)
+    assert accuracy([1, 1, 2], [0.5, 0.6, 0.9]) == pytest.approx(2 / 3)
     tuned = calibrate_ties([1, 1, 2], [0.5, 0.6, 0.9])
     assert (tuned.accuracy, tuned.epsilon) == (pytest.approx(1), pytest.approx(0.1))
 
 
 def test_a_judge_that_gives_one_score_is_right_about_ties_only():
-    assert pairwise_accuracy([1, 1, 2, 3], [4, 4, 4, 4]).accuracy == pytest.approx(1 / 6)
+    assert accuracy([1, 1, 2, 3], [4, 4, 4, 4]) == pytest.approx(1 / 6)
 
 
 def test_no_pair_has_no_accuracy():
     with pytest.raises(NotEstimableError, match="no pair to order"):
-        pairwise_accuracy([1, 2], [1, 2], groups=["x", "y"])
+        calibrate_ties([1, 2], [1, 2], groups=["x", "y"])
     with pytest.raises(ValueError, match="missing score"):
-        pairwise_accuracy([1, np.nan], [1, 2])
+        calibrate_ties([1, np.nan], [1, 2])
 
 
 def test_soft_accuracy_agrees_with_scipys_exact_permutation_test():
@@ -129,8 +143,8 @@ def test_real_summaries_lie_between_chance_and_certainty():
     human = [np.mean([table[key] for table in people]) for key in keys]
     judge = [float(machine[key]) for key in keys]
     documents = [key.split("__")[0] for key in keys]
-    plain = pairwise_accuracy(human, judge, groups=documents)
-    assert (plain.pairs, plain.groups) == (12000, 100)
-    assert 0.3 < plain.accuracy <= calibrate_ties(human, judge, groups=documents).accuracy < 1
+    tuned = calibrate_ties(human, judge, groups=documents)
+    assert (tuned.pairs, tuned.groups) == (12000, 100)
+    assert 0.3 < accuracy(human, judge, documents) <= tuned.accuracy + 1e-12 < 1
     tables = [np.array(scored).reshape(100, 16) for scored in (human, judge)]
     assert 0.7 < soft_pairwise_accuracy(*tables, seed=1).accuracy < 1

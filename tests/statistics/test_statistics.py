@@ -7,9 +7,9 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.statistics.agreement import coincidences, krippendorff_alpha
-from analysis.statistics.bootstrap import item_weights, weighted_sums
-from analysis.statistics.correlation import contingency, kendall_tau_b, spearman
+from analysis.statistics.alpha import alpha_of_sums, alpha_terms
+from analysis.statistics.correlation import correlations
+from analysis.statistics.resamples import item_weights
 from analysis.statistics.results import Estimate, estimate
 
 # Krippendorff 2011, the worked example with missing data: four observers, twelve units.
@@ -36,8 +36,8 @@ GAPS = np.array(
 
 def alpha(matrix, level) -> float:
     rater, unit = np.nonzero(~np.isnan(matrix))
-    matrices, levels = coincidences(unit, matrix[rater, unit])
-    return float(krippendorff_alpha(matrices.sum(0)[None], levels, level=level)[0])
+    terms = alpha_terms(unit, matrix[rater, unit], matrix.shape[1])
+    return float(alpha_of_sums(terms.columns.sum(0)[None], terms, level=level)[0])
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,6 @@ def test_alpha_of_one_value_or_no_pair_is_undefined():
     assert np.isnan(alpha(np.array([[1.0, 2.0, 3.0]]), "ordinal"))
 
 
-def table(first, second):
-    cells, _cell, shape = contingency(np.asarray(first, float), np.asarray(second, float))
-    return cells.sum(0).reshape(1, *shape)
-
-
 VALUES = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 5)), min_size=3, max_size=40)
 
 
@@ -83,21 +78,21 @@ VALUES = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 5)), min_size=3, m
 @given(VALUES)
 def test_rank_correlations_equal_scipys(pairs):
     first, second = zip(*pairs, strict=True)
-    counts = table(first, second)
-    found = float(spearman(counts)[0]), float(kendall_tau_b(counts)[0])
+    sample = np.array([first], float), np.array([second], float), np.ones((1, 1, len(pairs)))
+    figures = correlations(*sample)
+    ranked = [float(figures.spearman[0, 0]), float(figures.tau_b[0, 0])]
     if len(set(first)) == 1 or len(set(second)) == 1:
-        assert np.isnan(found).all()
+        assert np.isnan(ranked).all()
     else:
-        expected = scipy.stats.spearmanr(first, second).statistic, scipy.stats.kendalltau(first, second).statistic
-        assert found == pytest.approx(expected, abs=1e-9)
+        expected = [scipy.stats.spearmanr(first, second).statistic, scipy.stats.kendalltau(first, second).statistic]
+        assert ranked == pytest.approx(expected, abs=1e-9)
 
 
 def test_weighting_an_item_twice_is_having_it_twice():
-    first, second, item = np.array([1.0, 2, 3, 1]), np.array([2.0, 1, 3, 3]), np.array([0, 0, 1, 2])
-    cells, _cell, shape = contingency(first, second)
-    weighted = weighted_sums(np.array([[2.0, 1, 0]]), item, cells).reshape(-1, *shape)
+    first, second, item = np.array([[1.0, 2, 3, 1]]), np.array([[2.0, 1, 3, 3]]), np.array([0, 0, 1, 2])
+    weights = np.array([[2.0, 1, 0]])[:, item]
     doubled = scipy.stats.kendalltau([1, 2, 1, 2, 3], [2, 1, 2, 1, 3]).statistic
-    assert float(kendall_tau_b(weighted)[0]) == pytest.approx(doubled)
+    assert correlations(first, second, weights[None]).tau_b == pytest.approx(np.array([[doubled]]))
 
 
 def test_resamples_are_seeded_and_keep_the_number_of_items():
@@ -120,7 +115,7 @@ def test_the_interval_covers_about_as_often_as_it_says():
     chance, covered = np.random.default_rng(1), 0
     for trial in range(200):
         values = chance.normal(0, 1, 40)
-        sums = weighted_sums(item_weights(40, draws=300, seed=trial), np.arange(40), values[:, None])[:, 0] / 40
+        sums = item_weights(40, draws=300, seed=trial) @ values / 40
         found = estimate(sums[0], sums[1:], n=40, reason="")
         covered += found.low <= 0 <= found.high
     assert 0.88 <= covered / 200 <= 0.99

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.consensus import dawid_skene
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.sparse import Ratings, sparse_ratings
+from analysis.statistics.dawid_skene import dawid_skene
+from analysis.statistics.results import NotEstimableError
+from analysis.statistics.sparse import Ratings
+from tests.statistics.sparse import sparse_ratings
 
 # Dawid and Skene 1979, table 1: a word per patient; observer 1 three times, then observers 2 to 5.
 PATIENTS = [

@@ -1,4 +1,4 @@
-"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM."""
+"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM. Not on a page yet."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from analysis.statistics.errors import NotEstimableError
-from analysis.statistics.results import Floats
+from analysis.statistics.results import Floats, NotEstimableError
 from analysis.statistics.sparse import Ratings
 
 

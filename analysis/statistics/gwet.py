@@ -1,0 +1,93 @@
+"""Agreement of many raters by category: Gwet's AC1 and AC2, and the plain share of agreeing pairs.
+
+Ratings come as counts per unit (units, K), the number of raters who chose each category; a unit may
+have fewer raters than others. The categories stand in the order of their values.
+"""
+
+from typing import Literal
+
+import numpy as np
+
+from analysis.statistics.results import Floats, quotient
+
+Weighting = Literal["none", "linear", "quadratic", "ordinal"]
+
+
+def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
+    """What a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
+
+    "none" counts only equal categories. "linear" and "quadratic" use the distance of the values, whose extremes count
+    0; "ordinal" uses ranks alone, through the number of pairs of categories that lie between two. Source: Gwet 2014,
+    "Handbook of Inter-Rater Reliability", 4th edition. Pitfall: give the whole scale, also where a value
+    was never used; the extremes and the number of categories change the result.
+    """
+    if weighting == "none" or len(values) < 2:  # noqa: PLR2004
+        return np.eye(len(values))
+    if weighting == "ordinal":
+        rank = np.arange(len(values))
+        steps = np.abs(rank[:, None] - rank[None, :])
+        between = steps * (steps + 1) / 2
+        return 1 - between / between.max()
+    distance = np.abs(values[:, None] - values[None, :]) / (values.max() - values.min())
+    return 1 - distance ** (2 if weighting == "quadratic" else 1)
+
+
+def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Floats:
+    """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K) give (draws,).
+
+    `resamples` (draws, units) says how often each unit stands in each resample; without it there is one draw, the
+    sample. Units with one rating have no pair and are left out. NaN where no unit has two ratings. Source: Fleiss 1971.
+    """
+    return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
+
+
+def gwet_ac(
+    counts: Floats,
+    resamples: Floats | None = None,
+    *,
+    weighting: Weighting = "none",
+    values: Floats | None = None,
+) -> Floats:
+    """Gwet's AC1 (weighting "none") or AC2 for counts (units, K), missing ratings allowed: shape (draws,).
+
+    See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet 2008 and 2014.
+    Unlike kappa it stays high where nearly all ratings fall in one category, and is 1 where all
+    do. NaN where no unit has two ratings, or the scale has one category. Pitfall: K is the whole scale; an unused
+    category changes the chance term.
+    """
+    drawn, categories = _resamples(counts, resamples), counts.shape[1]
+    weights = agreement_weights(_places(categories, values), weighting)
+    share = _prevalence(counts, drawn)
+    spread = (share * (1 - share)).sum(1)
+    chance = weights.sum() * spread / (categories * (categories - 1)) if categories > 1 else np.full(len(drawn), np.nan)
+    return _beyond_chance(_observed(counts, weights, drawn), chance)
+
+
+def _places(categories: int, values: Floats | None) -> Floats:
+    return np.arange(float(categories)) if values is None else values
+
+
+def _resamples(counts: Floats, resamples: Floats | None) -> Floats:
+    return np.ones((1, len(counts))) if resamples is None else resamples
+
+
+def _observed(counts: Floats, weights: Floats, resamples: Floats) -> Floats:
+    """Weighted agreement of the pairs within a unit, averaged over the units that have one."""
+    raters = counts.sum(1)
+    agreeing = (counts * (counts @ weights - 1)).sum(1)
+    pairs = raters * (raters - 1)
+    paired = (raters > 1).astype(float)
+    share = np.divide(agreeing, pairs, out=np.zeros(len(counts)), where=raters > 1)
+    return quotient(resamples @ share, resamples @ paired)
+
+
+def _prevalence(counts: Floats, resamples: Floats) -> Floats:
+    """The mean share of each category over the rated units, shape (draws, K)."""
+    raters = counts.sum(1, keepdims=True)
+    share = counts / np.maximum(raters, 1)
+    return quotient(resamples @ share, (resamples @ (raters > 0).astype(float)))
+
+
+def _beyond_chance(observed: Floats, expected: Floats) -> Floats:
+    # Chance agreement of 1 but for rounding leaves nothing to be beyond.
+    return quotient(observed - expected, 1 - expected, least=1e-12)
