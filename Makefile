@@ -3,12 +3,14 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# A module is compiled when it is first imported: most of them never are.
+INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test lint bench chaos pictures messages requirements clean
+.PHONY: help run services test test-fast long lint bench chaos pictures messages requirements clean
 
 help: ## list these commands
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 16
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
 run: $(VENV)/runtime.stamp ## start Rateroom with demo data on http://127.0.0.1:8000/ (PORT=… for another)
 	@exec $(BIN)/python -m devserver.supervise
@@ -19,6 +21,12 @@ services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
 	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
+
+test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not browser and not slow and not long" $(ARGS)
+
+long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
+	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)
 
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
 	$(BIN)/ruff check .
@@ -51,15 +59,15 @@ $(VENV)/made.stamp:
 		{ echo "Rateroom needs Python 3.11 or newer; '$(PYTHON)' is older or missing. Install one, then: make run PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo "Python's venv module is missing. Install it: apt-get install python3-venv"; exit 1; }
-	@$(PYTHON) -m venv --clear $(VENV)
+	@SECONDS=0; $(PYTHON) -m venv --clear $(VENV) && echo "Virtual environment made in $$SECONDS s."
 	@touch $@
 
 $(VENV)/runtime.stamp: requirements.txt $(VENV)/made.stamp
-	@echo "Installing what Rateroom needs (about a minute; only when requirements.txt is new) ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.txt
+	@echo "Installing what Rateroom needs (under a minute; only when requirements.txt is new) ..."
+	@SECONDS=0; $(INSTALL) -r requirements.txt && echo "Packages installed in $$SECONDS s."
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@echo "Installing what the checks need ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@SECONDS=0; $(INSTALL) -r requirements-dev.txt && echo "Packages installed in $$SECONDS s."
 	@touch $@

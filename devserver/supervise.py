@@ -81,16 +81,22 @@ class Supervisor:
     def serve(self, service: Service) -> str:
         """Wait for the server's first answer; its address. One that dies instead is shown with the end of its log."""
         self.keep(service.child)
-        began, told = time.monotonic(), False
+        began, announced = time.monotonic(), False
         while not service.ready():
             if not service.child.alive():
                 name, log = service.child.name, service.child.program.log
                 raise CannotStart(f"{name} did not start. The end of its log, {log}:\n{service.child.tail()}")
-            if not told and time.monotonic() - began > LONG_SECONDS:
-                told = True
+            if not announced and time.monotonic() - began > LONG_SECONDS:
+                announced = True
                 say(f"{service.child.name} is restoring its data after it was killed; this can take some minutes.")
             self.wait(0.05)
+        self.report_stage(f"{service.child.name} started", began)
         return service.url
+
+    def report_stage(self, stage: str, began: float) -> None:
+        """Say how long a stage of the start took; `began` is a reading of `time.monotonic`."""
+        if self.mode == "site":
+            say(f"{stage} in {time.monotonic() - began:.1f} s.")
 
     def keep(self, child: Child) -> None:
         self.children.append(child)
@@ -102,16 +108,18 @@ class Supervisor:
 
     def start_site(self, addresses: dict[str, str]) -> None:
         self.prepare(addresses)
+        began = time.monotonic()
         for program in programs.site_programs(addresses, own_broker="REDIS_URL" not in os.environ):
             self.keep(Child(program))
         web = next(child for child in self.children if child.name == "web")
-        deadline = time.monotonic() + ANSWER_SECONDS
+        deadline = began + ANSWER_SECONDS
         while not answers():
             if not web.alive():
                 raise CannotStart("The web server ended at once; its message stands above.")
             if time.monotonic() > deadline:
                 raise CannotStart(f"The site did not answer on port {port()} within {ANSWER_SECONDS} s.")
             self.wait(0.1)
+        self.report_stage("The site answered", began)
 
     def prepare(self, addresses: dict[str, str]) -> None:
         """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it in order."""

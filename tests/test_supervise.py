@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -69,6 +70,12 @@ def test_the_site_answers_at_the_printed_address(site):
     assert login_page(site) == 200
     assert "     web | GET /accounts/login/ 200 " in site.output
     assert "Traceback" not in site.output
+
+
+def test_each_stage_of_the_start_is_printed_with_its_time(site):
+    stages = re.findall(r"^ *(?:run|prepare) \| (.+) in \d+\.\d s\.$", site.output, re.MULTILINE)
+    prepared = ["Database migrated", "Static files collected", "Demo ready"]
+    assert stages == ["postgres started", "valkey started", *prepared, "The site answered"]
 
 
 @pytest.mark.parametrize("line", ["Researcher: ", "Annotator:  "])

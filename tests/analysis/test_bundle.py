@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
+from functools import cache
 
 import numpy as np
 import pyarrow as pa
@@ -15,10 +15,11 @@ import pytest
 
 from analysis.report.bundle import COLUMNS, write_bundle
 from analysis.report.figures import FirstShare, order_effect
-from analysis.statistics.agreement import coincidences, krippendorff_alpha
+from analysis.statistics.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.levels import correlate_levels
 from analysis.statistics.results import Estimate
 from tabular.formulas import guarded
+from tests.analysis.recomputing import Outcome, recompute, unpack
 
 ITEMS, SYSTEMS, RATERS = 12, 4, 3
 JUDGE = "=judge, \"1\"\n'x'"  # a formula, a comma, quotes and a line break
@@ -82,10 +83,10 @@ def main_table(ratings):
     ]
     people = [place for place, kind in enumerate(ratings["kind"]) if kind == "human"]
     values = np.array([ratings["value"][place] for place in people])
-    _hits, unit = np.unique([ratings["hit"][place] for place in people], return_inverse=True)
+    hits, unit = np.unique([ratings["hit"][place] for place in people], return_inverse=True)
     for measurement in ("nominal", "ordinal", "interval"):
-        tables, marks = coincidences(unit, values)
-        alpha = krippendorff_alpha(tables.sum(0)[None], marks, level=measurement)[0]
+        terms = alpha_terms(unit, values, len(hits))
+        alpha = alpha_of_sums(terms.columns.sum(0)[None], terms, level=measurement)[0]
         pairable = int((np.bincount(unit) > 1).sum())
         table.append(row("krippendorff_alpha", measurement, "", pairable, float(alpha)))
     judged = [value for value, kind in zip(ratings["value"], ratings["kind"], strict=True) if kind == "judge"]
@@ -107,6 +108,7 @@ def row(statistic, level, judge, n, value, criterion="coherence"):
     }
 
 
+@cache
 def drawn():
     return order_effect([FirstShare("People", "human", Estimate(0.5, 9, 0.4, 0.6))])
 
@@ -123,19 +125,16 @@ def write(target, ratings, table=None, **changes):
     write_bundle(target, **given)
 
 
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    path = tmp_path_factory.mktemp("bundle") / "bundle.zip"
+    write(path, planted())
+    return path
+
+
 @pytest.fixture
-def unpacked(tmp_path):
-    write(tmp_path / "bundle.zip", planted())
-    with zipfile.ZipFile(tmp_path / "bundle.zip") as bundle:
-        bundle.extractall(tmp_path)
-    return tmp_path
-
-
-def recompute(folder: Path) -> subprocess.CompletedProcess:
-    # -I: neither the environment nor this project's folder is seen by the script.
-    return subprocess.run(
-        [sys.executable, "-I", folder / "recompute.py"], capture_output=True, text=True, check=False, cwd=folder
-    )
+def unpacked(bundle, tmp_path):
+    return unpack(bundle, tmp_path)
 
 
 def test_the_bundle_holds_these_files():
@@ -173,11 +172,14 @@ def test_parquet_has_the_ratings_as_they_are_and_csv_has_them_guarded(unpacked):
     assert "'=how well it hangs together" in (unpacked / "dictionary.csv").read_text()
 
 
-def test_the_script_agrees_with_the_libraries_figures(unpacked):
-    result = recompute(unpacked)
-    assert (result.returncode, result.stderr) == (0, "")
+def test_the_script_agrees_with_the_libraries_figures_by_itself(unpacked):
+    # -I: neither the environment nor this project's folder is seen by the script.
+    command = [sys.executable, "-I", unpacked / "recompute.py"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=unpacked)
+    assert (done.returncode, done.stderr) == (0, "")
     for source in ("ratings.csv", "ratings.parquet"):
-        assert f"{source}: 16 recomputed, 0 differ, 0 not recomputed" in result.stdout
+        assert f"{source}: 16 recomputed, 0 differ, 0 not recomputed" in done.stdout
+    assert recompute(unpacked) == Outcome(0, done.stdout)
 
 
 def test_the_script_notices_a_rating_changed_in_the_csv(unpacked):
@@ -187,9 +189,9 @@ def test_the_script_notices_a_rating_changed_in_the_csv(unpacked):
     lines[1] = lines[1][:-3] + (b"5.0" if lines[1][-3:] != b"5.0" else b"1.0")
     path.write_bytes(b"\r\n".join(lines))
     result = recompute(unpacked)
-    assert result.returncode == 1
-    assert "ratings.parquet: 16 recomputed, 0 differ" in result.stdout
-    assert "DIFFERS" in result.stdout
+    assert result.code == 1
+    assert "ratings.parquet: 16 recomputed, 0 differ" in result.output
+    assert "DIFFERS" in result.output
 
 
 def test_the_script_notices_a_rating_changed_in_the_parquet_file(unpacked):
@@ -199,24 +201,22 @@ def test_the_script_notices_a_rating_changed_in_the_parquet_file(unpacked):
     values[-1] = 6 - values[-1] if values[-1] != 3 else 5.0
     pq.write_table(table.set_column(8, "value", pa.array(values)), path)
     result = recompute(unpacked)
-    assert result.returncode == 1
-    assert "ratings.csv: 16 recomputed, 0 differ" in result.stdout
+    assert result.code == 1
+    assert "ratings.csv: 16 recomputed, 0 differ" in result.output
 
 
 def test_the_script_notices_a_wrong_count_and_an_estimate_that_there_is_none_of(unpacked):
     table = json.loads((unpacked / "table.json").read_text())
     for wrong in ({**table[0], "n": table[0]["n"] + 1}, {**table[0], "value": None}, row("mean", "", "nobody", 0, 3.0)):
         (unpacked / "table.json").write_text(json.dumps([wrong]))
-        assert recompute(unpacked).returncode == 1
+        assert recompute(unpacked).code == 1
 
 
 def test_the_script_counts_what_it_does_not_know(tmp_path):
     write(tmp_path / "b.zip", planted(), [row("icc", "A,1", "", 3, 0.5), row("spearman", "galaxy", JUDGE, 3, 0.5)])
-    with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
-        bundle.extractall(tmp_path)
-    result = recompute(tmp_path)
-    assert result.returncode == 0
-    assert "ratings.csv: 0 recomputed, 0 differ, 2 not recomputed" in result.stdout
+    result = recompute(unpack(tmp_path / "b.zip", tmp_path))
+    assert result.code == 0
+    assert "ratings.csv: 0 recomputed, 0 differ, 2 not recomputed" in result.output
 
 
 def test_ratings_of_no_system_are_paired_by_hit_and_have_no_level_but_pooled(tmp_path):
@@ -238,10 +238,8 @@ def test_ratings_of_no_system_are_paired_by_hit_and_have_no_level_but_pooled(tmp
             row("pearson", "per_input", JUDGE, 0, None),
         ],
     )
-    with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
-        bundle.extractall(tmp_path)
-    result = recompute(tmp_path)
-    assert result.returncode == 0, result.stdout
+    result = recompute(unpack(tmp_path / "b.zip", tmp_path))
+    assert result.code == 0, result.output
 
 
 @pytest.mark.parametrize(
@@ -279,6 +277,5 @@ def test_a_bundle_that_fails_leaves_the_earlier_one(tmp_path):
 
 def test_no_ratings_at_all_make_a_bundle_too(tmp_path):
     write(tmp_path / "b.zip", {name: [] for name in COLUMNS}, [row("mean", "", "", 0, None)], dictionary=[], figures={})
-    with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
-        bundle.extractall(tmp_path)
-    assert (recompute(tmp_path).returncode, pq.read_table(tmp_path / "ratings.parquet").num_rows) == (0, 0)
+    unpack(tmp_path / "b.zip", tmp_path)
+    assert (recompute(tmp_path).code, pq.read_table(tmp_path / "ratings.parquet").num_rows) == (0, 0)

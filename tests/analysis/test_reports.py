@@ -174,6 +174,11 @@ def test_a_failed_report_is_computed_again_on_request(rated, client, monkeypatch
     assert client.post(address).status_code == 404
 
 
+def test_a_report_that_is_not_computed_yet_says_so(rated, client):
+    client.force_login(world.viewer(rated.project))
+    assert "being computed" in client.get(f"/batches/{rated.pk}/report/").content.decode()
+
+
 def test_a_report_that_is_gone_is_no_error():
     perform_report(report_id=99)
 

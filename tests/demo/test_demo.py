@@ -1,8 +1,5 @@
 """The demo: loaded once, labelled as simulated, and enough that every page shows something true."""
 
-import subprocess
-import sys
-import zipfile
 from collections import Counter
 
 import pytest
@@ -28,6 +25,7 @@ from judges.plan import coverage
 from people.models import Project, User
 from stimuli.models import Item, Medium
 from surveys.replies.base import REFUSALS
+from tests.analysis.recomputing import recompute, unpack
 
 pytestmark = pytest.mark.django_db
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
@@ -127,10 +125,9 @@ def test_the_bundle_of_pairs_in_both_orders_recomputes_its_table(tmp_path):
     perform_report(report_id=report.pk)
     illustrate(report_id=report.pk)
     report.refresh_from_db()
-    with default_storage.open(report.bundle) as file, zipfile.ZipFile(file) as bundle:
-        bundle.extractall(tmp_path)
-    done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
+    with default_storage.open(report.bundle) as file:
+        outcome = recompute(unpack(file, tmp_path))
+    assert outcome.code == 0, outcome.output[-2000:]
 
 
 def test_the_better_judge_is_the_better_one():

@@ -31,12 +31,14 @@ def test_every_operation_is_drawn():
     }
 
 
-def test_random_operations_from_several_threads_add_up():
+@pytest.mark.slow
+@pytest.mark.parametrize("examples", [10, pytest.param(200, marks=pytest.mark.long)])
+def test_random_operations_from_several_threads_add_up(examples):
     seen: Counter[str] = Counter()
 
     # The sequences are the same in every run; how the threads interleave is not, so shrinking would be in vain.
     @settings(
-        max_examples=10,
+        max_examples=examples,
         deadline=None,
         derandomize=True,
         database=None,

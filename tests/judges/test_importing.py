@@ -1,18 +1,11 @@
 """Judge runs and the report, against figures worked out by hand."""
 
-import csv
-import io
-
 import pytest
 from django.core.management import CommandError, call_command
 
 from analysis.comparison.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
-from analysis.models import Report
-from analysis.report.computing import perform_report
-from analysis.report.illustrating import illustrate
-from analysis.requests import report_for
 from hits.review.decisions import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer
@@ -170,69 +163,6 @@ def test_reading_again_shows_what_changed(rated):
     again = reread_run(run=run)
     assert (again.replies, dict(again.changed)) == (6, {("missing_section", "read"): 1})
     assert spoilt.answers.count() == 5
-
-
-def finished_report(batch) -> Report:
-    report = report_for(batch)
-    perform_report(report_id=report.pk)
-    illustrate(report_id=report.pk)
-    report.refresh_from_db()
-    return report
-
-
-def test_the_page_and_its_files_say_the_same(rated, client):
-    judge(rated, [reply(value) for value in JUDGE], name="=Run")
-    client.force_login(world.viewer(rated.project))
-    address = f"/batches/{rated.pk}/report/"
-    assert "being computed" in client.get(address).content.decode()
-    report = finished_report(rated)
-    page = client.get(address).content.decode()
-    assert "<strong>0.67</strong>" in page
-    assert f"{NOTHING_VARIES}." in page
-    files = f"{address}{report.pk}/files/"
-    rows = list(csv.DictReader(io.StringIO(client.get(files + "figures.csv").content.decode())))
-    exact = next(row for row in rows if row["criterion"] == "naturalness" and row["statistic"].startswith("exact"))
-    assert (exact["value"], exact["rater"]) == ("0.666667", "'=Run")
-    assert client.get(files + "nothing.txt").status_code == 404
-    for name in ("table.md", "table.tex", "methods.txt", "comparison.json"):
-        assert client.get(files + name).status_code == 200
-    figure = report.figures.first()
-    drawn = client.get(f"{address}{report.pk}/figures/{figure.name}.svg")
-    assert (drawn["Content-Type"], drawn.content[:5]) == ("image/svg+xml", bytes(figure.svg)[:5])
-
-
-def test_a_difference_shows_both_sides_beside_what_they_saw(rated, client):
-    judge(rated, [reply(value) for value in JUDGE])
-    report = finished_report(rated)
-    client.force_login(world.viewer(rated.project))
-    page = client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/naturalness/1/1/").content.decode()
-    assert "Section 1: " in page  # the raw reply
-    assert page.count("R-") == 2  # two people
-    assert client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/naturalness/1/99/").status_code == 404
-    assert client.get(f"/batches/{rated.pk}/report/{report.pk}/differences/nothing/1/1/").status_code == 404
-
-
-def test_strangers_see_neither_report_nor_files(rated, client):
-    judge(rated, [reply(value) for value in JUDGE])
-    report = finished_report(rated)
-    client.force_login(world.outsider())
-    for tail in ("", f"{report.pk}/files/figures.csv", f"{report.pk}/progress/", f"{report.pk}/figures/order.svg"):
-        assert client.get(f"/batches/{rated.pk}/report/{tail}").status_code == 404
-
-
-def test_the_bundle_recomputes_its_own_table(rated, tmp_path):
-    import subprocess
-    import sys
-    import zipfile
-
-    from django.core.files.storage import default_storage
-
-    judge(rated, [reply(value) for value in JUDGE])
-    report = finished_report(rated)
-    with default_storage.open(report.bundle) as file, zipfile.ZipFile(file) as bundle:
-        bundle.extractall(tmp_path)
-    done = subprocess.run([sys.executable, "recompute.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(("samples", "stored"), [([0, 1], [0, 1]), (["1", "2.0"], [1, 2]), ([None], [1])])

@@ -18,6 +18,7 @@ from tools.demo_media.examples import SIZE, write_examples
 from tools.demo_media.scenes import SCENES
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Bring the database and the static files up to this version; with --demo, load the demo too. Safe to repeat."""
 
+import time
 from typing import Any
 
 from django.core.management import call_command
@@ -13,7 +14,13 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="load the demo data as well, if it is not there yet")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        call_command("migrate", interactive=False, verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        self._stage("Database migrated", "migrate", interactive=False, verbosity=0)
+        self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
         if options["demo"]:
-            call_command("load_demo", stdout=self.stdout)
+            self._stage("Demo ready", "load_demo", stdout=self.stdout)
+
+    def _stage(self, title: str, command: str, **options: Any) -> None:
+        """Run a command and print how long it took."""
+        began = time.monotonic()
+        call_command(command, **options)
+        self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")

@@ -205,20 +205,37 @@ HOSTILE = [
 HOSTILE += ["[a]\n", "Overall (", "Ã", "9", "-"]
 
 
+MOST_GROWTH = 12  # times as much work for four times the length; its square would be sixteen times
+
+
 def work(name: str, raw: str) -> float:
-    """Processor seconds of this process alone; under 0.05 all are alike."""
+    """Processor seconds of this process alone; under 0.02 all are alike."""
     begin = time.process_time()
     read(name, raw)
-    return max(0.05, time.process_time() - begin)
+    return max(0.02, time.process_time() - begin)
 
 
+def growth(name: str, replies: list[str]) -> float:
+    """How many times the work of the shorter of two replies the longer one takes.
+
+    What seems too much is measured again: a busy machine disturbs a measurement, never all of them.
+    """
+    short, long = (work(name, raw) for raw in replies)
+    for _again in range(2):
+        if long <= MOST_GROWTH * short:
+            break
+        long = min(long, work(name, replies[1]))
+    return long / short
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PERFECT)
-def test_the_work_grows_with_the_length_of_a_hostile_reply_and_not_with_its_square(name):
-    """Four times as long may take twelve times the work at most: its square would be sixteen."""
+@pytest.mark.parametrize("sizes", [(12_500, 50_000), pytest.param((50_000, 200_000), marks=pytest.mark.long)])
+def test_the_work_grows_with_the_length_of_a_hostile_reply_and_not_with_its_square(name, sizes):
     grown = {}
     for piece in HOSTILE:
         for before, after in (("", ""), (PERFECT[name][:40], PERFECT[name])):
-            small, large = (work(name, before + piece * (size // len(piece)) + after) for size in (50_000, 200_000))
-            if large > 12 * small:
-                grown[piece, before[:20]] = round(large / small, 1)
+            times = growth(name, [before + piece * (size // len(piece)) + after for size in sizes])
+            if times > MOST_GROWTH:
+                grown[piece, before[:20]] = round(times, 1)
     assert grown == {}

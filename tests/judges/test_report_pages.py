@@ -1,0 +1,83 @@
+"""A finished report's page, files, differences and bundle: computed and drawn once for all of them."""
+
+import csv
+import io
+
+import pytest
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from analysis.comparison.catalogue import NOTHING_VARIES
+from analysis.report.computing import perform_report
+from analysis.report.illustrating import illustrate
+from analysis.requests import report_for
+from tests import world
+from tests.analysis.recomputing import recompute, unpack
+from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def report(django_db_setup, django_db_blocker):  # noqa: ARG001
+    """A report of a batch rated by two people and a judge; taken back after the file's tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        owner = world.project()
+        batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+        rate_with(world.annotator(), batch, ANN)
+        rate_with(world.second_annotator(), batch, BEN)
+        judge(batch, [reply(value) for value in JUDGE], name="=Run")
+        report = report_for(batch)
+        perform_report(report_id=report.pk)
+        illustrate(report_id=report.pk)
+        report.refresh_from_db()
+        yield report
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def address(report):
+    return f"/batches/{report.batch_id}/report/"
+
+
+@pytest.fixture
+def researcher(report, client):
+    client.force_login(world.viewer(report.batch.project))
+    return client
+
+
+def test_the_page_and_its_files_say_the_same(report, address, researcher):
+    page = researcher.get(address).content.decode()
+    assert "<strong>0.67</strong>" in page
+    assert f"{NOTHING_VARIES}." in page
+    files = f"{address}{report.pk}/files/"
+    rows = list(csv.DictReader(io.StringIO(researcher.get(files + "figures.csv").content.decode())))
+    exact = next(row for row in rows if row["criterion"] == "naturalness" and row["statistic"].startswith("exact"))
+    assert (exact["value"], exact["rater"]) == ("0.666667", "'=Run")
+    assert researcher.get(files + "nothing.txt").status_code == 404
+    for name in ("table.md", "table.tex", "methods.txt", "comparison.json"):
+        assert researcher.get(files + name).status_code == 200
+    figure = report.figures.first()
+    drawn = researcher.get(f"{address}{report.pk}/figures/{figure.name}.svg")
+    assert (drawn["Content-Type"], drawn.content[:5]) == ("image/svg+xml", bytes(figure.svg)[:5])
+
+
+def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, researcher):
+    differences = f"{address}{report.pk}/differences/"
+    page = researcher.get(f"{differences}naturalness/1/1/").content.decode()
+    assert "Section 1: " in page  # the raw reply
+    assert page.count("R-") == 2  # two people
+    assert researcher.get(f"{differences}naturalness/1/99/").status_code == 404
+    assert researcher.get(f"{differences}nothing/1/1/").status_code == 404
+
+
+def test_strangers_see_neither_report_nor_files(report, address, client):
+    client.force_login(world.outsider())
+    for tail in ("", f"{report.pk}/files/figures.csv", f"{report.pk}/progress/", f"{report.pk}/figures/order.svg"):
+        assert client.get(address + tail).status_code == 404
+
+
+def test_the_bundle_recomputes_its_own_table(report, tmp_path):
+    with default_storage.open(report.bundle) as file:
+        outcome = recompute(unpack(file, tmp_path))
+    assert outcome.code == 0, outcome.output
