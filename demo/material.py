@@ -123,7 +123,7 @@ def _written(document: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
     return [
-        _row(item["external_id"], system, written["text"], **_picture(item), **{one: item[one] for one in fields})
+        _row(item["external_id"], system, written["text"], **_picture(item), **{field: item[field] for field in fields})
         for item in _document(document)["items"]
         for system, written in item[texts].items()
     ]

@@ -57,7 +57,9 @@ def simulate_replies(judge: Judge, seen: Sequence[Shown]) -> list[str]:
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))
     kinds = {place: MALFORMED[(first + turn) % len(MALFORMED)] for turn, place in enumerate(bad)}
-    return [kinds[place](judge, one) if place in kinds else _readable(judge, one) for place, one in enumerate(seen)]
+    return [
+        kinds[place](judge, shown) if place in kinds else _readable(judge, shown) for place, shown in enumerate(seen)
+    ]
 
 
 def _readable(judge: Judge, shown: Shown) -> str:

@@ -42,22 +42,25 @@ def truths(rubric: str) -> dict[tuple[str, str], Truth]:
 
 def _of_paragraphs() -> dict[tuple[str, str], Truth]:
     """Options run from 1 (best) to 3 (worst)."""
-    found = {key: {one: (3 - value) / 2 for one, value in given.items()} for key, given in quality().items()}
-    return {key: Truth(sum(values.values()) / len(values), values) for key, values in found.items()}
+    upright = {
+        text: {criterion: (3 - value) / 2 for criterion, value in by_criterion.items()}
+        for text, by_criterion in quality().items()
+    }
+    return {text: Truth(sum(values.values()) / len(values), values) for text, values in upright.items()}
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
     """A criterion's value: the text's, the system's leaning, and a small effect of the text's own (deviation 0.05)."""
-    document, criteria = DOCUMENTS[rubric], [one.key for one in library_rubric(rubric).criteria]
+    document, criteria = DOCUMENTS[rubric], [criterion.key for criterion in library_rubric(rubric).criteria]
     leaning, marked = leanings(document), points(document)
     return {
         (item, system): Truth(
             overall,
             {
-                one: overall
-                + leaning.get(system, {}).get(one, 0)
-                + random.Random(f"{item}, {system}, {one}").gauss(0, 0.05)
-                for one in criteria
+                criterion: overall
+                + leaning.get(system, {}).get(criterion, 0)
+                + random.Random(f"{item}, {system}, {criterion}").gauss(0, 0.05)
+                for criterion in criteria
             },
             marked.get((item, system), ()),
             f"{item}, {system}",

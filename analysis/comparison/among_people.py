@@ -38,7 +38,7 @@ def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
         names = ["alpha", "pairwise", GWET[units.facts.level][0]] + (
             ["icc_1"] if units.facts.level != "nominal" else []
         )
-        return {one: Estimate(None, 0, reason=reason) for one in names}
+        return {name: Estimate(None, 0, reason=reason) for name in names}
     terms = alpha_terms(held.unit, held.value, len(units))
     alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
     found = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}

@@ -65,7 +65,7 @@ def compare(
         people=len(held.raters(judge=False)),
         judges=names,
         items=len(np.unique(held.item.code)),
-        systems=tuple(sorted({one.system for result in results for one in result.by_system})),
+        systems=tuple(sorted({system.system for result in results for system in result.by_system})),
         criteria=tuple(results),
         overall=overall,
         missing=dict(missing or {}),
@@ -205,11 +205,11 @@ def _overall(frame: Frame, judges: Sequence[str], settings: Settings) -> tuple[O
     """The alternative-annotator test over all criteria together: scores by closeness, labels by agreement."""
     found = []
     for nominal in (False, True):
-        facts = [one for one in frame.facts.values() if (one.level == "nominal") == nominal]
+        facts = [criterion for criterion in frame.facts.values() if (criterion.level == "nominal") == nominal]
         if len(facts) < 2:  # noqa: PLR2004 - one criterion has its own test
             continue
-        parts = [make_units(frame.of_criterion(one.key), one) for one in facts]
-        keys = tuple(one.key for one in facts)
+        parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
+        keys = tuple(criterion.key for criterion in facts)
         found += [Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges]
     return tuple(found)
 

@@ -94,7 +94,7 @@ def gold(held: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     in_order, in_reverse = (_single(held, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND))
     seen = np.array([one is not None or two is not None for one, two in zip(in_order, in_reverse, strict=True)])
     both = np.array([one is not None and two is not None for one, two in zip(in_order, in_reverse, strict=True)])
-    told = np.array([one is not None for one in majority])
+    told = np.array([label is not None for label in majority])
     usable = np.flatnonzero(both & told)
     none = Estimate(None, 0, reason=NO_SINGLE if both.any() else ONE_ORDER)
     left, single = int((undecided & both).sum()), int((seen & ~both).sum())

@@ -174,7 +174,7 @@ class JudgeResult:
     gold: Gold | None = None
 
     def figure(self, statistic: str) -> Figure | None:
-        return next((one for one in self.figures if one.statistic == statistic), None)
+        return next((figure for figure in self.figures if figure.statistic == statistic), None)
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ class CriterionResult:
     judge_pairs: tuple[JudgePair, ...]
 
     def judge(self, name: str) -> JudgeResult | None:
-        return next((one for one in self.judges if one.judge == name), None)
+        return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
         """What people reach against each other, from the judge on whose units most of them could be compared."""
@@ -282,7 +282,7 @@ class Comparison:
     versions: Mapping[str, str] = field(default_factory=dict)
 
     def criterion(self, key: str) -> CriterionResult:
-        return next(one for one in self.criteria if one.facts.key == key)
+        return next(criterion for criterion in self.criteria if criterion.facts.key == key)
 
     def to_json(self) -> str:
         """The whole comparison; ValueError rather than a NaN."""

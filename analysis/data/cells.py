@@ -49,7 +49,7 @@ def verdict_of(said: str, system: str, other: str) -> int:
     text = said.lower()
     by_letter = PREFERS_A if text in FIRST else PREFERS_B if text in SECOND else TIE if text in TIES else None
     by_name = {system: PREFERS_A, other: PREFERS_B}.get(said)
-    told = {one for one in (by_letter, by_name) if one is not None}
+    told = {choice for choice in (by_letter, by_name) if choice is not None}
     if not told:
         raise BadCellError(
             f"the preference is “{said}”.", "Write a (or 1), b (or 2), tie (or 0), or the preferred system's name."

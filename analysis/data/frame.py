@@ -85,7 +85,9 @@ class Frame:
 
     def where(self, rows: NDArray) -> "Frame":
         """The rows of a mask or of indices; all names are kept, so codes mean the same."""
-        columns: dict[str, Any] = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "facts"}
+        columns: dict[str, Any] = {
+            column.name: getattr(self, column.name) for column in fields(self) if column.name != "facts"
+        }
         part: dict[str, Any]
         part = {name: held.where(rows) if isinstance(held, Labels) else held[rows] for name, held in columns.items()}
         return Frame(**part, facts=self.facts)

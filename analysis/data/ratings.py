@@ -47,11 +47,11 @@ def batch_frame(batch: Batch) -> Frame:
     judge, rater, hit, item, first, second, order, key, number, column = zip(*kept, strict=True) if kept else [()] * 10
     rated = [_rated(*cells) for cells in zip(column, first, second, order, strict=True)]
     return Frame(
-        hit=Labels.of(str(one) for one in hit),
+        hit=Labels.of(str(key) for key in hit),
         item=Labels.of(item),
         system=Labels.of(system for system, _other, _position in rated),
         other=Labels.of(other for _system, other, _position in rated),
-        criterion=Labels.of(one.criterion for one in column),
+        criterion=Labels.of(rated.criterion for rated in column),
         target=Labels.of(key),
         rater=Labels.of(rater),
         judge=np.array(judge, dtype=bool),

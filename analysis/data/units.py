@@ -168,4 +168,4 @@ def places(units: Units, seed: int) -> tuple[Said, tuple[str, ...], str]:
     place = np.empty(len(order), dtype=np.intp)
     place[order] = np.arange(len(order)) - start[held.unit[order]]
     count = min(int(place.max(initial=-1)) + 1, MOST_ANNOTATORS)
-    return Said(held.unit, place, held.value), tuple(f"place {one}" for one in range(1, count + 1)), "places"
+    return Said(held.unit, place, held.value), tuple(f"place {number}" for number in range(1, count + 1)), "places"

@@ -37,10 +37,10 @@ def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) ->
         return None
     stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a", viewer=viewer)
     rubric = batch.rubric_version.spec
-    titles = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
+    titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     labels = {
-        one.key: f"{titles[one.output]}: {one.label}" if one.output else one.label
-        for one in questions(rubric, stimulus)
+        question.key: f"{titles[question.output]}: {question.label}" if question.output else question.label
+        for question in questions(rubric, stimulus)
     }
     return Rationales(stimulus, _people(hit, shown, labels), _judge(batch, hit, shown, judge, labels))
 

@@ -50,8 +50,8 @@ class Drawing:
 def drawings(comparison: Comparison) -> dict[str, Drawing]:
     """Every figure that has something to show, by a name fit for a file."""
     found: dict[str, Drawing] = {}
-    scored = [one for one in comparison.criteria if one.facts.level != "nominal"]
-    labelled = [one for one in comparison.criteria if one.facts.level == "nominal"]
+    scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
+    labelled = [criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"]
     if comparison.judges and scored:
         for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
             found |= _beside_people(scored, statistic)
@@ -80,12 +80,12 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
         if judge.shared:
             draw = partial(_confusion, criterion, judge)
             found[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
-    judges = [one.judge for one in criterion.judges]
+    judges = [judge.judge for judge in criterion.judges]
     systems = criterion.by_system
     if judges and len(systems) > 1:
         found[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
         for number, judge_name in enumerate(judges, 1):
-            if any(judge_name in one.powered and one.powered[judge_name].unlabelled for one in systems):
+            if any(judge_name in system.powered and system.powered[judge_name].unlabelled for system in systems):
                 draw = partial(_powered, criterion, judge_name)
                 found[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
     return found
@@ -98,11 +98,15 @@ def _slug(text: str) -> str:
 def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
     rows = [
         CriterionRow(
-            one.facts.title,
-            {judge.judge: figure.judge for judge in one.judges if (figure := judge.figure(statistic)) is not None},
-            one.ceiling(statistic),
+            criterion.facts.title,
+            {
+                judge.judge: figure.judge
+                for judge in criterion.judges
+                if (figure := judge.figure(statistic)) is not None
+            },
+            criterion.ceiling(statistic),
         )
-        for one in criteria
+        for criterion in criteria
     ]
     title = f"{full_title(statistic, level=criteria[0].facts.level)}, {INTERVAL}"
     return judge_against_human(rows, statistic=title, width=PAGE)
@@ -116,8 +120,8 @@ def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
 def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
     blank = Estimate(None, 0, reason="not estimable")
     systems = [
-        RankedSystem(one.system, [one.people, *(one.judges.get(name, blank) for name in judges)])
-        for one in criterion.by_system
+        RankedSystem(system.system, [system.people, *(system.judges.get(name, blank) for name in judges)])
+        for system in criterion.by_system
     ]
     measure = "Win rate, a tie as half a win" if criterion.facts.preference else f"Mean {criterion.facts.title}"
     low = criterion.facts.best == "lowest" and not criterion.facts.preference
@@ -125,7 +129,7 @@ def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
 
 
 def _powered(criterion: CriterionResult, judge: str) -> Drawn:
-    rows = [_corrected(one, judge) for one in criterion.by_system if judge in one.powered]
+    rows = [_corrected(system, judge) for system in criterion.by_system if judge in system.powered]
     return corrected_means(rows, measure=f"Mean {criterion.facts.title}, {INTERVAL}", width=PAGE)
 
 
@@ -140,9 +144,9 @@ def _first_shares(comparison: Comparison) -> list[FirstShare]:
         if criterion.people.orders is not None:
             found.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
         found += [
-            FirstShare(f"{one.judge}{named}", "judge", one.orders.first_share)
-            for one in criterion.judges
-            if one.orders is not None
+            FirstShare(f"{judge.judge}{named}", "judge", judge.orders.first_share)
+            for judge in criterion.judges
+            if judge.orders is not None
         ]
     return found
 

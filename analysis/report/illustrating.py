@@ -63,7 +63,10 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         ratings=_columns(frame),
         dictionary=[dict(zip(header, row, strict=True)) for row in rows] or [dict.fromkeys(HEADER, "")],
         tables={"main.csv": as_csv(comparison), "main.md": as_markdown(comparison), "main.tex": as_latex(comparison)},
-        figures={one.name: Drawn(bytes(one.svg), bytes(one.pdf), one.alt) for one in report.figures.order_by("place")},
+        figures={
+            figure.name: Drawn(bytes(figure.svg), bytes(figure.pdf), figure.alt)
+            for figure in report.figures.order_by("place")
+        },
         methods=methods(comparison),
         main_table=list(main_table(comparison)),
     )

@@ -81,7 +81,7 @@ def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
 
 
 def _section(criterion: CriterionResult, names: Sequence[str]) -> Section:
-    rows = [_judge_row(one, names) for one in criterion.judges]
+    rows = [_judge_row(judge, names) for judge in criterion.judges]
     if criterion.judges:
         cells = [Cell(criterion.ceiling(name) or BLANK) for name in names]
         rows.append(Row("people", human=True, cells=cells, units=criterion.people.units))
@@ -112,8 +112,10 @@ class Agreement:
 
 def people_agreement(comparison: Comparison) -> list[Agreement]:
     return [
-        Agreement(one, [(AMONG_PEOPLE.get(name, name), value) for name, value in one.people.agreement.items()])
-        for one in comparison.criteria
+        Agreement(
+            criterion, [(AMONG_PEOPLE.get(name, name), value) for name, value in criterion.people.agreement.items()]
+        )
+        for criterion in comparison.criteria
     ]
 
 
@@ -128,9 +130,13 @@ class Rivalry:
 
 def rivalries(comparison: Comparison) -> list[Rivalry]:
     return [
-        Rivalry(one.facts.title, full_title(pair.statistic, level=one.facts.level, tau=comparison.settings.tau), pair)
-        for one in comparison.criteria
-        for pair in one.judge_pairs
+        Rivalry(
+            criterion.facts.title,
+            full_title(pair.statistic, level=criterion.facts.level, tau=comparison.settings.tau),
+            pair,
+        )
+        for criterion in comparison.criteria
+        for pair in criterion.judge_pairs
         if pair.statistic in STATISTICS
     ]
 

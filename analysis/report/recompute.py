@@ -140,7 +140,7 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
         means = [[round(float(np.mean(pair[side])), DECIMALS) for pair in pairs] for side in (0, 1)]
         return correlation(name, means[0], means[1]), len(pairs)
     found = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
-    counted = [0.0 if one is None else one for one in found if one is not None or constant == "zero"]
+    counted = [0.0 if figure is None else figure for figure in found if figure is not None or constant == "zero"]
     return (float(np.mean(counted)) if counted else None), len(counted)
 
 

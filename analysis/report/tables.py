@@ -107,7 +107,7 @@ def _counted(criterion: CriterionResult) -> str:
 
 
 def _interval(result: Comparison) -> str:
-    units = sorted({one.resampled for one in result.criteria} - {""})
+    units = sorted({criterion.resampled for criterion in result.criteria} - {""})
     if not units or not result.settings.draws:
         return "No intervals: too few items to resample."
     return (
@@ -134,17 +134,17 @@ def as_csv(result: Comparison) -> str:
 
 def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:
     people = criterion.people
-    for name, figure in {"mean": people.mean, **people.agreement}.items():
-        yield _csv_line(criterion, "people", AMONG_PEOPLE.get(name, name), "among people", figure, "")
+    for name, estimate in {"mean": people.mean, **people.agreement}.items():
+        yield _csv_line(criterion, "people", AMONG_PEOPLE.get(name, name), "among people", estimate, "")
     for judge in criterion.judges:
         yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
-        for one in judge.figures:
-            title = full_title(one.statistic, level=criterion.facts.level, tau=tau)
-            counted = STATISTICS[one.statistic].n
-            within = "" if one.within is None else "yes" if one.within else "no"
-            yield _csv_line(criterion, judge.judge, title, "against all people", one.judge, counted, within)
-            yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", one.human, "annotators")
-            yield _csv_line(criterion, judge.judge, title, "against the others", one.left_out, "annotators")
+        for figure in judge.figures:
+            title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
+            counted = STATISTICS[figure.statistic].n
+            within = "" if figure.within is None else "yes" if figure.within else "no"
+            yield _csv_line(criterion, judge.judge, title, "against all people", figure.judge, counted, within)
+            yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", figure.human, "annotators")
+            yield _csv_line(criterion, judge.judge, title, "against the others", figure.left_out, "annotators")
         yield from _csv_pairwise(criterion, judge)
         yield from _csv_orders(criterion, judge.judge, judge.orders)
     yield from _csv_orders(criterion, "people", people.orders)
@@ -282,7 +282,7 @@ def as_latex(result: Comparison, label: str = "tab:judges") -> str:
             body.append(r"\midrule")
         title = line.criterion if line.criterion != last else ""
         last = line.criterion
-        cells = [_latex(title), _latex(line.rater), *(_latex(cell(one)) for one in line.cells)]
+        cells = [_latex(title), _latex(line.rater), *(_latex(cell(figure)) for figure in line.cells)]
         body.append(" & ".join(cells) + r" \\")
     return "\n".join(
         [

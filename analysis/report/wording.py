@@ -17,7 +17,7 @@ def findings(result: Comparison) -> list[str]:
     """What holds, judge by judge; nothing that could not be estimated."""
     found = _people(result)
     for name in result.judges:
-        judged = [(one, judge) for one in result.criteria if (judge := one.judge(name))]
+        judged = [(criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))]
         for sentence in (_range(name, judged), _leaning(name, judged), _annotator(name, result, judged)):
             found += [sentence] if sentence else []
         found += [sentence for one, judge in judged for sentence in _order(one, judge)]
@@ -26,7 +26,9 @@ def findings(result: Comparison) -> list[str]:
 
 
 def _people(result: Comparison) -> list[str]:
-    alphas = [value for one in result.criteria if (value := one.people.agreement["alpha"].value) is not None]
+    alphas = [
+        value for criterion in result.criteria if (value := criterion.people.agreement["alpha"].value) is not None
+    ]
     if not alphas:
         return ["How far people agree cannot be told: no unit has two human ratings."]
     among = "alpha" if len(alphas) == 1 else "alphas"
@@ -69,7 +71,7 @@ def _leaning(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> st
 
 
 def _annotator(name: str, result: Comparison, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
-    tests = [one.annotator_test for one in result.overall if one.judge == name]
+    tests = [overall.annotator_test for overall in result.overall if overall.judge == name]
     tests = tests or [judge.annotator_test for _one, judge in judged]
     told = [test for test in tests if test.winning_rate is not None and test.advantage.value is not None]
     if not told:
@@ -110,7 +112,11 @@ def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> l
 
 def _repeated(result: Comparison) -> list[str]:
     """People's ratings that came twice: a slip in the file, or several questions that it does not tell apart."""
-    told = [f"{one.people.repeats:,} on {one.facts.title}" for one in result.criteria if one.people.repeats]
+    told = [
+        f"{criterion.people.repeats:,} on {criterion.facts.title}"
+        for criterion in result.criteria
+        if criterion.people.repeats
+    ]
     if not told:
         return []
     rule = "What one person said of one thing counts once, with its mean (of labels the most frequent)."
@@ -132,9 +138,9 @@ def _percent(figure: Estimate) -> str:
 def methods(result: Comparison) -> str:
     """The paragraph for a paper's methods section, with the exact settings."""
     settings = result.settings
-    resampled = "; ".join(_resampling(one) for one in result.criteria)
+    resampled = "; ".join(_resampling(criterion) for criterion in result.criteria)
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    left = sorted({one.people.leave_out for one in result.criteria})
+    left = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
         f"{result.ratings:,} ratings by {_count(result.people, 'person').replace('persons', 'people')} and "
         f"{_count(len(result.judges), 'judge')} of {_count(result.items, 'item')} were compared. "
@@ -163,7 +169,7 @@ def as_text(result: Comparison) -> str:
     """The findings, then every criterion's main figures, for a terminal."""
     names = main_columns(result)
     rows = [["criterion", "rater", *names]]
-    rows += [[line.criterion, line.rater, *(cell(one, "-") for one in line.cells)] for line in main_lines(result)]
+    rows += [[line.criterion, line.rater, *(cell(figure, "-") for figure in line.cells)] for line in main_lines(result)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     table = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     reasons = missing_reasons(result)

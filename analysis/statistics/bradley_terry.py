@@ -153,7 +153,7 @@ def resampled_strengths(wins: Floats) -> Floats:
 
     Each row sums to 0; NaN where `bradley_terry` would find no finite estimate. Newton's method as there.
     """
-    finite = np.array([_joined(one) for one in wins], dtype=bool)
+    finite = np.array([_joined(table) for table in wins], dtype=bool)
     held = wins[finite]
     meetings, level = held + held.transpose(0, 2, 1), 1 / wins.shape[1]
     strengths = np.zeros(held.shape[:2])

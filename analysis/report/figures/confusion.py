@@ -84,7 +84,7 @@ def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
     rows = labels(names, 0.3 * width, 2)
     grid = _Grid(table, names, rows, rows)
     columns = labels(names, grid.cell(width) - 0.06, 3)
-    if [one.replace("\n", "").replace(" ", "") for one in columns] == [one.replace(" ", "") for one in names]:
+    if [column.replace("\n", "").replace(" ", "") for column in columns] == [name.replace(" ", "") for name in names]:
         return _Grid(table, names, rows, columns)
     rows = labels([f"{place} {name}" for place, name in enumerate(names, 1)], 0.3 * width, 2)
     return _Grid(table, names, rows, [str(place) for place in range(1, len(names) + 1)])
@@ -97,9 +97,9 @@ def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
         starts = np.arange(0, len(names), group)
         small = np.add.reduceat(np.add.reduceat(table, starts, 0), starts, 1)
         groups = [names[start : start + group] for start in starts]
-        shown = [one[0] if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in groups]
+        shown = [group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups]
         grid = _Grid(small, shown, shown, shown, joined=group > 1)
-        counted = max(width_of(_count(int(one))) for one in small.flat)
+        counted = max(width_of(_count(int(cell))) for cell in small.flat)
         if max(counted, widest(shown)) + 0.06 <= grid.cell(width):
             break
     return grid

@@ -26,10 +26,10 @@ class CorrectedSystem:
 def corrected_means(systems: Sequence[CorrectedSystem], *, measure: str, width: float = COLUMN) -> Drawn:
     """A row per system in the order given; `measure` is the axis's text, such as "Mean coherence, 95 % interval"."""
     shown = [Series(PLAIN, PEOPLE), Series(POWERED, judge_mark(0))]
-    with_judge = any(one.judge is not None for one in systems)
+    with_judge = any(system.judge is not None for system in systems)
     if with_judge:
         shown.append(Series(JUDGE, judge_mark(9)))
-    rows = [Row(one.name, [one.plain, one.powered, one.judge][: len(shown)]) for one in systems]
+    rows = [Row(system.name, [system.plain, system.powered, system.judge][: len(shown)]) for system in systems]
     with house_style():
         figure = dot_plot(rows, shown, Scale(measure), width)
         return rendered(figure, title="Prediction-powered and plain means", alt=_alt(systems, measure))
@@ -37,9 +37,9 @@ def corrected_means(systems: Sequence[CorrectedSystem], *, measure: str, width: 
 
 def _alt(systems: Sequence[CorrectedSystem], measure: str) -> str:
     told = [f"Each system's mean by people alone and with the judge's help: {cleaned(measure)}"]
-    for one in systems:
-        values = [f"{PLAIN} {spoken(one.plain)}", f"{POWERED} {spoken(one.powered)}"]
-        if one.judge is not None:
-            values.append(f"{JUDGE} {spoken(one.judge)}")
-        told.append(f"{cleaned(one.name)}: {', '.join(values)}")
+    for system in systems:
+        values = [f"{PLAIN} {spoken(system.plain)}", f"{POWERED} {spoken(system.powered)}"]
+        if system.judge is not None:
+            values.append(f"{JUDGE} {spoken(system.judge)}")
+        told.append(f"{cleaned(system.name)}: {', '.join(values)}")
     return sentences(told)

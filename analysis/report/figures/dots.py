@@ -72,7 +72,7 @@ def dot_plot(
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left = EDGE + widest(names) + 0.1
     inner = width - left - 0.2  # half of the last number may stand over
-    entries = [Entry(one.name, one.mark) for one in series] if legend else []
+    entries = [Entry(mark.name, mark.mark) for mark in series] if legend else []
     if any(_whole(row.band) for row in rows):
         entries.append(Entry(axis.band_text))
     keys = legend_rows(entries, width - 2 * EDGE)

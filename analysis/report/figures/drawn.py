@@ -82,7 +82,7 @@ def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
     """The SVG without styles, metadata or a DTD, which a strict Content-Security-Policy would block, and with words."""
     root = ET.fromstring(source)  # noqa: S314  matplotlib wrote it a moment ago
     for parent in list(root.iter()):
-        for child in [one for one in parent if one.tag in {f"{{{SVG}}}metadata", f"{{{SVG}}}style"}]:
+        for child in [child for child in parent if child.tag in {f"{{{SVG}}}metadata", f"{{{SVG}}}style"}]:
             parent.remove(child)
     for element in root.iter():
         _attributes_for_style(element)

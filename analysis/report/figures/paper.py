@@ -148,7 +148,10 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
 def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[float, float]:
     """The least range that holds every value and interval, with some air; 0 to 1 for none."""
     parts = [
-        known(part) for one in estimates if known(one.value) is not None for part in (one.value, one.low, one.high)
+        known(part)
+        for estimate in estimates
+        if known(estimate.value) is not None
+        for part in (estimate.value, estimate.low, estimate.high)
     ]
     values = [part for part in parts if part is not None] + list(also)
     if not values:

@@ -69,9 +69,11 @@ def ranking(
     `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a further block below,
     with people again. Systems without a mean stand last, with words. ValueError if a system has not a mean per rater.
     """
-    if not raters[1:] or any(len(one.means) != len(raters) for one in systems):
+    if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError("every system needs one mean for people and one for each judge, and there is no judge")
-    columns = [_column([one.means[place] for one in systems], low_is_best=low_is_best) for place in range(len(raters))]
+    columns = [
+        _column([system.means[place] for system in systems], low_is_best=low_is_best) for place in range(len(raters))
+    ]
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
         return rendered(
@@ -81,7 +83,7 @@ def ranking(
 
 def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
     sign = 1 if low_is_best else -1
-    values = [known(one.value) for one in means]
+    values = [known(mean.value) for mean in means]
     order = sorted(range(len(values)), key=lambda place: _best_first(values[place], sign))
     ranks = []
     for value in values:
@@ -106,7 +108,7 @@ def _blocks(judges: int, room: float) -> list[list[int]]:
 def _draw(
     systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str, width: float
 ) -> Figure:
-    names = labels([one.name for one in systems], 0.2 * width)
+    names = labels([system.name for system in systems], 0.2 * width)
     side = EDGE + widest(names) + 2 * BESIDE + widest([rank for column in columns for rank in column.ranks])
     room = width - 2 * side
     blocks = _blocks(len(raters) - 1, room)
@@ -118,10 +120,10 @@ def _draw(
     head = lines_in(heads) * LINE + 0.04
     high = head + body + AXIS
     sheet = Sheet(width, EDGE + len(blocks) * high + lines_in([caption]) * LINE + EDGE)
-    ends = limits([mean for one in systems for mean in one.means])
+    ends = limits([mean for system in systems for mean in system.means])
     for place, block in enumerate(blocks):
         frame = (side, EDGE + place * high + head, panel, body)
-        _block(sheet, systems, names, [(heads[one], columns[one], one) for one in block], frame, ends)
+        _block(sheet, systems, names, [(heads[rater], columns[rater], rater) for rater in block], frame, ends)
     if not systems:
         sheet.write(width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING)
     sheet.write(width / 2, sheet.height - EDGE - lines_in([caption]) * LINE / 2, caption, across="center")
@@ -146,7 +148,7 @@ def _block(
         axes.spines["left"].set_visible(False)
         scale(axes, *ends, panel)
         mark = PEOPLE if rater == 0 else judge_mark(rater - 1)
-        _points(sheet, axes, [one.means[rater] for one in systems], column, mark, (x + panel / 2, top))
+        _points(sheet, axes, [system.means[rater] for system in systems], column, mark, (x + panel / 2, top))
         if place:
             _links(sheet, shown[place - 1][1], column, (x - LINKS, x), top)
     _names(sheet, names, shown[0][1], (left - BESIDE, top), "right")
@@ -197,7 +199,7 @@ def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, flo
 
 
 def _alt(systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str) -> str:
-    told = [f"Systems ranked by {', '.join(cleaned(one) for one in raters)}: {cleaned(measure)}"]
+    told = [f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"]
     for place in sorted(range(len(systems)), key=lambda one: columns[0].rows[one]):
         one = systems[place]
         ranks = [

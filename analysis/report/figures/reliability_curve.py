@@ -44,7 +44,7 @@ def reliability_curve(curves: Sequence[ReliabilityCurve], *, statistic: str, wid
 
     `statistic` names what is on the vertical axis. ValueError if a curve has not one value per number of raters.
     """
-    if any(len(one.raters) != len(one.values) for one in curves):
+    if any(len(curve.raters) != len(curve.values) for curve in curves):
         raise ValueError("a curve needs one value for each number of raters")
     with house_style():
         figure = _draw(curves, statistic, width)
@@ -56,12 +56,12 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     down = -(-max(1, len(curves)) // across)
     cell = (width - EDGE - 0.08) / across
     panel = cell - TICK_NUMBERS
-    heads = [_heading(one, cell - 0.1) for one in curves] or [NOT_ESTIMABLE]
+    heads = [_heading(curve, cell - 0.1) for curve in curves] or [NOT_ESTIMABLE]
     head = lines_in(heads) * LINE + 0.06
     title = axis_label(f"Vertical: {statistic}. Horizontal: number of raters.", width - 2 * EDGE)
     high = head + HIGH + AXIS + 0.06
     sheet = Sheet(width, EDGE + down * high + lines_in([title]) * LINE + EDGE)
-    low, top_value = limits([value for one in curves for value in one.values])
+    low, top_value = limits([value for curve in curves for value in curve.values])
     for place, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
         left = EDGE + (place % across) * cell + TICK_NUMBERS
         top = EDGE + (place // across) * high + head
@@ -69,7 +69,7 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
         axes = sheet.axes(left, top, panel, HIGH)
         axes.set_ylim(low, top_value)
         _curve(axes, curve)
-        if not any(known(one.value) is not None for one in curve.values):
+        if not any(known(estimate.value) is not None for estimate in curve.values):
             sheet.write(left + 0.08, top + HIGH / 2, NOT_ESTIMABLE, style=MISSING)
     if not curves:
         sheet.write(width / 2, EDGE + high / 2, NOT_ESTIMABLE, across="center", style=MISSING)

@@ -26,9 +26,9 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 def cleaned(text: str) -> str:
     """`text` on one line, without characters that XML refuses or that turn the text around it."""
     kept = (
-        " " if unicodedata.category(one) in _NOT_TEXT or one in "\u2028\u2029" else one
-        for one in text
-        if one not in _BIDI_CONTROLS
+        " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
+        for letter in text
+        if letter not in _BIDI_CONTROLS
     )
     return " ".join("".join(kept).split()) or "(no name)"
 
@@ -36,8 +36,8 @@ def cleaned(text: str) -> str:
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
     """The width of one line of text in inches, with room for wide characters that the browser's font sets."""
-    wide = sum(unicodedata.east_asian_width(one) in "WF" for one in text)
-    narrow = "".join(one for one in text if unicodedata.east_asian_width(one) not in "WF")
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
         measured, _height, _descent = text_to_path.get_text_width_height_descent(
             narrow, FontProperties(family=FAMILY, size=SIZE), ismath=False

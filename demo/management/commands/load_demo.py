@@ -155,20 +155,20 @@ def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | 
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
         try:
-            held = claim_assignment(annotator=user, batch=batch)
+            assignment = claim_assignment(annotator=user, batch=batch)
         except NothingLeft:
             return
-        answers = simulate_answers(rater, _shown(batch, hits[held.hit_id], held.shown_order))
+        answers = simulate_answers(rater, _shown(batch, hits[assignment.hit_id], assignment.shown_order))
         raw = {key: str(value) for key, value in answers.items()}
         # A made-up rater means what it says, contradictions too.
         meant = [guard.guard for guard in batch.rubric_version.spec.guards]
-        if not submit_assignment(annotator=user, assignment_id=held.pk, raw=raw, confirmed=meant).accepted:
+        if not submit_assignment(annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=meant).accepted:
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
 
 
 def _simulated(number: int) -> User:
-    user, made = User.objects.get_or_create(username=f"simulated-rater-{number}")
-    if made:
+    user, created = User.objects.get_or_create(username=f"simulated-rater-{number}")
+    if created:
         user.set_unusable_password()
         user.save(update_fields=["password"])
     return user
@@ -240,8 +240,8 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
             simulated=True,
         ),
         replies=(
-            {"item": one.item, "system": [one.systems[letter] for letter in one.order], "reply": reply}
-            for one, reply in replies
+            {"item": shown.item, "system": [shown.systems[letter] for letter in shown.order], "reply": reply}
+            for shown, reply in replies
         ),
         by=by,
     )
