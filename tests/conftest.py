@@ -30,6 +30,14 @@ QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-backgro
 QUIET += ["--disable-component-update", "--disable-sync"]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a worker process is slow."""
+    for item in items:
+        if "celery_worker_process" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 def test_database_url() -> str:
     """The address of the database that the tests run in, for processes of their own."""
     parts = urlsplit(os.environ["DATABASE_URL"])

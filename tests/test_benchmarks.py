@@ -21,6 +21,8 @@ from tests.conftest import ROOT
 from tests.supervised import bare_environment
 from tests.world import person
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory):

@@ -9,6 +9,8 @@ import pytest
 from benchmarks.chaos import Faults
 from tests.supervised import ROOT, bare_environment
 
+pytestmark = pytest.mark.slow
+
 SHORT = ["--times", "1", "--settle", "0.5", "--raters", "32"]
 
 

@@ -19,6 +19,8 @@ from devserver.processes import CannotStart
 from devserver.programs import give_back_tasks
 from tests.supervised import Supervised, free_port
 
+pytestmark = pytest.mark.slow
+
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has the right to hand files over")
 
 

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 LOADED = """
 import annotation.wsgi, annotation.urls, sys
 annotation.urls.urlpatterns

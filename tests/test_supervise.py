@@ -22,6 +22,8 @@ from devserver.processes import is_running
 from devserver.programs import ROOT
 from tests.supervised import Supervised, bare_environment, free_port, wait_for
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def supervise(tmp_path):

@@ -168,6 +168,7 @@ def parsed(drawn):
     return ET.fromstring(drawn.svg)  # noqa: S314  our own
 
 
+@pytest.mark.slow
 @EVERY
 @SIZES
 def test_words_neither_collide_nor_leave_the_figure(figure, count, width):
@@ -215,6 +216,7 @@ def test_an_svg_says_in_words_what_it_shows(figure):
     assert drawn.alt.endswith(".")
 
 
+@pytest.mark.slow
 @EVERY
 def test_the_same_figure_has_the_same_bytes(figure):
     first = once(figure, 1, COLUMN)
@@ -223,6 +225,7 @@ def test_the_same_figure_has_the_same_bytes(figure):
     assert b"CreationDate" not in first.pdf
 
 
+@pytest.mark.slow
 def test_another_process_and_another_hash_seed_give_the_same_bytes():
     program = "from tests.analysis.test_figures import *; print(digests())"
     environment = {"PYTHONHASHSEED": "1", "MPLBACKEND": "svg"}

@@ -27,7 +27,7 @@ from stimuli.models import Item, Medium
 from surveys.replies.base import REFUSALS
 from tests.analysis.recomputing import recompute, unpack
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 COUNTED = (Project, User, Item, Medium, Batch, Assignment, Answer, JudgeRun, Verdict, VerdictAnswer)
 DONE = [Assignment.State.SUBMITTED, Assignment.State.APPROVED]
 

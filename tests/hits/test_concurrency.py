@@ -23,7 +23,7 @@ from payments.reversals import reverse_transaction
 from tests import world
 
 THREADS, RATERS = 16, 3
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def in_threads(count, work) -> list[BaseException]:
