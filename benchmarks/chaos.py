@@ -146,6 +146,7 @@ class Study:
 
     def cookies(self, user: Any) -> dict[str, str]:
         """What the browser of somebody who has logged in holds."""
+        from django.conf import settings
         from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
         from django.utils.crypto import get_random_string
 
@@ -153,7 +154,7 @@ class Study:
 
         session = SessionStore()
         session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         session.save()
         return {"sessionid": str(session.session_key), "csrftoken": get_random_string(32)}

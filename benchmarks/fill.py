@@ -159,6 +159,7 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
     """The enrolments of these users in `batch`, in their order."""
+    add_to_pool(project=batch.project, users=User.objects.filter(pk__in=people), by=None)
     return [enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people]
 
 
