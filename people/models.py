@@ -5,10 +5,13 @@ from typing import Any, ClassVar
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Upper
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+MOST_MEGAPIXELS = 1000
 
 
 class User(AbstractUser):
@@ -43,6 +46,13 @@ class Project(models.Model):
     simulated = models.BooleanField(
         _("simulated"), default=False, help_text=_("Its people, systems and judges are made up; pages say so.")
     )
+    megapixels = models.PositiveIntegerField(
+        _("largest picture, in megapixels"),
+        default=50,
+        db_default=50,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
+        help_text=_("An import refuses larger ones. Checking one takes four to eight bytes of memory for each pixel."),
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
 
@@ -50,6 +60,9 @@ class Project(models.Model):
         verbose_name = _("project")
         verbose_name_plural = _("projects")
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="project_megapixels", condition=models.Q(megapixels__gte=1, megapixels__lte=MOST_MEGAPIXELS)
+            ),
             models.CheckConstraint(name="project_currency_code", condition=models.Q(currency__regex="^[A-Z]{3}$")),
         ]
 

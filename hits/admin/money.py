@@ -35,7 +35,7 @@ class DepositForm(forms.Form):
 class ProjectPageAdmin(ProjectAdmin):
     project_path = "pk"
     list_display = ("name", "currency", "balance")
-    fields = ("name", "currency", "simulated", "balance")
+    fields = ("name", "currency", "simulated", "megapixels", "balance")
     inlines = (MembershipInline,)
     change_form_template = "admin/hits/project/change_form.html"
 

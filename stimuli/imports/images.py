@@ -2,14 +2,16 @@
 
 import io
 import threading
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
 
 from stimuli.imports.sources import MediaError
 
-PIXEL_LIMIT = 89_000_000
+MEGAPIXEL = 1_000_000
+# The limit is the project's own, and is checked before anything is decoded; Pillow's is not asked for.
+Image.MAX_IMAGE_PIXELS = None
 # Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of threads.
 LARGE_PIXELS = 16_000_000
 _one_large = threading.Lock()
@@ -35,19 +37,22 @@ class Picture:
     height: int
 
 
-def check_image(data: bytes) -> Picture:
-    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most 89 megapixels."""
+def check_image(data: bytes, *, megapixels: int) -> Picture:
+    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so many megapixels."""
     picture, pixels = _described(data)
-    if pixels > PIXEL_LIMIT:
+    if pixels > megapixels * MEGAPIXEL:
         raise MediaError(
-            f"it has {pixels / 1e6:,.0f} megapixels; at most {PIXEL_LIMIT / 1e6:,.0f} are taken.",
-            remedy="Make it smaller.",
+            f"it has {pixels / MEGAPIXEL:,.1f} megapixels; this project takes at most {megapixels:,}.",
+            remedy="Make it smaller, or raise “largest picture” on the project's page.",
         )
-    if pixels > LARGE_PIXELS:
-        with _one_large:
-            _decode(data)
-    else:
-        _decode(data)
+    try:
+        with _one_large if pixels > LARGE_PIXELS else nullcontext():
+            _decode(data, megapixels * MEGAPIXEL)
+    except MemoryError:
+        raise MediaError(
+            f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take.",
+            remedy="Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB.",
+        ) from None
     return picture
 
 
@@ -64,8 +69,6 @@ def _described(data: bytes) -> tuple[Picture, int]:
             return Picture(content_type, *shown), width * height
     except UnidentifiedImageError:
         raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
-    except Image.DecompressionBombError:
-        raise MediaError("it has far more pixels than a page can show.", remedy="Make it smaller.") from None
     except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like on broken input
         raise _broken(error) from None
 
@@ -79,7 +82,7 @@ def _is_turned(image: Image.Image) -> bool:
     return False
 
 
-def _decode(data: bytes) -> None:
+def _decode(data: bytes, limit: int) -> None:
     """Check sums first (PNG), then every pixel; for animations every frame that fits into the limit."""
     try:
         with _open(data) as image:
@@ -88,9 +91,11 @@ def _decode(data: bytes) -> None:
             image.draft(None, (1, 1))  # JPEG only: reads all of the data, but builds an eighth of the picture
             image.load()
             frames = 1 if image.format in {"JPEG", "MPO"} else getattr(image, "n_frames", 1)
-            for number in range(1, min(frames, PIXEL_LIMIT // (image.width * image.height))):
+            for number in range(1, min(frames, limit // (image.width * image.height))):
                 image.seek(number)
                 image.load()
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - as above
         raise _broken(error) from None
 

@@ -46,14 +46,15 @@ def import_dataset(
     given, follows the progress and is set done in the transaction that makes the dataset.
     Raises DocumentError with every problem (the first 50 in full), and then nothing has changed.
     """
-    from stimuli.imports.transfer import Reading, under_way  # takes much memory, which a web process can spare
+    from stimuli.imports.staging import Reading
+    from stimuli.imports.transfer import under_way  # takes much memory, which a web process can spare
 
     options = options or ImportOptions()
     name = new_name(project, name, table.name)
     with ExitStack() as stack:
         source = _source(stack, media)
         transfer = stack.enter_context(under_way(table.name, source, progress or _silent, record))
-        reading = Reading(open_table(table), options, _rubric(project, options))
+        reading = Reading(open_table(table), options, _rubric(project, options), project.megapixels)
         return transfer.load(reading, project=project, name=name, created_by=created_by)
 
 

@@ -59,21 +59,23 @@ def check_link(url: str) -> Checked:
     return Checked(name=parts.path.rpartition("/")[2][:255], url=url)
 
 
-def check_file(source: MediaSource, key: str, kind: MediaKind) -> Checked:
-    """The file's SHA-256, type and size, after all of it was read. Raises MediaError."""
-    check = {"image": _check_image, "video": _check_video}[kind]
+def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: int) -> Checked:
+    """The file's SHA-256, type and size, after all of it was read; a picture has so many pixels at most.
+
+    Raises MediaError.
+    """
     with source.open(key) as file:
         try:
-            return check(file, key)
+            return _check_image(file, key, megapixels) if kind == "image" else _check_video(file, key)
         except MediaError as error:
             raise MediaError(f"{key}: {error.what}", remedy=error.remedy) from None
 
 
-def _check_image(file: IO[bytes], key: str) -> Checked:
+def _check_image(file: IO[bytes], key: str, megapixels: int) -> Checked:
     data = file.read(IMAGE_BYTES + 1)
     if len(data) > IMAGE_BYTES:
         raise MediaError(f"it has more than {IMAGE_BYTES // 1024**2} MiB.", remedy="Make it smaller.")
-    picture = check_image(data)
+    picture = check_image(data, megapixels=megapixels)
     return Checked(
         name=key[-255:],
         sha256=hashlib.sha256(data).hexdigest(),

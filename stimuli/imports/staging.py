@@ -20,6 +20,7 @@ from stimuli.imports.later import Seen
 from stimuli.imports.layouts import Layout, MediaKind, field_name
 from stimuli.imports.media import Checked, check_file, check_link, is_link
 from stimuli.imports.met import Met
+from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import StagedRows
 from stimuli.imports.sources import MediaError, MediaSource
 from stimuli.imports.spool import Sink
@@ -98,6 +99,16 @@ def bring_media(staging: Any, cursor: Any) -> None:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What is read, and how."""
+
+    table: Table
+    options: ImportOptions
+    rubric: Rubric | None
+    megapixels: int  # of a picture, at most
+
+
+@dataclass(frozen=True)
 class Wanted:
     """A medium that an item asks for: `source` is a link, or a key of the media source."""
 
@@ -166,18 +177,18 @@ class Stager:
         self,
         cursor: Any,
         *,
-        table: Table,
+        reading: Reading,
         layout: Layout,
-        rubric: Rubric | None,
         source: MediaSource | None,
         pool: Executor,
         findings: Findings,
         seen: Seen,
     ) -> None:
-        self.cursor, self.table, self.layout, self.rubric = cursor, table, layout, rubric
+        self.cursor, self.reading, self.layout = cursor, reading, layout
+        self.table, self.rubric = reading.table, reading.rubric
         self.source, self.pool, self.findings = source, pool, findings
         self.staged = Staged(int(_Ids(cursor, "stimuli_dataset").take(1, ahead=0)[0]), seen)
-        self._columns = {field_name(column): column for column in table.columns if layout.is_field(column)}
+        self._columns = {field_name(column): column for column in self.table.columns if layout.is_field(column)}
         self._ids = {table: _Ids(cursor, table) for table in ("stimuli_system", "stimuli_item", "stimuli_output")}
         self._said_no_source = False
         self._met = Met()
@@ -348,7 +359,7 @@ class Stager:
         try:
             if self.source is None or is_link(one.source):
                 return check_link(one.source)
-            return check_file(self.source, one.source, one.kind)
+            return check_file(self.source, one.source, one.kind, megapixels=self.reading.megapixels)
         except MediaError as error:
             return error
 

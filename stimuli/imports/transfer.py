@@ -23,11 +23,10 @@ from stimuli.imports.findings import Findings
 from stimuli.imports.later import Seen, nothing_seen
 from stimuli.imports.layouts import Layout, field_name, find_layout
 from stimuli.imports.loading import ImportResult, Progress, new_name
-from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedRows
 from stimuli.imports.sources import MediaError, MediaSource
 from stimuli.imports.spool import Sink, Spool, in_background, open_spool
-from stimuli.imports.staging import Staged, Stager, bring_media, staging_tables
+from stimuli.imports.staging import Reading, Staged, Stager, bring_media, staging_tables
 from stimuli.imports.storing import ANALYZED, insert_media, insert_systems, stored_media
 from stimuli.imports.tables import LISTED_ROWS, Block, CsvTable, Table
 from stimuli.models import Dataset, DatasetImport
@@ -47,15 +46,6 @@ def under_way(
     workers = min(8, (os.cpu_count() or 1) + 1)
     with ThreadPoolExecutor(workers) as pool, staging_tables() as staging, nothing_seen(staging) as seen:
         yield Transfer(staging, pool, source, seen, Findings(document), progress, record)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What is read, and how."""
-
-    table: Table
-    options: ImportOptions
-    rubric: Rubric | None
 
 
 @dataclass
@@ -126,9 +116,8 @@ class Transfer:
             _refuse_absent_columns(table, layout, rubric, self.findings)
         return Stager(
             self.staging,
-            table=table,
+            reading=reading,
             layout=layout,
-            rubric=rubric,
             source=self.source,
             pool=self.pool,
             findings=self.findings,
