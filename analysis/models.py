@@ -1,19 +1,25 @@
 """A batch's report, computed once for what it was computed from."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from database.locks import Work
 from hits.models import Batch
+from long_tasks.rows import LongWork
 
 
-class Report(models.Model):
+class Report(LongWork):
     """One comparison of a batch. `content_key` stands for the ratings, the settings and the version of the figures.
 
     `outdated`: ratings came in before it was computed, so there was nothing left to compute it from.
     """
+
+    LOCK = Work.REPORT
+    REMEDY = "Compute it again; if it ends so again, tell whoever runs the server."
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -21,11 +27,12 @@ class Report(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
         OUTDATED = "outdated", _("outdated")
+        CANCELLED = "cancelled", _("cancelled")
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch"))
     content_key = models.CharField(_("content key"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict)
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     progress = models.FloatField(_("progress"), default=0)
     result = models.JSONField(_("result"), null=True, blank=True)
     error = models.TextField(_("error"), blank=True)
@@ -51,6 +58,32 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.batch} · {self.get_state_display()}"
+
+    @classmethod
+    def under_way(cls) -> QuerySet[Self]:
+        """Those whose numbers are being computed, or whose figures are being drawn."""
+        return cls.objects.filter(
+            Q(state__in=[cls.State.WAITING, cls.State.RUNNING]) | Q(state=cls.State.DONE, illustrated=False)
+        )
+
+    @classmethod
+    def cancellable(cls) -> QuerySet[Self]:
+        return cls.under_way().exclude(state=cls.State.DONE)
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        """Without its figures a report still has its numbers."""
+        done = Q(state=cls.State.DONE)
+        return {
+            "state": Case(When(done, then=F("state")), default=Value(cls.State.FAILED.value)),
+            "illustrated": Case(When(done, then=Value(True)), default=F("illustrated")),
+            "error": reason,
+            "finished_at": timezone.now(),
+        }
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        return {"state": cls.State.CANCELLED, "finished_at": timezone.now()}
 
 
 class ReportFigure(models.Model):

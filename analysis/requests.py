@@ -10,6 +10,8 @@ from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from analysis.tasks import compute_report
 from hits.models import Batch
+from long_tasks.rows import cancel, fresh
+from people.models import User
 
 
 @transaction.atomic
@@ -29,12 +31,17 @@ def report_for(batch: Batch, settings: Settings | None = None) -> Report:
 
 @transaction.atomic
 def retry_report(report: Report) -> bool:
-    """Have a report that failed computed once more; False when it did not fail."""
-    return _again(report, Report.State.FAILED)
+    """Have a report that failed or was cancelled computed once more; False when it was neither."""
+    return _again(report, Report.State.FAILED) or _again(report, Report.State.CANCELLED)
+
+
+def cancel_report(report: Report, *, by: User) -> bool:
+    """Have a report that is being computed end without one; False when it has ended."""
+    return cancel(report, by=by)
 
 
 def _again(report: Report, expected: Report.State) -> bool:
-    if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None):
+    if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None, **fresh()):
         return False
     transaction.on_commit(partial(compute_report.delay, report.pk))
     report.refresh_from_db()

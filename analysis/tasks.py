@@ -3,23 +3,40 @@
 What they call is imported late: the web only sends them, and need not carry SciPy and Matplotlib for that.
 """
 
+import logging
+from functools import partial
+
+from celery import shared_task
+
 from analysis.models import Report
 from database.outages import outlasting_task
+from long_tasks.performing import perform
+from long_tasks.rows import lost
+
+logger = logging.getLogger(__name__)
 
 
-@outlasting_task
+@outlasting_task(minutes=60)
 def compute_report(report_id: int) -> None:
     """Compute this Report, and send for its figures."""
     from analysis.report.computing import perform_report
 
-    perform_report(report_id=report_id)
+    perform(Report(pk=report_id), partial(perform_report, report_id=report_id))
     if Report.objects.filter(pk=report_id, state=Report.State.DONE, illustrated=False).exists():
         illustrate_report.delay(report_id)
 
 
-@outlasting_task
+@outlasting_task(minutes=60)
 def illustrate_report(report_id: int) -> None:
     """Draw this Report's figures and write its bundle."""
     from analysis.report.illustrating import illustrate
 
-    illustrate(report_id=report_id)
+    perform(Report(pk=report_id), partial(illustrate, report_id=report_id))
+
+
+@shared_task
+def take_up_lost_reports() -> None:
+    """Send again for reports whose worker is gone, and their task with it; runs every minute."""
+    for pk in lost(Report):
+        logger.warning("Report %s was lost; it is sent for again.", pk)
+        (illustrate_report if Report.objects.filter(pk=pk, state=Report.State.DONE) else compute_report).delay(pk)

@@ -17,12 +17,13 @@ from analysis.report.disagreements import rationales
 from analysis.report.page import people_agreement, reasons, rivalries, tables
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption
 from analysis.report.wording import findings, methods
-from analysis.requests import report_for, retry_report
+from analysis.requests import cancel_report, report_for, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import see_other
 from judges.plan import coverage
+from people.access import projects_for
 from people.models import AnnotatorRequest
 
 YEAR = 365 * 24 * 3600
@@ -46,7 +47,9 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     found = report_for(batch)
     comparison = comparison_of(found)
     if comparison is None:
-        return render(request, "analysis/waiting.html", {"batch": batch, "report": found})
+        return render(
+            request, "analysis/waiting.html", {"batch": batch, "report": found, "may_write": _may_write(request, batch)}
+        )
     return render(
         request,
         "analysis/report.html",
@@ -72,21 +75,33 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @require_safe
 def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse:
     found = _report(request, pk, report_id)
-    ended = found.state not in {Report.State.WAITING, Report.State.RUNNING}
+    ended = not Report.cancellable().filter(pk=found.pk).exists()
     return JsonResponse({"done": round(100 * found.progress), "total": 100, "finished": ended})
 
 
 @login_required
 @require_POST
 def again(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
-    """Have a report that failed computed once more."""
-    retry_report(_report(request, pk, report_id))
+    """Have a report that failed or was cancelled computed once more."""
+    retry_report(_report(request, pk, report_id, write=True))
     return see_other("report", pk)
 
 
-def _report(request: AnnotatorRequest, pk: int, report_id: int) -> Report:
+@login_required
+@require_POST
+def cancel(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
+    """Stop computing a report."""
+    cancel_report(_report(request, pk, report_id, write=True), by=request.user)
+    return see_other("report", pk)
+
+
+def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
+    return projects_for(request.user, write=True).filter(pk=batch.project_id).exists()
+
+
+def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
     """A report, by way of its batch's door."""
-    return get_object_or_404(Report, pk=report_id, batch=batch_for_researcher(request.user, pk))
+    return get_object_or_404(Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write))
 
 
 def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Report, Comparison]:

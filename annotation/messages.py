@@ -18,6 +18,7 @@ LOCALE = ROOT / "locale"
 SOURCES = (
     "annotation",
     "people",
+    "long_tasks",
     "surveys",
     "stimuli",
     "payments",

@@ -122,11 +122,18 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Longer than the longest task, or Redis hands the task to a second worker while the first still runs it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
+# For tasks that name no time of their own: the short ones. The second limit is for what does not heed the first.
+CELERY_TASK_SOFT_TIME_LIMIT = 300
+CELERY_TASK_TIME_LIMIT = 360
+# What a long task's child process may take beyond what its worker has.
+TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
 # Short tasks that keep promises to people on time have a queue, and so a worker process, of their own.
 CELERY_TASK_ROUTES = {
     "hits.tasks.release_expired": {"queue": "punctual"},
     "hits.tasks.sweep_drafts": {"queue": "punctual"},
     "judges.tasks.resume_judges": {"queue": "punctual"},
+    "hits.tasks.take_up_lost": {"queue": "punctual"},
+    "analysis.tasks.take_up_lost_reports": {"queue": "punctual"},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
@@ -134,6 +141,12 @@ CELERY_BEAT_SCHEDULE = {
     "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0, "options": {"expires": 30}},
     "sweep-drafts": {"task": "hits.tasks.sweep_drafts", "schedule": 600.0, "options": {"expires": 600}},
     "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0, "options": {"expires": 60}},
+    "take-up-lost": {"task": "hits.tasks.take_up_lost", "schedule": 60.0, "options": {"expires": 60}},
+    "take-up-lost-reports": {
+        "task": "analysis.tasks.take_up_lost_reports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 AUTH_USER_MODEL = "people.User"

@@ -11,6 +11,7 @@ class Work(IntEnum):
     """What is locked: the first key of the lock. The second is the row's id."""
 
     IMPORT = 7302
+    PUBLICATION = 7303
     REPORT = 7304
     JUDGE_RUN = 0x4A554447
 

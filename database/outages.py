@@ -10,14 +10,21 @@ AWAY = (OperationalError, InterfaceError)
 # For a task: one that lost its database starts again from what is stored. Half an hour is longer than a restart takes.
 LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
 MOST_RETRIES = 35
+HARD_SECONDS = 60  # what a task has, after its time, to write down that it was over
 
 Arguments = ParamSpec("Arguments")
 
 
-def outlasting_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
-    """A Celery task that starts again, from what is stored, when its database was away."""
-    again = shared_task(autoretry_for=AWAY, retry_backoff=1, retry_backoff_max=LONGEST_PAUSE, max_retries=MOST_RETRIES)
-    return again(function)
+def outlasting_task(*, minutes: int) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
+    """A Celery task of at most so many minutes that starts again, from what is stored, when its database was away."""
+    return shared_task(
+        autoretry_for=AWAY,
+        retry_backoff=1,
+        retry_backoff_max=LONGEST_PAUSE,
+        max_retries=MOST_RETRIES,
+        soft_time_limit=60 * minutes,
+        time_limit=60 * minutes + HARD_SECONDS,
+    )
 
 
 def drop_broken_connections() -> None:

@@ -1,31 +1,49 @@
 """Celery envelopes: ids in, fetch, call the write."""
 
 import logging
+from functools import partial
 
 from celery import shared_task
+from django.db.models import Q
 
 from database.outages import outlasting_task
 from hits.batches import publishing
 from hits.models import Batch
 from hits.queue import drafts, releasing
-from surveys.errors import RateroomError
+from long_tasks.performing import perform
+from long_tasks.rows import lost
+from stimuli.imports.tasks import run_import
+from stimuli.models import DatasetImport
 
-__all__ = ["expand_batch", "release_expired", "sweep_drafts"]
+__all__ = ["expand_batch", "release_expired", "sweep_drafts", "take_up_lost", "withdraw_publication"]
 
 logger = logging.getLogger(__name__)
 
 
-@outlasting_task
+@outlasting_task(minutes=120)
 def expand_batch(batch_id: int) -> None:
     """Make the HITs of a batch that is being published."""
-    if not Batch.objects.filter(pk=batch_id).exists():
-        logger.warning("Batch %s is gone; nothing to publish.", batch_id)
-        return
-    try:
-        publishing.make_hits(batch_id=batch_id)
-    except RateroomError as error:
-        Batch.objects.filter(pk=batch_id).update(publish_error=str(error))
-        logger.warning("Batch %s could not be published: %s", batch_id, error)
+    perform(Batch(pk=batch_id), partial(publishing.perform_publication, batch_id=batch_id))
+
+
+@outlasting_task(minutes=120)
+def withdraw_publication(batch_id: int) -> None:
+    """Make a batch whose publishing was cancelled a draft again."""
+    publishing.take_back_publication(batch_id=batch_id)
+
+
+@shared_task
+def take_up_lost() -> None:
+    """Send again for imports and publications whose worker is gone, and their task with it; runs every minute."""
+    cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
+    for task, pks in (
+        (run_import, lost(DatasetImport)),
+        (expand_batch, lost(Batch)),
+        (withdraw_publication, lost(Batch, cancelled)),
+    ):
+        for pk in pks:
+            logger.warning("%s(%s) was lost; it is sent for again.", task.name, pk)
+            task.delay(pk)
 
 
 @shared_task

@@ -1,13 +1,15 @@
 """LLM judges: endpoints, runs over a batch, and a verdict for each HIT, kept whole."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from database.locks import Work
 from hits.models import HIT, Batch
 from judges.secrets import decrypted, encrypted
+from long_tasks.rows import LongWork
 from people.models import Project, User
 from surveys.models import PromptTemplate
 
@@ -64,17 +66,21 @@ class JudgeEndpoint(models.Model):
         self.sealed_key = encrypted(value)
 
 
-class JudgeRun(models.Model):
+class JudgeRun(LongWork):
     """One model, prompt and setting over a batch: imported, or run from here.
 
     Prices are per million tokens in the project's currency; blank is unknown, and then no money is ever shown.
     """
+
+    LOCK = Work.JUDGE_RUN
+    REMEDY = "What was answered is kept: resume it, with a shorter time-out or fewer frames if it ends so again."
 
     class State(models.TextChoices):
         READY = "ready", _("ready")
         RUNNING = "running", _("running")
         PAUSED = "paused", _("paused")
         DONE = "done", _("done")
+        CANCELLED = "cancelled", _("cancelled")
 
     class Orders(models.TextChoices):
         GIVEN = "given", _("as given")
@@ -114,7 +120,7 @@ class JudgeRun(models.Model):
     )
     cost_cap = models.DecimalField(_("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True)
     token_cap = models.PositiveBigIntegerField(_("tokens at most"), null=True, blank=True)
-    state = models.CharField(_("state"), max_length=8, choices=State, default=State.DONE)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DONE)
     planned = models.PositiveIntegerField(_("planned replies"), default=0)
     stopped_because = models.TextField(_("stopped because"), blank=True)
     simulated = models.BooleanField(_("simulated"), default=False)
@@ -150,6 +156,22 @@ class JudgeRun(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def under_way(cls) -> QuerySet[Self]:
+        return cls.objects.filter(state=cls.State.RUNNING)
+
+    @classmethod
+    def cancellable(cls) -> QuerySet[Self]:
+        return cls.objects.filter(state__in=[cls.State.RUNNING, cls.State.PAUSED])
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        return {"state": cls.State.PAUSED, "stopped_because": reason}
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        return {"state": cls.State.CANCELLED, "stopped_because": ""}
 
 
 class Verdict(models.Model):

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from database.locks import Work, alone_at
+from database.locks import alone_at
 from hits.page.stimulus import hits_with_words
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
@@ -18,6 +18,7 @@ from judges.prompting import hit_prompt, template_of
 from judges.spacing import Spacing
 from judges.starting import pause_run
 from judges.storing import Incoming, store_replies
+from long_tasks.rows import begin_attempt
 from surveys.errors import RateroomError
 from surveys.prompts import prompt_sha256
 
@@ -29,17 +30,18 @@ State = JudgeRun.State
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
     """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is at the run."""
-    with alone_at(Work.JUDGE_RUN, run_id, wait=False) as mine:
+    with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
         run = JudgeRun.objects.select_related("batch__rubric_version", "batch__project", "endpoint", "template").get(
             pk=run_id
         )
-        if not mine or run.state != State.RUNNING or run.endpoint is None:
+        if not mine or run.endpoint is None or not begin_attempt(run):
             return False
         try:
             more = _Slice(run, run.endpoint).perform(time.monotonic() + seconds)
         except RateroomError as error:
             pause_run(run_id=run_id, because=str(error))
             return False
+        JudgeRun.objects.filter(pk=run_id).update(attempts=0)  # only slices that do not end count
     if not more:
         JudgeRun.objects.filter(pk=run_id, state=State.RUNNING).update(state=State.DONE)
     return more

@@ -11,6 +11,8 @@ from judges.models import JudgeRun, Verdict
 from judges.plan import estimate, planned_count
 from judges.storing import UPSTREAM
 from judges.tasks import run_judge
+from long_tasks.rows import cancel, fresh
+from people.models import User
 from surveys.errors import RateroomError
 
 State = JudgeRun.State
@@ -28,10 +30,12 @@ def start_run(*, run_id: int) -> bool:
         .select_related("batch__rubric_version", "endpoint")
         .get(pk=run_id)
     )
-    if run.state not in {State.READY, State.PAUSED}:
+    if run.state not in {State.READY, State.PAUSED, State.CANCELLED}:
         return False
     check_startable(run)
-    JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING, planned=planned_count(run), stopped_because="")
+    JudgeRun.objects.filter(pk=run.pk).update(
+        state=State.RUNNING, planned=planned_count(run), stopped_because="", **fresh()
+    )
     transaction.on_commit(partial(run_judge.delay, run.pk))
     return True
 
@@ -62,6 +66,11 @@ def pause_run(*, run_id: int, because: str = "") -> bool:
     """Stop asking; replies that are under way are still kept."""
     running = JudgeRun.objects.filter(pk=run_id, state=State.RUNNING)
     return running.update(state=State.PAUSED, stopped_because=because) == 1
+
+
+def cancel_run(*, run_id: int, by: User) -> bool:
+    """Give a run up: nothing more is asked, and what was answered, and paid, is kept. False when it is over already."""
+    return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic

@@ -1,16 +1,18 @@
 """Celery envelopes: a slice of a run, and taking up runs whose worker was lost."""
 
 import logging
+from functools import partial
 
 from celery import shared_task
 
 from database.outages import outlasting_task
 from judges.models import JudgeRun
+from long_tasks.performing import perform
 
 logger = logging.getLogger(__name__)
 
 
-@outlasting_task
+@outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
     """A slice of a live run; the next one is sent for as long as there is more to ask."""
     from judges.running import perform_slice  # late: the web only sends this task, and the client is large
@@ -18,7 +20,7 @@ def run_judge(run_id: int) -> None:
     if not JudgeRun.objects.filter(pk=run_id).exists():
         logger.warning("Judge run %s is gone; nothing to ask.", run_id)
         return
-    if perform_slice(run_id=run_id):
+    if perform(JudgeRun(pk=run_id), partial(perform_slice, run_id=run_id)):
         run_judge.delay(run_id)
 
 

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from people.access import projects_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
-from stimuli.imports import ImportOptions, request_import, split_names
+from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
 from stimuli.models import Dataset, DatasetImport, Item
 from stimuli.shown import media_of
 from surveys.errors import RateroomError
@@ -176,10 +176,44 @@ class DatasetImportAdmin(ProjectAdmin):
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.progress)
-        return [path("<bigint:pk>/progress/", view, name="stimuli_datasetimport_progress"), *super().get_urls()]
+        views = {"progress": self.progress, "cancel": self.cancel, "again": self.again}
+        own = [
+            path(f"<bigint:pk>/{name}/", self.admin_site.admin_view(view), name=f"stimuli_datasetimport_{name}")
+            for name, view in views.items()
+        ]
+        return [*own, *super().get_urls()]
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
         one = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
-        ended = one.state in {DatasetImport.State.DONE, DatasetImport.State.FAILED}
+        ended = not DatasetImport.under_way().filter(pk=pk).exists()
         return JsonResponse({"state": one.state, "done": one.rows_done, "total": one.rows_total, "finished": ended})
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        record = self.get_object(request, object_id)
+        mine = record is not None and projects_of(request, write=True).filter(pk=record.project_id).exists()
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_write": mine})
+
+    def cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
+        record = _import_for_writing(request, pk)
+        if request.method == "POST":
+            if cancel_import(import_id=record.pk, by=request.user):  # type: ignore[arg-type]
+                messages.success(request, _("The import is cancelled; nothing of it is kept but its files."))
+            else:
+                messages.warning(request, _("The import had ended already."))
+        return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[pk]))
+
+    def again(self, request: HttpRequest, pk: int) -> HttpResponse:
+        record = _import_for_writing(request, pk)
+        if request.method == "POST" and import_again(import_id=record.pk):
+            messages.success(request, _("The import begins again, from the same files."))
+        return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[pk]))
+
+
+def _import_for_writing(request: HttpRequest, pk: int) -> DatasetImport:
+    """The import. 404 for strangers, PermissionDenied for viewers."""
+    record = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
+    if not projects_of(request, write=True).filter(pk=record.project_id).exists():
+        raise PermissionDenied
+    return record

@@ -1,12 +1,15 @@
 """What is rated: datasets of items, their media, the systems, and what each system wrote."""
 
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from database.locks import Work
+from long_tasks.rows import LongWork
 from people.models import Project, User
 
 
@@ -146,14 +149,18 @@ class Output(models.Model):
         return f"{self.item} · {self.system}"
 
 
-class DatasetImport(models.Model):
+class DatasetImport(LongWork):
     """One run of an import: its files, how far it is, and everything that was wrong with them."""
+
+    LOCK = Work.IMPORT
+    REMEDY = "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
 
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")
         FAILED = "failed", _("Refused")
+        CANCELLED = "cancelled", _("Cancelled")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project"))
     dataset_name = models.CharField(_("dataset name"), max_length=120)
@@ -178,3 +185,15 @@ class DatasetImport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.dataset_name} · {self.get_state_display()}"
+
+    @classmethod
+    def under_way(cls) -> QuerySet[Self]:
+        return cls.objects.filter(state__in=[cls.State.WAITING, cls.State.RUNNING])
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        return {"state": cls.State.FAILED, "problems": [reason], "finished_at": timezone.now()}
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        return {"state": cls.State.CANCELLED, "problems": [], "finished_at": timezone.now()}

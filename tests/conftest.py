@@ -15,7 +15,7 @@ from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from devserver.programs import WORKER
+from devserver.programs import PUNCTUAL, WORKER
 from tests import under_way
 
 ROOT = Path(__file__).parent.parent
@@ -56,11 +56,20 @@ def site_environment(django_db_setup) -> dict[str, str]:  # noqa: ARG001
 
 @pytest.fixture(scope="session")
 def celery_worker_process(site_environment, tmp_path_factory):
-    """A real Celery worker on the tests' database and broker."""
+    """A real Celery worker on the tests' database and broker: it does one long task at a time."""
+    yield from _worker([*WORKER, "--concurrency", "1"], site_environment, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def punctual_worker_process(site_environment, tmp_path_factory):
+    """The worker of deadlines, as the site runs it."""
+    yield from _worker(PUNCTUAL, site_environment, tmp_path_factory)
+
+
+def _worker(command, environment, tmp_path_factory):
     log = tmp_path_factory.mktemp("worker") / "log"
-    command = [sys.executable, "-m", *WORKER, "--concurrency", "1", "--queues", "celery,punctual"]
     with log.open("w") as out:
-        worker = subprocess.Popen(command, cwd=ROOT, env=site_environment, stdout=out, stderr=out)
+        worker = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=out, stderr=out)
     deadline = time.monotonic() + 60
     while " ready." not in log.read_text():
         if worker.poll() is not None or time.monotonic() > deadline:

@@ -25,7 +25,7 @@ def test_a_published_batch_is_made_by_the_worker(celery_worker_process):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("celery_worker_process")
+@pytest.mark.usefixtures("punctual_worker_process")
 def test_the_worker_reopens_what_has_expired():
     batch = world.live_batch(world.project())
     held = world.claim(world.annotator(), batch)

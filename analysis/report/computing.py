@@ -12,9 +12,10 @@ from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
-from database.locks import Work, alone_at
+from database.locks import alone_at
 from database.outages import AWAY
 from hits.models import Batch
+from long_tasks.rows import begin_attempt, fail
 
 logger = logging.getLogger(__name__)
 
@@ -23,16 +24,15 @@ UNEXPECTED = "The report stopped through an error that was not foreseen; the wor
 
 def perform_report(*, report_id: int) -> None:
     """Compute a report. One that is done stays as it is; a second delivery waits for the first."""
-    with alone_at(Work.REPORT, report_id):
+    with alone_at(Report.LOCK, report_id):
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
             logger.warning("Report %s is gone; nothing to compute.", report_id)
-        elif report.state in {Report.State.WAITING, Report.State.RUNNING}:
+        elif report.state != Report.State.DONE and begin_attempt(report, state=Report.State.RUNNING, progress=0):
             _perform(report)
 
 
 def _perform(report: Report) -> None:
-    Report.objects.filter(pk=report.pk).update(state=Report.State.RUNNING, progress=0)
     settings = Settings(**report.settings)
     frame, key = _ratings(report.batch, settings)
     if key != report.content_key:
@@ -40,10 +40,10 @@ def _perform(report: Report) -> None:
         return
     try:
         result = compare(frame, settings, progress=partial(_progressed, report))
-    except AWAY:  # the task runs again when the database is back
-        raise
+    except (MemoryError, *AWAY):
+        raise  # the reason is written elsewhere; the task runs again when the database is back
     except Exception:
-        set_from(report, Report.State.RUNNING, state=Report.State.FAILED, error=UNEXPECTED, finished_at=timezone.now())
+        fail(report, UNEXPECTED)
         raise
     set_from(
         report,
@@ -52,6 +52,7 @@ def _perform(report: Report) -> None:
         progress=1,
         result=json.loads(result.to_json()),
         finished_at=timezone.now(),
+        attempts=0,
     )
 
 
@@ -64,4 +65,4 @@ def _ratings(batch: Batch, settings: Settings) -> tuple[Frame, str]:
 
 
 def _progressed(report: Report, share: float) -> None:
-    Report.objects.filter(pk=report.pk).update(progress=share)
+    set_from(report, Report.State.RUNNING, progress=share)

@@ -19,23 +19,33 @@ from analysis.report.figures import Drawn
 from analysis.report.tables import as_csv, as_latex, as_markdown
 from analysis.report.wording import methods
 from analysis.statistics.results import Estimate
-from database.locks import Work, alone_at
+from database.locks import alone_at
+from database.outages import AWAY
 from hits.exports.dictionary import HEADER, dictionary_rows
+from long_tasks.rows import begin_attempt, fail
 
 logger = logging.getLogger(__name__)
+
+UNEXPECTED = "Figures and bundle are missing: an error that was not foreseen stopped them; the worker's log has it."
 
 
 def illustrate(*, report_id: int) -> None:
     """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is done."""
-    with alone_at(Work.REPORT, report_id):
-        _illustrate(report_id)
+    with alone_at(Report.LOCK, report_id):
+        report = Report.objects.select_related("batch__rubric_version", "batch__project").get(pk=report_id)
+        comparison = comparison_of(report)
+        if comparison is None or not begin_attempt(report):
+            return
+        try:
+            _illustrate(report, comparison)
+        except (MemoryError, *AWAY):
+            raise  # the reason is written elsewhere; the task is run again
+        except Exception:
+            fail(report, UNEXPECTED)
+            raise
 
 
-def _illustrate(report_id: int) -> None:
-    report = Report.objects.select_related("batch__rubric_version", "batch__project").get(pk=report_id)
-    comparison = comparison_of(report)
-    if comparison is None:
-        return
+def _illustrate(report: Report, comparison: Comparison) -> None:
     drawn = set(report.figures.values_list("name", flat=True))
     for place, (name, drawing) in enumerate(drawings(comparison).items()):
         if name not in drawn:
@@ -47,7 +57,7 @@ def _illustrate(report_id: int) -> None:
             )
     if not report.bundle:
         _bundle(report, comparison)
-    Report.objects.filter(pk=report.pk).update(illustrated=True)
+    Report.objects.filter(pk=report.pk).update(illustrated=True, attempts=0)
 
 
 def _bundle(report: Report, comparison: Comparison) -> None:

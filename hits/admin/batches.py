@@ -182,6 +182,7 @@ class BatchAdmin(ProjectAdmin):
                 self.admin_site.admin_view(partial(audience_page, self.admin_site)),
                 name="hits_batch_audience",
             ),
+            path("<bigint:pk>/cancel/", self.admin_site.admin_view(self.cancel), name="hits_batch_cancel"),
             path("<bigint:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
             path(
                 "<bigint:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"
@@ -221,6 +222,16 @@ class BatchAdmin(ProjectAdmin):
                 "finished": batch.state != Batch.State.PUBLISHING or bool(batch.publish_error),
             }
         )
+
+    def cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Stop publishing: the batch becomes a draft again, and its escrow is given back."""
+        batch = _writable(request, pk)
+        if request.method == "POST":
+            if publishing.cancel_publishing(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
+                messages.success(request, _("Publishing is cancelled; in a moment the batch is a draft again."))
+            else:
+                messages.warning(request, _("The batch was not being published any more."))
+        return HttpResponseRedirect(_change(pk))
 
     def close(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then withdraw what is free and refund it."""

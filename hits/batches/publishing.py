@@ -1,5 +1,6 @@
 """Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear being killed."""
 
+import logging
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import partial
@@ -9,18 +10,25 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from database.bulk import analyze, unchecked_keys
+from database.locks import alone_at
+from database.outages import AWAY
 from hits.batches.input_names import find_input_names
 from hits.batches.sampling import SAMPLE_ORDER, eligible_count, sample_size
 from hits.models import HIT, Assignment, Batch
 from hits.money.cost_preview import batch_fee, cost_preview
-from hits.money.escrow import escrow_batch, price, refund
+from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.queue.completion import give_codes
 from hits.queue.picking import free_held_ahead, withdraw_unbegun
 from hits.states import UNDECIDED
+from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from people.models import User
 from stimuli.models import Item, Output
 from surveys.errors import RateroomError
 
+logger = logging.getLogger(__name__)
+
+UNEXPECTED = "Publishing stopped through an error that was not foreseen; the worker's log has it. Try again, or cancel."
+DELETED_AT_ONCE = 20_000
 STEP = 5000  # items whose HITs are made in one transaction
 
 
@@ -46,7 +54,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
     if problem := batch.language_problem():
         raise NotPublishable(problem, where="Language of the rubric")
     Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(
-        state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits
+        state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits, **fresh()
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
 
@@ -74,14 +82,36 @@ def check_items(batch: Batch) -> None:
             )
 
 
+def perform_publication(*, batch_id: int) -> None:
+    """Make the HITs of a batch that is publishing, or write down why that stopped."""
+    with alone_at(Batch.LOCK, batch_id):
+        batch = Batch.objects.filter(pk=batch_id).first()
+        if batch is None:
+            logger.warning("Batch %s is gone; nothing to publish.", batch_id)
+        elif begin_attempt(batch):
+            try:
+                make_hits(batch_id=batch_id)
+            except Cancelled:
+                logger.info("The publishing of batch %s was cancelled.", batch_id)
+            except RateroomError as error:
+                fail(batch, str(error))
+                logger.warning("Batch %s could not be published: %s", batch_id, error)
+            except (MemoryError, *AWAY):
+                raise  # the reason is written elsewhere; the task is run again
+            except Exception:
+                fail(batch, UNEXPECTED)
+                raise
+
+
 def make_hits(*, batch_id: int) -> None:
-    """Make every HIT of a batch that is publishing, step by step, and set it live.
+    """Make every HIT of a batch that is publishing, step by step, and set it live. Raises Cancelled.
 
     Each step is one transaction and skips what is there, so a run that was killed is simply run again.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
         return
+    still = Batch.cancellable().filter(pk=batch.pk)
     count = sample_size(batch, eligible_count(batch))
     with connection.cursor() as cursor:
         _stage_sample(cursor, batch, count)
@@ -89,13 +119,21 @@ def make_hits(*, batch_id: int) -> None:
             with transaction.atomic():
                 _make_step(cursor, batch, _values(batch, start))
                 made = batch.hits.count() if start + STEP >= count else (start + STEP) * (batch.hits_planned // count)
-                Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(hits_made=made)
+                _go_on(still.update(hits_made=made))
         cursor.execute("drop table sampled_outputs")
     analyze("hits_hit, hits_assignment")
     names = find_input_names(batch)
-    Batch.objects.filter(pk=batch.pk, state=Batch.State.PUBLISHING).update(
-        state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media
+    _go_on(
+        still.update(
+            state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media
+        )
     )
+
+
+def _go_on(rows: int) -> None:
+    """Raise Cancelled where an UPDATE of the batch that is being published met no row."""
+    if not rows:
+        raise Cancelled
 
 
 @transaction.atomic
@@ -238,13 +276,57 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
 def retry_publishing(*, batch_id: int) -> bool:
     """Have the HITs of a batch whose publishing stopped with an error made again, from where it stopped."""
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(publish_error="")
-    if stuck.update(publish_error="") != 1:
+    if stuck.filter(cancelled_at__isnull=True).update(publish_error="", **fresh()) != 1:
         return False
 
     from hits.tasks import expand_batch
 
     transaction.on_commit(partial(expand_batch.delay, batch_id))
     return True
+
+
+@transaction.atomic
+def cancel_publishing(*, batch_id: int, by: User) -> bool:
+    """Have a batch that is being published become a draft again; False when it is live, or cancelled already."""
+    from hits.tasks import withdraw_publication
+
+    if not cancel(Batch(pk=batch_id), by=by):
+        return False
+    transaction.on_commit(partial(withdraw_publication.delay, batch_id))
+    return True
+
+
+def take_back_publication(*, batch_id: int) -> None:
+    """Take away the HITs of a batch whose publishing was cancelled, step by step, then give its escrow back.
+
+    Nobody has seen these HITs: they are handed out once the batch is live, which it can't become any more.
+    """
+    cancelled = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
+    with alone_at(Batch.LOCK, batch_id):
+        while cancelled.exists() and _delete_step(batch_id):
+            pass
+        with transaction.atomic():
+            batch = cancelled.select_for_update(of=("self",), no_key=True).select_related("project").first()
+            if batch is not None:
+                places, number = batch.hits_planned * batch.raters_per_hit, cancelled_before(batch)
+                key = f"refund:cancelled:{batch.pk}:{number + 1}"
+                refund(batch=batch, places=places, key=key, by=batch.cancelled_by)
+                cancelled.update(state=Batch.State.DRAFT)
+                # The fee is a promise that only a draft may lose.
+                Batch.objects.filter(pk=batch_id).update(fee=None, hits_planned=0, hits_made=0)
+
+
+def _delete_step(batch_id: int) -> bool:
+    """Delete some of the batch's places, or its HITs once they have none; False when nothing is left."""
+    with connection.cursor() as cursor:
+        for table in ("hits_assignment", "hits_hit"):
+            cursor.execute(
+                f"delete from {table} where id in (select id from {table} where batch_id = %s limit %s)",
+                [batch_id, DELETED_AT_ONCE],
+            )
+            if cursor.rowcount:
+                return True
+    return False
 
 
 def pause_batch(*, batch_id: int) -> bool:

@@ -1,16 +1,18 @@
 """What is promised: a batch and its terms, and a person's enrolment in it."""
 
 import secrets
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from database.locks import Work
+from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
 from stimuli.models import Dataset, System
@@ -24,11 +26,14 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(models.Model):
+class Batch(LongWork):
     """A rubric version, a sample of items, systems, a price and a number of raters.
 
     From publication on its terms never change (a trigger refuses it) and are never read from elsewhere.
     """
+
+    LOCK = Work.PUBLICATION
+    REMEDY = "Try again, or cancel and publish a smaller sample."
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -289,6 +294,23 @@ class Batch(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @classmethod
+    def under_way(cls) -> QuerySet[Self]:
+        """Those whose HITs are being made."""
+        return cls.cancellable().filter(publish_error="")
+
+    @classmethod
+    def cancellable(cls) -> QuerySet[Self]:
+        return cls.objects.filter(state=cls.State.PUBLISHING, cancelled_at__isnull=True)
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        return {"publish_error": reason}
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        return {"publish_error": ""}
 
     def clean(self) -> None:
         """Refuse a language that the rubric is not written in."""

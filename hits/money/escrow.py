@@ -19,7 +19,13 @@ def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> No
     own = require_available(
         project=batch.project, amount=amount, what="Publishing", otherwise=", or make the batch smaller"
     )
-    _set_aside(batch, own, amount, f"escrow:{batch.pk}", by)
+    number = cancelled_before(batch)
+    _set_aside(batch, own, amount, f"escrow:{batch.pk}:{number + 1}" if number else f"escrow:{batch.pk}", by)
+
+
+def cancelled_before(batch: Batch) -> int:
+    """How often the batch's publication was cancelled, and its whole escrow given back."""
+    return Transaction.objects.filter(batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:").count()
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from judges.importing import read_jsonl
 from judges.models import JudgeRun
 from judges.plan import coverage, estimate, example_prompt, progress
 from judges.prompting import template_of
-from judges.starting import pause_run, retry_failed, start_run, unanswered
+from judges.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of
 from surveys.errors import DocumentError, RateroomError
 
@@ -128,7 +128,7 @@ class JudgeRunAdmin(ProjectAdmin):
             path("<bigint:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
             *(
                 path(f"<bigint:pk>/{one}/", guarded(self.act), {"action": one}, name=f"judges_judgerun_{one}")
-                for one in ("start", "pause", "retry")
+                for one in ("start", "pause", "cancel", "retry")
             ),
         ]
         return own + super().get_urls()
@@ -193,6 +193,8 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
         messages.success(request, _("The run is under way."))
     elif action == "pause" and pause_run(run_id=run.pk):
         messages.success(request, _("The run is paused; replies that are under way are still kept."))
+    elif action == "cancel" and cancel_run(run_id=run.pk, by=request.user):  # type: ignore[arg-type]
+        messages.success(request, _("The run is cancelled; what was answered, and paid, is kept."))
     elif action == "retry":
         count = retry_failed(run_id=run.pk)
         messages.success(request, _("%(count)d calls will be made again once you resume.") % {"count": count})
@@ -210,7 +212,7 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
         "warnings": _warnings(run),
     }
     page["unanswered"] = unanswered(run).count()
-    if run.state in {State.READY, State.PAUSED}:
+    if run.state in {State.READY, State.PAUSED, State.CANCELLED}:
         try:
             page["estimate"] = estimate(run)
             page["example"] = example_prompt(run)

@@ -2,12 +2,21 @@
 
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, rubric_version_named, rubric_versions, split_names
-from stimuli.imports.running import file_trouble, perform_import, problem_lines, request_import
+from stimuli.imports.running import (
+    cancel_import,
+    file_trouble,
+    import_again,
+    perform_import,
+    problem_lines,
+    request_import,
+)
 
 __all__ = [
     "ImportOptions",
     "ImportResult",
+    "cancel_import",
     "file_trouble",
+    "import_again",
     "import_dataset",
     "perform_import",
     "problem_lines",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import IO
 from urllib.parse import urlsplit
 
+from long_tasks.children import now_at
 from stimuli.imports.images import check_image
 from stimuli.imports.layouts import MediaKind
 from stimuli.imports.sources import GIB, MediaError, MediaSource
@@ -64,6 +65,7 @@ def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: in
 
     Raises MediaError.
     """
+    now_at(f"{key} in {source.name}")
     with source.open(key) as file:
         try:
             return _check_image(file, key, megapixels) if kind == "image" else _check_video(file, key)

@@ -9,6 +9,7 @@ from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -17,8 +18,10 @@ from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from database.locks import Work, alone_at
+from database.locks import alone_at
 from database.outages import AWAY
+from long_tasks.children import now_at
+from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from people.models import Project, User
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
@@ -108,22 +111,39 @@ def perform_import(*, import_id: int) -> None:
     """Run a requested import and write down how it ended. One that has ended stays as it is.
 
     A second delivery waits for the first; after a crash, whose lock goes with its connection, it starts afresh.
+    Raises MemoryError where there was too little of it, which whoever limits it can explain.
     """
-    with alone_at(Work.IMPORT, import_id):
+    with alone_at(DatasetImport.LOCK, import_id):
         record = DatasetImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
         if record is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)
-        elif record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
+        elif begin_attempt(record, state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]):
             _run(record)
 
 
+def cancel_import(*, import_id: int, by: User) -> bool:
+    """Have an import end without a trace, if it has not ended yet."""
+    return cancel(DatasetImport(pk=import_id), by=by)
+
+
+@transaction.atomic
+def import_again(*, import_id: int) -> bool:
+    """Have an import that was cancelled or refused run once more, from the files that were kept."""
+    from stimuli.imports.tasks import run_import
+
+    states = [DatasetImport.State.CANCELLED, DatasetImport.State.FAILED]
+    waiting: dict[str, Any] = {"state": DatasetImport.State.WAITING, "problems": [], "finished_at": None}
+    if DatasetImport.objects.filter(pk=import_id, state__in=states).update(**waiting, **fresh()) != 1:
+        return False
+    transaction.on_commit(partial(run_import.delay, import_id))
+    return True
+
+
 def _run(record: DatasetImport) -> None:
-    DatasetImport.objects.filter(pk=record.pk).update(
-        state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]
-    )
     try:
         with ExitStack() as stack:
             table = stack.enter_context(_local(record.table))
+            now_at(table.name)
             archive = stack.enter_context(_local(record.archive)) if record.archive else None
             import_dataset(
                 project=record.project,
@@ -134,15 +154,17 @@ def _run(record: DatasetImport) -> None:
                 created_by=record.created_by,
                 record=record,
             )
+    except Cancelled:
+        logger.info("Import %s was cancelled.", record.pk)
     except RateroomError as error:
         _fail(record, problem_lines(error))
-    except AWAY:
-        raise  # the task is run again
+    except (MemoryError, *AWAY):
+        raise  # the reason is written elsewhere; the task is run again
     except OSError as error:
         logger.exception("Import %s could not write its files.", record.pk)
         _fail(record, [_no_room(error)])
     except Exception:
-        _fail(record, [UNEXPECTED])
+        fail(record, UNEXPECTED)
         raise
     else:
         _drop_archive(record)

@@ -1,10 +1,14 @@
 """The Celery envelope of an import."""
 
+from functools import partial
+
 from database.outages import outlasting_task
+from long_tasks.performing import perform
 from stimuli.imports.running import perform_import
+from stimuli.models import DatasetImport
 
 
-@outlasting_task
+@outlasting_task(minutes=120)
 def run_import(import_id: int) -> None:
     """Import what was uploaded for this DatasetImport."""
-    perform_import(import_id=import_id)
+    perform(DatasetImport(pk=import_id), partial(perform_import, import_id=import_id))

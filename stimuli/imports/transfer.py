@@ -15,6 +15,7 @@ from django.utils import timezone
 from psycopg.errors import UniqueViolation
 
 from database.bulk import analyze, unchecked_keys
+from long_tasks.rows import Cancelled
 from people.models import Project, User
 from stimuli.imports.chunks import ColumnBlock
 from stimuli.imports.columns import ColumnReader
@@ -146,8 +147,11 @@ class Transfer:
             self.staging.execute(PROGRESS, [self.rows, total, self.record.pk])
 
     def _finish(self, dataset: Dataset) -> None:
-        if self.record:
-            DatasetImport.objects.filter(pk=self.record.pk).update(
+        """Raise Cancelled where it is not to be finished any more."""
+        if self.record and not (
+            DatasetImport.under_way()
+            .filter(pk=self.record.pk)
+            .update(
                 state=DatasetImport.State.DONE,
                 rows_done=self.rows,
                 rows_total=self.rows,
@@ -155,6 +159,8 @@ class Transfer:
                 problems=[str(warning) for warning in self.findings.warnings()],
                 finished_at=timezone.now(),
             )
+        ):
+            raise Cancelled
 
 
 class _Reader:

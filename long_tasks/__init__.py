@@ -1,0 +1,1 @@
+"""Long tasks: rows that count attempts and can be cancelled, and child processes with limits that do their work."""

@@ -1,0 +1,202 @@
+"""Work in a child process: it may take so much memory, it ends when told to, and its parent outlives it."""
+
+import ctypes
+import json
+import logging
+import mmap
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from django.db import OperationalError, connection, connections
+
+from database.outages import AWAY
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.5
+GRACE_SECONDS = 10  # between asking a child to end and killing it
+PLACE_BYTES = 400
+MESSAGE_LETTERS = 4000
+PR_SET_PDEATHSIG = 1
+# A statement of a killed child is ended by the server within this time, and so are the child's locks.
+NOTICE_LOST_CLIENT = "set client_connection_check_interval = '500ms'"
+
+_place: mmap.mmap | None = None
+
+
+class Stopped(KeyboardInterrupt):
+    """This child is to end. For a KeyboardInterrupt psycopg cancels the running statement first."""
+
+
+class ChildDied(Exception):  # noqa: N818 - named for what happened
+    """A signal ended the child while it was at `place` (blank: it never said)."""
+
+    def __init__(self, number: int, place: str) -> None:
+        super().__init__(f"The child process was ended by {name_of(number)}; it was at {place or 'its beginning'}.")
+        self.number, self.place = number, place
+
+
+class OutOfMemory(Exception):  # noqa: N818 - named for what happened
+    """The child needed more memory than it was allowed, while it was at `place`."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(f"The child process was out of memory at {place or 'its beginning'}.")
+        self.place = place
+
+
+class ChildFailed(Exception):  # noqa: N818 - named for what happened
+    """An error in the child that was not foreseen; the log has its traceback."""
+
+
+def name_of(number: int) -> str:
+    with suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
+
+
+def now_at(place: str) -> None:
+    """Note what this process is at, so that its parent can say so when it dies. Nothing outside a child."""
+    if _place is not None:
+        text = place.encode()[: PLACE_BYTES - 1]
+        _place[: len(text) + 1] = text + b"\0"
+
+
+def run_in_child(work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]) -> bool:
+    """Do `work` in a child that may take `memory` bytes beyond what this process has; whether it returned True.
+
+    It is ended, and so it did not, when it is not `wanted` any more, which is asked twice a second.
+    Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its database. When this
+    function is left by an exception, a time limit say, the child is ended.
+    """
+    global _place  # noqa: PLW0603 - the child finds it where `now_at` looks
+    connections.close_all()  # no connection may be used on both sides
+    reading, writing = os.pipe()
+    with mmap.mmap(-1, PLACE_BYTES) as place:
+        _place, parent = place, os.getpid()
+        pid = os.fork()
+        if pid == 0:
+            os.close(reading)
+            _be_child(work, memory, writing, parent)
+        _place = None
+        os.close(writing)
+        child = _Child(pid, reading, place)
+        try:
+            while not child.ended(POLL_SECONDS):
+                if not wanted():
+                    return False
+            return child.result()
+        finally:
+            child.end()
+
+
+class _Child:
+    """The parent's view of it: `reading` gives its last words once it is over."""
+
+    def __init__(self, pid: int, reading: int, place: mmap.mmap) -> None:
+        self.pid, self.reading, self._place = pid, reading, place
+        self.status: int | None = None
+        self.words = b""
+
+    @property
+    def place(self) -> str:
+        return self._place[:].split(b"\0", 1)[0].decode(errors="replace")
+
+    def ended(self, seconds: float) -> bool:
+        """Whether it is over, asked for at most so many seconds."""
+        if not select.select([self.reading], [], [], seconds)[0]:
+            return False
+        while piece := os.read(self.reading, 1 << 16):
+            self.words += piece
+        _pid, self.status = os.waitpid(self.pid, 0)
+        return True
+
+    def result(self) -> bool:
+        """Whether the work of the child that has ended returned True. Raises what went wrong in it."""
+        if not self.words:
+            raise ChildDied(os.WTERMSIG(self.status or 0), self.place)
+        outcome, text = json.loads(self.words)
+        if outcome == "away":
+            raise OperationalError(text)
+        if outcome == "memory":
+            raise OutOfMemory(self.place)
+        if outcome == "failed":
+            raise ChildFailed(text)
+        return bool(outcome == "true")
+
+    def end(self) -> None:
+        """See that nothing of it is left: it may put its things in order first, but not for long."""
+        try:
+            if self.status is None:
+                os.kill(self.pid, signal.SIGTERM)
+                deadline = time.monotonic() + GRACE_SECONDS
+                while not (over := self.ended(0.1)) and time.monotonic() < deadline:
+                    pass
+                if not over:
+                    os.kill(self.pid, signal.SIGKILL)
+                    _pid, self.status = os.waitpid(self.pid, 0)
+        finally:
+            os.close(self.reading)
+
+
+def _be_child(work: Callable[[], bool | None], memory: int, writing: int, parent: int) -> NoReturn:
+    """All that the child ever does."""
+    outcome, text = "failed", ""
+    try:
+        signal.signal(signal.SIGTERM, _stop)
+        for number in (signal.SIGINT, signal.SIGUSR1):  # the terminal's, and the parent's time limit
+            signal.signal(number, signal.SIG_IGN)
+        _die_with(parent)
+        _limit_memory(memory)
+        with connection.cursor() as cursor:
+            cursor.execute(NOTICE_LOST_CLIENT)
+        outcome = "true" if work() else "done"
+    except Stopped:
+        outcome = "stopped"
+    except MemoryError:
+        outcome = "memory"
+    except AWAY as error:
+        outcome, text = "away", str(error)
+    except BaseException as error:
+        logger.exception("A task's child process failed.")
+        text = f"{type(error).__name__}: {error}"
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        with suppress(BaseException):
+            connections.close_all()
+        with suppress(BaseException):
+            os.write(writing, json.dumps([outcome, text[:MESSAGE_LETTERS]]).encode())
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(BaseException):
+                stream.flush()
+        os._exit(0)
+
+
+def _stop(*_args: object) -> NoReturn:
+    raise Stopped
+
+
+def _die_with(parent: int) -> None:
+    """Have the kernel kill this process when its parent dies, so that nobody works on unseen (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _limit_memory(memory: int) -> None:
+    """`memory` bytes beyond what was inherited; where the kernel does not tell that, no limit."""
+    with suppress(FileNotFoundError):
+        import resource
+
+        has = re.search(r"VmData:\s+(\d+) kB", Path("/proc/self/status").read_text())
+        if has:
+            limit = int(has[1]) * 1024 + memory
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))

@@ -1,0 +1,73 @@
+"""Doing the work of a long task's row, and writing down why it ended where it did not end by itself."""
+
+import logging
+import signal
+import time
+from collections.abc import Callable
+from functools import partial
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import connections
+
+from database.outages import AWAY
+from long_tasks.children import ChildDied, OutOfMemory, name_of, run_in_child
+from long_tasks.rows import MOST_ATTEMPTS, LongWork, fail
+
+logger = logging.getLogger(__name__)
+
+TIME = "It was stopped after {spent}, which is as long as it may take{place}. {remedy}"
+MEMORY = (
+    "It needed more memory than a task may take ({megabytes:,} MB){place}. {remedy} "
+    "Whoever runs the server can raise TASK_MEMORY_MB."
+)
+DIED = "Its process was ended by {signal}{place}. {remedy}"
+
+
+def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
+    """Do the work of a row, of which no more than the key is read, in a child process; what it returned.
+
+    The child ends when the row is cancelled. For Celery tasks only.
+
+    What ends the child (time, memory, a signal) fails the row with its reason; an error that was not foreseen is
+    raised, and so is the absence of the database. A child that was killed is tried again while attempts are left.
+    """
+    began = time.monotonic()
+    try:
+        return _attempt(row, work)
+    except SoftTimeLimitExceeded:
+        connections.close_all()  # the limit may have come in the middle of a statement
+        fail(row, TIME.format(spent=_spent(time.monotonic() - began), place="", remedy=row.REMEDY))
+    except OutOfMemory as error:
+        allowed = settings.TASK_MEMORY_BYTES // 1024**2
+        fail(row, MEMORY.format(megabytes=allowed, place=_while_at(error.place), remedy=row.REMEDY))
+    except ChildDied as error:
+        fail(row, DIED.format(signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY))
+    return False
+
+
+def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
+    for left in reversed(range(MOST_ATTEMPTS + 1)):  # the last one finds that there is none left
+        try:
+            return run_in_child(work, memory=settings.TASK_MEMORY_BYTES, wanted=partial(_is_wanted, row))
+        except ChildDied as error:
+            if error.number != signal.SIGKILL or not left:
+                raise
+            logger.warning("%s %s: %s", type(row).__name__, row.pk, error)
+    return False
+
+
+def _is_wanted(row: LongWork) -> bool:
+    try:
+        return not type(row)._default_manager.filter(pk=row.pk, cancelled_at__isnull=False).exists()  # noqa: SLF001
+    except AWAY:  # the child will notice
+        connections.close_all()
+        return True
+
+
+def _while_at(place: str) -> str:
+    return f" while it was at {place}" if place else ""
+
+
+def _spent(seconds: float) -> str:
+    return f"{seconds / 60:,.0f} minutes" if seconds >= 60 else f"{seconds:.0f} s"  # noqa: PLR2004

@@ -1,0 +1,107 @@
+"""A long task with a row: at most three attempts, each counted before it begins; cancelled by a person, or failed."""
+
+import logging
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from database.locks import Work, alone_at
+from people.models import User
+
+logger = logging.getLogger(__name__)
+
+MOST_ATTEMPTS = 3
+LOST_SECONDS = 900  # a row whose worker is gone for so long is sent for again
+
+ATTEMPTS = "It was begun {most} times and its process was killed each time before it came to its end. {remedy}"
+
+
+class Cancelled(Exception):  # noqa: N818 - named for what happened
+    """The work was cancelled, so nothing of it may be kept; its row says by whom."""
+
+
+class LongWork(models.Model):
+    """What the row of a long task has beside its own state. A subclass says what its states mean."""
+
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
+    sent_at = models.DateTimeField(_("given to a worker"), default=timezone.now, editable=False)
+    cancelled_by = models.ForeignKey(
+        User,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+        verbose_name=_("cancelled by"),
+    )
+    cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True, editable=False)
+
+    LOCK: ClassVar[Work]
+    REMEDY: ClassVar[str]  # what a person can do where the work takes too much
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def under_way(cls) -> models.QuerySet[Self]:
+        """The rows that a worker has to work on."""
+        raise NotImplementedError
+
+    @classmethod
+    def cancellable(cls) -> models.QuerySet[Self]:
+        return cls.under_way()
+
+    @classmethod
+    def failed_with(cls, reason: str) -> dict[str, Any]:
+        """The changes of a row whose work failed."""
+        raise NotImplementedError
+
+    @classmethod
+    def cancelled_with(cls) -> dict[str, Any]:
+        """The further changes of a row whose work is cancelled."""
+        raise NotImplementedError
+
+
+def fresh() -> dict[str, Any]:
+    """The changes of a row whose work is asked for, or asked for again."""
+    return {"attempts": 0, "sent_at": timezone.now(), "cancelled_by": None, "cancelled_at": None}
+
+
+def begin_attempt(row: LongWork, **changes: Any) -> bool:
+    """Count an attempt and make these changes, at once; False where the work is over, or had its last attempt.
+
+    To be called under the row's lock and outside a transaction, so that it is committed before the work begins.
+    """
+    same = type(row).under_way().filter(pk=row.pk)
+    begun = same.filter(attempts__lt=MOST_ATTEMPTS).update(
+        attempts=F("attempts") + 1, sent_at=timezone.now(), **changes
+    )
+    if not begun and fail(row, ATTEMPTS.format(most=MOST_ATTEMPTS, remedy=row.REMEDY)):
+        logger.warning("%s %s was given up after %s attempts.", type(row).__name__, row.pk, MOST_ATTEMPTS)
+    return begun == 1
+
+
+def fail(row: LongWork, reason: str) -> bool:
+    """Write down why the work failed; False where it is over already."""
+    return type(row).under_way().filter(pk=row.pk).update(**row.failed_with(reason)) == 1
+
+
+def cancel(row: LongWork, *, by: User) -> bool:
+    """Cancel the work in its row, which is what decides; False where it is over already."""
+    changes = {"cancelled_by": by, "cancelled_at": timezone.now(), **row.cancelled_with()}
+    return type(row).cancellable().filter(pk=row.pk).update(**changes) == 1
+
+
+def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
+    """The rows that should be worked on and that nobody has been at for a while; each is noted as sent for again."""
+    before = timezone.now() - timedelta(seconds=LOST_SECONDS)
+    rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)  # noqa: SLF001
+    for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):
+        with alone_at(kind.LOCK, pk, wait=False) as nobody_else:
+            if nobody_else and kind._default_manager.filter(pk=pk, sent_at__lt=before).update(sent_at=timezone.now()):  # noqa: SLF001
+                yield pk

@@ -1,0 +1,170 @@
+"""Long tasks in real worker processes: limited in time and attempts, cancelled, and never in the way of deadlines."""
+
+import signal
+from contextlib import contextmanager
+from datetime import timedelta
+
+import psutil
+import psycopg
+import pytest
+from django.core.files.base import ContentFile
+from django.utils import timezone
+
+from hits.models import Assignment
+from hits.tasks import release_expired
+from long_tasks.rows import MOST_ATTEMPTS
+from stimuli.imports import ImportOptions, request_import
+from stimuli.imports.storing import STORING_LOCK
+from stimuli.imports.tasks import run_import
+from stimuli.models import Dataset, DatasetImport
+from tests import conftest, world
+from tests.imports.makers import LONG, csv_bytes
+from tests.supervised import wait_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = DatasetImport.State
+WIDE = ",".join(f"c{number}" for number in range(200_000)).encode()
+
+
+@contextmanager
+def nothing_is_stored():
+    """No import can come to its end: all wait for what this holds."""
+    with psycopg.connect(conftest.test_database_url(), autocommit=True) as holder:
+        holder.execute("select pg_advisory_lock(%s)", [STORING_LOCK])
+        yield
+
+
+def requested(project, content: bytes = b"", name: str = "Scenes") -> DatasetImport:
+    return request_import(
+        project=project,
+        name=name,
+        table=ContentFile(content or csv_bytes(LONG), "table.csv"),
+        archive=None,
+        options=ImportOptions(),
+        created_by=world.researcher(project),
+    )
+
+
+def state_of(record: DatasetImport) -> str:
+    record.refresh_from_db()
+    return record.state
+
+
+def pool_process(worker) -> psutil.Process:
+    """The process of the worker's pool, which does the tasks."""
+    (child,) = psutil.Process(worker.pid).children()
+    return child
+
+
+def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Process:
+    """The process that is in this attempt at the import, its last rows read; it is a child of the pool's."""
+    wait_for(lambda: state_of(record) == State.RUNNING and record.attempts == attempt and record.rows_done == 4)
+    (child,) = pool_process(worker).children()
+    return child
+
+
+@pytest.mark.usefixtures("punctual_worker_process", "celery_worker_process")
+def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
+    project = world.project()
+    batch = world.live_batch(project)
+    held = world.claim(world.annotator(), batch)
+    with nothing_is_stored():
+        busy = requested(project)
+        hostile = [requested(project, WIDE, f"Hostile {number}") for number in range(2)]
+        wait_for(lambda: state_of(busy) == State.RUNNING)
+        Assignment.objects.filter(pk=held.pk).update(deadline_at=timezone.now() - timedelta(minutes=5))
+        release_expired.delay()
+        wait_for(lambda: Assignment.objects.get(pk=held.pk).state == Assignment.State.EXPIRED)
+        assert [state_of(record) for record in (busy, *hostile)] == [State.RUNNING, State.WAITING, State.WAITING]
+    wait_for(lambda: [state_of(record) for record in (busy, *hostile)] == [State.DONE, State.FAILED, State.FAILED])
+    assert [problem.split(": ", 1)[1] for record in hostile for problem in record.problems] == [
+        (
+            "row 1: has 200,000 columns; at most 2,000 are read. "
+            "Delete columns that are not needed, or give an item's systems a row each."
+        )
+    ] * 2
+
+
+def test_a_task_that_is_killed_three_times_has_failed(celery_worker_process):
+    project = world.project()
+    with nothing_is_stored():
+        record = requested(project)
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            working = wait_until_at_work(celery_worker_process, record, attempt)
+            pool_process(celery_worker_process).send_signal(signal.SIGKILL)
+            wait_for(lambda process=working: not process.is_running())
+        wait_for(lambda: state_of(record) == State.FAILED)
+    assert record.problems == [
+        (
+            "It was begun 3 times and its process was killed each time before it came to its end. "
+            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+        )
+    ]
+    assert Dataset.objects.count() == 0
+    other = requested(project)
+    wait_for(lambda: state_of(other) == State.DONE)
+    assert celery_worker_process.poll() is None
+
+
+def test_the_worker_outlives_what_kills_its_child(celery_worker_process):
+    project = world.project()
+    pool = pool_process(celery_worker_process)
+    with nothing_is_stored():
+        record = requested(project)
+        wait_until_at_work(celery_worker_process, record, 1).send_signal(signal.SIGSEGV)
+        wait_for(lambda: state_of(record) == State.FAILED)
+    assert record.problems == [
+        (
+            "Its process was ended by SIGSEGV while it was at table.csv. "
+            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+        )
+    ]
+    assert pool_process(celery_worker_process) == pool
+
+
+def test_a_killed_child_is_tried_again(celery_worker_process):
+    project = world.project()
+    with nothing_is_stored():
+        record = requested(project)
+        wait_until_at_work(celery_worker_process, record, 1).send_signal(signal.SIGKILL)
+        wait_until_at_work(celery_worker_process, record, 2)
+    wait_for(lambda: state_of(record) == State.DONE)
+
+
+def test_a_task_ends_when_its_time_is_over(celery_worker_process):
+    project = world.project()
+    with nothing_is_stored():
+        record = DatasetImport.objects.create(
+            project=project, dataset_name="Scenes", table=ContentFile(csv_bytes(LONG), "table.csv"), options={}
+        )
+        run_import.apply_async((record.pk,), soft_time_limit=2, time_limit=60)
+        wait_for(lambda: state_of(record) == State.FAILED)
+    assert record.problems == [
+        (
+            "It was stopped after 2 s, which is as long as it may take. "
+            "Nothing was imported. Give a smaller table, or fewer and smaller media at a time."
+        )
+    ]
+    wait_for(lambda: pool_process(celery_worker_process).children() == [])
+
+
+def test_an_import_is_cancelled_and_begun_again_from_its_page(celery_worker_process, client):
+    project = world.project()
+    client.force_login(world.researcher(project))
+    with nothing_is_stored():
+        record = requested(project)
+        page = f"/admin/stimuli/datasetimport/{record.pk}/change/"
+        working = wait_until_at_work(celery_worker_process, record, 1)
+        assert "Cancel the import" in client.get(page).content.decode()
+        assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/cancel/").status_code == 302
+        assert (state_of(record), record.cancelled_by.username) == (State.CANCELLED, "rita")
+        wait_for(lambda: not working.is_running())
+    assert Dataset.objects.count() == 0
+    shown = client.get(page).content.decode()
+    assert "Cancelled by rita," in shown
+    assert "Try again with the same files" in shown
+    assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/again/").status_code == 302
+    wait_for(lambda: state_of(record) == State.DONE)
+    assert (record.cancelled_by, record.attempts) == (None, 1)
+    assert client.post(f"/admin/stimuli/datasetimport/{record.pk}/cancel/").status_code == 302
+    assert state_of(record) == State.DONE
