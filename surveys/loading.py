@@ -1,6 +1,6 @@
 """Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and the remedy."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -10,10 +10,12 @@ import yaml
 from pydantic import ValidationError
 
 from surveys.errors import DocumentError, Problem
+from surveys.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
 from surveys.mistakes.references import reference_problems
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
 from surveys.schema import rubric_schema
 from surveys.spec import Rubric
+from surveys.strict_yaml import read_yaml
 from surveys.translations import translation_problems
 
 LIBRARY = Path(__file__).parent / "library"
@@ -21,40 +23,12 @@ MEDIA = LIBRARY / "media"
 SIZE_LIMIT = 256 * 1024
 
 
-class _StrictLoader(yaml.SafeLoader):
-    """Safe YAML without aliases (a small file cannot swell), without double keys, and with `no` as a key that it is."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            event = self.peek_event()  # type: ignore[no-untyped-call]
-            raise yaml.MarkedYAMLError(
-                problem="aliases (*name) are not allowed; write it out",
-                problem_mark=event.start_mark,
-            )
-        return super().compose_node(parent, index)
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[str] = set()
-        for key, _value in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise yaml.MarkedYAMLError(problem="a key must be one word", problem_mark=key.start_mark)
-            if key.value in seen:
-                raise yaml.MarkedYAMLError(
-                    problem=f"the key `{key.value}` stands twice; remove one",
-                    problem_mark=key.start_mark,
-                )
-            seen.add(key.value)
-            if key.tag == "tag:yaml.org,2002:bool":  # `no` is a step's answer and a language, never a false key
-                key.tag = "tag:yaml.org,2002:str"
-        return super().construct_mapping(node, deep=deep)
-
-
 def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
     """The rubric that the YAML `text` declares. Raises DocumentError with every problem found."""
     if len(text) > SIZE_LIMIT:
         raise DocumentError.one(document, f"larger than {SIZE_LIMIT // 1024} KiB.", remedy="Shorten it.")
     rubric, lines = _declared(text, document)
-    problems = [*_dangling(rubric, lines), *_missing_pictures(rubric, lines)]
+    problems = [*_dangling(rubric, lines), *_missing_pictures(rubric, lines), *_long_instructions(rubric, lines)]
     if problems:
         raise DocumentError(document=document, problems=problems)
     return rubric
@@ -116,9 +90,8 @@ def library_names() -> list[str]:
 
 def _parse(text: str, document: str) -> tuple[dict[Path_, int], Any]:
     try:
-        node = yaml.compose(text, Loader=_StrictLoader)
-        data = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader made stricter
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        node, data = read_yaml(text)
+    except (yaml.YAMLError, ValueError) as error:
         raise DocumentError(document=document, problems=[yaml_problem(error, text)]) from None
     return dict(_lines(node, ())), data
 
@@ -148,4 +121,21 @@ def _missing_pictures(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
         )
         for index, example in enumerate(rubric.examples)
         if example.picture and not (MEDIA / example.picture).is_file()
+    ]
+
+
+def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
+    """Instructions that a page could not show as Markdown within its time, in any language."""
+    texts: dict[Path_, Any] = {("instructions",): rubric.instructions}
+    for code, words in rubric.translations.items():
+        texts["translations", code, "instructions"] = words.get("instructions", "")
+    return [
+        Problem(
+            "this Markdown is too long, or has too many signs and lines.",
+            ".".join(place),
+            _line_of(lines, place),
+            f"Shorten it: at most {MOST_CHARACTERS:,} characters, and {MOST_MARKS:,} signs and lines.",
+        )
+        for place, text in texts.items()
+        if isinstance(text, str) and not is_renderable(text)
     ]

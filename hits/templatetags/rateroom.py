@@ -20,7 +20,7 @@ from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.languages import direction, own_name
-from surveys.markdown import render_markdown
+from surveys.markdown import is_renderable, render_markdown
 from surveys.questions import Question
 from surveys.spec import Rubric
 
@@ -91,6 +91,10 @@ def call(thing: object, method: str, argument: object) -> Any:
 
 @register.filter
 def markdown(text: str) -> SafeString:
+    """`text` as HTML; as it was written, with a note, where it would take long to parse."""
+    if not is_renderable(text):
+        note = _("Shown as it was written: this text is too long to be formatted.")
+        return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
     return mark_safe(render_markdown(text))  # noqa: S308 - parsed without raw HTML and cleaned by an allow-list
 
 

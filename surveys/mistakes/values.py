@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from surveys.errors import Problem
+from surveys.strict_yaml import MOST_DEPTH, MOST_NODES
 
 Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]
@@ -34,11 +35,9 @@ IN_YAML = (
         "Close it.",
     ),
     ("could not determine a constructor", "a tag (`!…`) is not allowed", f"Remove it. {QUOTE}"),
-    (
-        "another document",
-        "a second document begins here",
-        "Remove the line `---` and what follows it.",
-    ),
+    ("deep", f"lists and keys stand more than {MOST_DEPTH} deep", "Flatten them."),
+    ("lists up to here", f"there are more than {MOST_NODES:,} keys, values and lists up to here", "Shorten the file."),
+    ("another document", "a second document begins here", "Remove the line `---` and what follows it."),
 )
 
 LIST = "Write each entry on a line of its own after `- `, or all of them between [ and ]."
@@ -70,8 +69,6 @@ def yaml_problem(error: Exception, text: str) -> Problem:
     if isinstance(error, yaml.reader.ReaderError):
         line = text[: error.position].count("\n") + 1
         return Problem("a control character stands here.", line=line, remedy="Remove it.")
-    if isinstance(error, RecursionError):
-        return Problem("brackets or lists are nested too deeply.", remedy="Flatten them.")
     if not isinstance(error, yaml.MarkedYAMLError):
         return Problem(
             f"a value is not what it looks like: {error}.",

@@ -74,11 +74,11 @@ def test_the_rubric_itself_is_in_order():
             f"line 15: this line does not fit the lines above it. Align it with them. {QUOTES}",
         ),
         ("title: How severe", "title: How: severe", f"line 22: a second “:” in one line, or a wrong indent. {QUOTES}"),
-        ("title: Note}", "title: Note?}", f"line 26: what stands between brackets ends too early. {QUOTES}"),
+        ("title: Note}", 'title: "Note"x}', f"line 26: what stands between brackets ends too early. {QUOTES}"),
         ("title: Note}", "title: !x y}", f"line 26: a tag (`!…`) is not allowed. Remove it. {QUOTES}"),
         ("reply:", "? [a]\n: 1\nreply:", "line 27: a key must be one word. Mend the YAML at this line."),
         ("Read a reply.", "Read\x01", "line 3: a control character stands here. Remove it."),
-        (RUBRIC, "a: " + "[" * 5000, "brackets or lists are nested too deeply. Flatten them."),
+        (RUBRIC, "a: " + "[" * 5000, "line 1: lists and keys stand more than 40 deep. Flatten them."),
         (
             RUBRIC,
             RUBRIC + "---\na: 1\n",

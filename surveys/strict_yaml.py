@@ -1,0 +1,75 @@
+"""YAML from outside: read once, by libyaml, after its events were counted, so that no file keeps a process busy.
+
+Without aliases (a small file cannot swell), without double keys, and with `no` as a key that it is.
+"""
+
+from collections.abc import Hashable
+from typing import Any
+
+import yaml
+
+MOST_NODES = 5_000  # keys, values and lists; the library's largest rubric has 532
+MOST_DEPTH = 40
+LONGEST_NUMBER = 40  # characters
+
+
+class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
+    """Builds values from nodes that are there already."""
+
+    def __init__(self) -> None:
+        yaml.constructor.SafeConstructor.__init__(self)
+        yaml.resolver.Resolver.__init__(self)
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        if node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"} and len(node.value) > LONGEST_NUMBER:
+            raise _refused(f"a number has more than {LONGEST_NUMBER} characters", node.start_mark)
+        return super().construct_object(node, deep=deep)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[str] = set()
+        for key, _value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise _refused("a key must be one word", key.start_mark)
+            if key.value in seen:
+                raise _refused(f"the key `{key.value}` stands twice; remove one", key.start_mark)
+            seen.add(key.value)
+            if key.tag == "tag:yaml.org,2002:bool":  # `no` is a step's answer and a language, never a false key
+                key.tag = "tag:yaml.org,2002:str"
+        return super().construct_mapping(node, deep=deep)
+
+
+def read_yaml(text: str) -> tuple[yaml.Node | None, Any]:
+    """The document's nodes, and its data; (None, None) for an empty one.
+
+    Raises YAMLError or ValueError for what is no YAML, or more of it than is read.
+    """
+    _count(text)
+    try:
+        node = yaml.compose(text, Loader=yaml.CSafeLoader)
+    except yaml.YAMLError:
+        # Both readers refuse the same; what this one says of it is told apart in `surveys.mistakes`.
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    return node, None if node is None else _Constructor().construct_document(node)
+
+
+def _count(text: str) -> None:
+    """Refuse aliases and what is beyond the limits. A mistake in the YAML ends the count: nothing is read after it."""
+    nodes = depth = 0
+    events = yaml.parse(text, Loader=yaml.CSafeLoader)
+    while True:
+        try:
+            event = next(events)
+        except (StopIteration, yaml.YAMLError):
+            return
+        nodes += isinstance(event, yaml.NodeEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if isinstance(event, yaml.AliasEvent):
+            raise _refused("aliases (*name) are not allowed; write it out", event.start_mark)
+        if nodes > MOST_NODES:
+            raise _refused(f"there are more than {MOST_NODES:,} keys, values and lists up to here", event.start_mark)
+        if depth > MOST_DEPTH:
+            raise _refused(f"lists and keys stand more than {MOST_DEPTH} deep", event.start_mark)
+
+
+def _refused(what: str, mark: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=what, problem_mark=mark)
