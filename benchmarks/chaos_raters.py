@@ -54,7 +54,7 @@ class Rater(threading.Thread):
             return html
         time.sleep(random.expovariate(1 / self.think))
         if random.random() < 0.03:
-            self.patiently("POST", place, {"action": "return"})
+            self.patiently("POST", place, {"action": "return sure"})
             return self.patiently("POST", f"/batches/{self.batch}/start/", {"consent": "yes"})
         following = self.patiently("POST", place, {**Page(html).fields, "action": "submit"})
         if following is not None:

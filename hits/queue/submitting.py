@@ -16,6 +16,7 @@ from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.picking import COLUMNS, WORKER, WORKER_SIZE, Worker
+from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, DRAFTED, USED, sql_list
 from people.models import User
 from surveys.base import Stimulus
@@ -35,7 +36,8 @@ class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
 
 @dataclass(frozen=True)
 class Submission:
-    """What became of a submission. Not accepted: `checked` says what is wrong, or `concerns` what to look at once more.
+    """What became of a submission. Not accepted: `checked` says what is wrong, `unwatched` that too little of the video
+    was played, or `concerns` what to look at once more.
 
     Nothing was stored then but that the concerns were raised.
     """
@@ -43,6 +45,7 @@ class Submission:
     assignment: Assignment
     accepted: bool
     checked: Checked | None = None
+    unwatched: str = ""
     concerns: Sequence[Concern] = ()
 
 
@@ -140,8 +143,10 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
     if assignment.ahead:
         raise PlaceLost(_("This HIT comes after the one that you work on."), remedy=_("Finish that one first."))
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
-    if checked.problems:
-        return Submission(assignment, accepted=False, checked=checked)
+    seen = viewing_of(assignment, locked.spec, raw.get("seen"))
+    unwatched = watch_problem(rubric=locked.spec, item_id=locked.item_id, seen=seen)
+    if checked.problems or unwatched:
+        return Submission(assignment, accepted=False, checked=checked, unwatched=unwatched)
     # Late answers are not held up by a question: their place may be gone in the meantime.
     if assignment.state == Assignment.State.HELD and (
         concerns := raise_concerns(
@@ -154,7 +159,7 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
     ):
         return Submission(assignment, accepted=False, checked=checked, concerns=concerns)
     _take_back_if_late(assignment)
-    _store(locked, checked.values, seen=viewing_of(assignment, locked.spec, raw.get("seen")))
+    _store(locked, checked.values, seen=seen)
     if locked.worker.code_is_due:
         locked.code_now = give_code(enrolment_id=locked.worker.enrolment_id)
     return Submission(assignment, accepted=True, checked=checked)

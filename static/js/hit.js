@@ -65,6 +65,16 @@ function stopWithWhatIsKnown(form) {
   button?.addEventListener("click", () => (button.value = `break ${form.dataset.revision}`));
 }
 
+// Answers that would be lost are asked about; without a script the server does.
+function askBeforeGivingBack(form) {
+  document.querySelector("[data-give-back]")?.addEventListener("click", (event) => {
+    const own = [...form.elements].filter((field) => field.name && !field.matches("button, [type=hidden]"));
+    if (!own.some((field) => (field.matches("[type=radio], [type=checkbox]") ? field.checked : field.value))) return;
+    event.preventDefault();
+    document.getElementById("give-back").showModal();
+  });
+}
+
 let life;
 
 // Everything on the page begins here, and what listens beyond the page's own elements ends with the signal.
@@ -75,6 +85,7 @@ function start() {
   startOpeners();
   if (form) {
     stopWithWhatIsKnown(form);
+    askBeforeGivingBack(form);
     startSeen(form, signal);
     startSliders(form);
     startPanels(form);

@@ -40,7 +40,7 @@ function closeForm(form, figure, signal) {
   };
   set(true);
   const refuse = (event) => {
-    if (event.target !== form) return;
+    if (event.target !== form || (event.submitter && event.submitter.value !== "submit")) return; // stopping is free
     event.preventDefault();
     event.stopImmediatePropagation();
     note.tabIndex = -1;
@@ -64,7 +64,10 @@ export function startWatching(figure, form, number, signal) {
   const kept = `played_${number}`;
   const before = seen.get(kept) ?? [];
   let open = needed && form ? closeForm(form, figure, signal) : undefined;
-  if (bar) bar.hidden = false;
+  if (bar) {
+    bar.hidden = false;
+    figure.querySelector("[data-watch-unscripted]").hidden = true;
+  }
 
   const show = () => {
     const [share, ranges] = shareOf(video, before);

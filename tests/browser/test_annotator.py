@@ -194,6 +194,25 @@ def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
     assert page.get_by_label("Feedback").input_value() == "Half way"
 
 
+@pytest.mark.parametrize("device", [DESKTOP, PHONE])
+def test_giving_back_asks_where_something_is_filled_in(open_page, live_server, log_in, shoot, batch, device):
+    page = open_page(device)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    page.get_by_label("Feedback").fill("Half a thought")
+    page.get_by_role("button", name="Give this HIT back").click()
+    dialog = page.get_by_role("dialog", name="Give this HIT back?")
+    expect(dialog).to_be_visible()
+    shoot(page, "give-back-dialog")
+    dialog.get_by_role("button", name="Go on with this HIT").click()
+    expect(dialog).to_be_hidden()
+    assert page.get_by_label("Feedback").input_value() == "Half a thought"
+    page.get_by_role("button", name="Give this HIT back").click()
+    dialog.get_by_role("button", name="Give it back").click()
+    page.wait_for_url(f"**/batches/{batch.pk}/")
+    assert Assignment.objects.get(annotator=world.annotator()).state == Assignment.State.RETURNED
+
+
 def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
     start(page, live_server, batch)

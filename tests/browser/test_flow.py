@@ -186,6 +186,10 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     expect(page.locator("input[name=coverage][value='3']")).to_be_checked()
     page.get_by_role("button", name="Stop for now").click()
     page.get_by_role("button", name="Give this HIT back instead").click()
+    expect(page.locator("h1")).to_have_text("Give this HIT back?")
+    shoot(page, "exit-give-back")
+    check(page)
+    page.get_by_role("button", name="Give it back").click()
     expect(page.locator(".message")).to_have_text(
         "You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."
     )

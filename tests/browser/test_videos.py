@@ -207,12 +207,23 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(open_page, live
     start(page, live_server, batch)
     assert page.locator("video").get_attribute("controls") is not None
     expect(page.locator("[data-watch]")).to_have_text(
-        re.compile(r"^\s*Watch at least 90 % of the video before you answer\.\s*$")
+        re.compile(
+            r"^\s*Watch at least 90 % of the video before you answer\.\s*"
+            r"How much is played is noted by a script: turn JavaScript on, or give the HIT back\.\s*$"
+        )
     )
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
-    page.wait_for_url("**/done/")
+    expect(page.locator("#error-summary")).to_contain_text("Your browser did not tell how much of the video was played")
+    assert page.locator("input[name=right][value='1']").is_checked()
+    page.get_by_role("button", name="Give this HIT back").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Give this HIT back?")
+    page.get_by_role("link", name="Go on with this HIT").click()
+    assert page.locator("input[name=right][value='1']").is_checked()
+    page.get_by_role("button", name="Give this HIT back").click()
+    page.get_by_role("button", name="Give it back").click()
+    expect(page.locator(".message-success")).to_contain_text("You gave that HIT back.")
     assert Viewing.objects.count() == 0
 
 

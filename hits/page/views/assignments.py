@@ -43,7 +43,9 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return` gives it back, `break 3` stops for now; any other POST submits the answers.
+    """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled in (`return sure`).
+
+    `break 3` stops for now; any other POST submits the answers. 3 is the draft's revision as the page knows it.
 
     Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's} where it is
     accepted, 422 {"html": this page with what is wrong} where it is not, and 410 {"error": why, "next": address} where
@@ -53,7 +55,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         action, _space, detail = request.POST.get("action", "").partition(" ")
         if action == "break":
             return _stop_for_now(request, pk, detail)
-        return _give_back(request, pk) if action == "return" else _submit(request, pk)
+        return _give_back(request, pk, detail) if action == "return" else _submit(request, pk)
     return _open(request, hit_page_for_annotator(request.user, pk, get_language()))
 
 
@@ -74,8 +76,17 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     return render(request, "hits/ended.html", context, status=410)
 
 
-def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
+SURE = "sure"
+
+
+def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
+    """Give it back; where that would lose answers ask first, unless `detail` is "sure"."""
     assignment = assignment_for_annotator(request.user, pk)
+    if detail != SURE:
+        _keep_answers(request, pk, detail)
+        page = hit_page_for_annotator(request.user, pk, get_language())
+        if page.open and any(page.draft.values()):
+            return render(request, "hits/give_back.html", {"assignment": page, "batch": page.batch})
     try:
         returned = return_assignment(annotator=request.user, assignment_id=pk)
     except ReturnsSpent as refusal:
@@ -92,13 +103,18 @@ def _give_back(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
     """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
     assignment = assignment_for_annotator(request.user, pk)
+    _keep_answers(request, pk, revision)
+    return see_other("break", assignment.batch_id)
+
+
+def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
+    """Save the posted answers as a draft, where the page knew the newest one."""
     data = answers_in(request.POST)
     known = whole_number(revision)
     if data and known is not None:
         # Newer answers from a script or another tab stay as they are.
         with suppress(StaleDraft, PlaceLost):
             save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=data))
-    return see_other("break", assignment.batch_id)
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
@@ -160,14 +176,16 @@ def _rendered(
 ) -> HttpResponse:
     problems = result.checked.problems if result and result.checked else ()
     concerns = result.concerns if result else ()
+    unwatched = result.unwatched if result else ""
     context = _context(page) | {
+        "unwatched": unwatched,
         "panels": fill(page.rubric, page.stimulus, raw, problems),
         "problems": problems,
         "concerns": concerns,
         "confirmed": request.POST.get("confirmed", "") if result else "",
         "draft": _draft_state(page),
     }
-    return render(request, "hits/assignment.html", context, status=422 if problems or concerns else 200)
+    return render(request, "hits/assignment.html", context, status=422 if problems or concerns or unwatched else 200)
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:

@@ -1,0 +1,125 @@
+"""The watch gate on the server, and giving a HIT back that has something filled in."""
+
+
+import pytest
+from django.urls import reverse
+
+from hits.models import Answer, Assignment, Draft
+from stimuli.models import ItemMedium
+from surveys.loading import library_source
+from surveys.versions import load_version
+from tests import world
+
+pytestmark = pytest.mark.django_db
+VIDEO = library_source("video-caption")
+ANSWERS = {"reason": "It is fine.", "accuracy": "90", "completeness": "80", "conciseness": "70", "relevance": "60"}
+
+
+def gated(share: float, *, second: float | None = None, clip: bool = True):
+    """A batch of video captions whose clip (and second one) must be watched to that share."""
+    owner = world.project()
+    data = world.dataset(owner, items=2, systems=("Heron",))
+    data.items.update(fields={"references": ["A boat."]})
+    ItemMedium.objects.filter(item__dataset=data).update(field="video")
+    other = "" if second is None else f"  - {{block: video, field: other, required: false, watch_share: {second}}}\n"
+    field = f"    field: video\n    watch_share: {share}\n"
+    source = VIDEO.replace("stimulus:\n", f"stimulus:\n{other}").replace("    field: video\n", field, 1)
+    if not clip:
+        source = source.replace(field, f"{field}    required: false\n")
+        ItemMedium.objects.all().delete()
+    return world.live_batch(owner, data, rubric=load_version(source=source, project=owner))
+
+
+def submit(client, batch, seen: str | None, **more):
+    held = world.claim(world.annotator(), batch)
+    client.force_login(world.annotator())
+    sent = ANSWERS | more | ({} if seen is None else {"seen": seen})
+    return held, client.post(reverse("assignment", args=[held.pk]), sent)
+
+
+@pytest.mark.parametrize("seen", ['{"share_watched": 0.9}', '{"share_watched": 0.8995}', '{"share_watched": 1}'])
+def test_answers_are_taken_once_the_share_was_watched(client, seen):
+    held, reply = submit(client, gated(0.9), seen)
+    assert (reply.status_code, Answer.objects.filter(assignment=held).count()) == (303, 5)
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        ('{"share_watched": 0.89}', "Watch at least 90 % of the video, then submit again."),
+        ('{"share_watched": 0}', "Watch at least 90 % of the video, then submit again."),
+        ('{"share_watched": 7}', "Your browser did not tell how much of the video was played"),
+        ("{}", "Your browser did not tell how much of the video was played"),
+        (None, "Your browser did not tell how much of the video was played"),
+    ],
+)
+def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told):
+    held, reply = submit(client, gated(0.9), seen)
+    page = reply.content.decode()
+    assert (reply.status_code, Answer.objects.count()) == (422, 0)
+    assert told in page
+    assert "It is fine." in page
+    assert "<title>Error: " in page
+    held.refresh_from_db()
+    assert held.state == Assignment.State.HELD
+
+
+def test_what_else_is_wrong_is_told_beside_it(client):
+    _held, reply = submit(client, gated(0.5), None, accuracy="900")
+    page = reply.content.decode()
+    assert "One answer is missing or not valid" in page
+    assert "and at least 50 % is needed" in page
+
+
+def test_stored_in_the_background_the_gate_holds_as_well(client):
+    held, reply = submit(client, gated(0.9), '{"share_watched": 0.5}', action="keep")
+    held.refresh_from_db()
+    assert (reply.status_code, held.state) == (422, Assignment.State.HELD)
+
+
+@pytest.mark.parametrize(("second", "status"), [(None, 303), (0.2, 303), (0.0, 303)])
+def test_clips_that_an_item_lacks_need_not_be_watched(client, second, status):
+    assert submit(client, gated(0.9, second=second, clip=False), None)[1].status_code == status
+
+
+def test_the_share_of_a_clip_that_is_not_shown_is_not_asked_for(client):
+    assert submit(client, gated(0.5, second=0.9), '{"share_watched": 0.5}')[1].status_code == 303
+
+
+@pytest.fixture
+def held():
+    return world.claim(world.annotator(), world.live_batch(world.project()))
+
+
+def give_back(client, held, **sent):
+    client.force_login(world.annotator())
+    reply = client.post(reverse("assignment", args=[held.pk]), {"action": "return 0"} | sent)
+    held.refresh_from_db()
+    return reply, held.state
+
+
+def test_an_empty_hit_is_given_back_at_once(client, held):
+    reply, state = give_back(client, held, feedback="")
+    assert (reply["Location"], state) == (reverse("batch", args=[held.batch_id]), "returned")
+
+
+def test_what_is_filled_in_is_kept_and_asked_about(client, held):
+    reply, state = give_back(client, held, feedback="Half a thought")
+    page = reply.content.decode()
+    assert (reply.status_code, state) == (200, "held")
+    assert "<h1>Give this HIT back?</h1>" in page
+    assert 'value="return sure"' in page
+    assert Draft.objects.get(assignment=held).data == {"feedback": "Half a thought"}
+    assert "Half a thought" in client.get(reverse("assignment", args=[held.pk])).content.decode()
+    assert give_back(client, held, action="return sure")[1] == "returned"
+
+
+def test_a_draft_from_before_is_asked_about_too(client, held):
+    Draft.objects.create(assignment=held, revision=3, data={"feedback": "Half a thought"})
+    assert give_back(client, held, action="return")[1] == "held"
+    assert give_back(client, held, action="return sure")[1] == "returned"
+
+
+def test_only_blanks_are_nothing_to_lose(client, held):
+    Draft.objects.create(assignment=held, revision=3, data={"feedback": ""})
+    assert give_back(client, held, action="return 3")[1] == "returned"
