@@ -1,6 +1,5 @@
 """The watch gate on the server, and giving a HIT back that has something filled in."""
 
-
 import pytest
 from django.urls import reverse
 
