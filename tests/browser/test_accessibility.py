@@ -245,8 +245,8 @@ def test_the_researchers_pages(page, live_server, log_in):
         f"hits/batch/{draft.pk}/change/",
         f"hits/batch/{draft.pk}/publish/",
         f"hits/batch/{batch.pk}/change/",
-        "hits/dataset/",
-        "hits/dataset/import/",
+        "stimuli/dataset/",
+        "stimuli/dataset/import/",
         "hits/assignment/",
         f"hits/assignment/{done.pk}/change/",
         "surveys/rubricversion/",
@@ -254,6 +254,9 @@ def test_the_researchers_pages(page, live_server, log_in):
         f"surveys/rubricversion/{version}/difference/",
         "surveys/rubricversion/load/",
         f"people/project/{owner.pk}/deposit/",
+        f"people/project/{owner.pk}/pool/",
+        f"hits/batch/{batch.pk}/audience/",
+        f"hits/enrolment/{done.enrolment_id}/stop/",
     ):
         assert page.goto(f"{live_server.url}/admin/{path}").status == 200, path
         found += problems(page)

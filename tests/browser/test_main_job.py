@@ -81,6 +81,7 @@ def build_and_publish(page, shoot):
     shoot(page, "admin-batch-new")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".cost strong")).to_have_text("$0.72")  # 3 items x 2 systems x 2 raters x 0.06
+    invite(page, shoot)
     shoot(page, "admin-batch-draft")
     page.get_by_role("link", name="Preview as a rater").click()
     expect(page.locator(".banner")).to_contain_text("HIT 1 of 6")
@@ -96,6 +97,20 @@ def build_and_publish(page, shoot):
     shoot(page, "admin-publish")
     page.get_by_role("button", name="Publish for $0.72").click()
     expect(page.locator(".state")).to_have_text("Live")
+
+
+def invite(page, shoot):
+    """Put the two annotators into the project's pool, from the draft's page and back."""
+    world.annotator(), world.second_annotator()
+    expect(page.locator(".errornote")).to_contain_text("Nobody may work on this batch yet")
+    batch_page = page.url
+    page.get_by_role("link", name="Pool of the project").click()
+    page.get_by_label("Account names or addresses").fill("ann\nben\n")
+    page.get_by_role("button", name="Add to the pool").click()
+    expect(page.get_by_role("heading", name="2 people")).to_be_visible()
+    shoot(page, "admin-pool")
+    page.goto(batch_page)
+    expect(page.locator(".overview")).to_contain_text("2 people may work on this batch.")
 
 
 def rate_all(page, live_server, batch, values, press):
@@ -143,7 +158,7 @@ def test_from_a_folder_of_pictures_to_a_comparison(open_page, phone, live_server
     import_dataset(desk, live_server, table, archive, project, shoot)
     assert Dataset.objects.get().items.count() == 3
     assert sorted(Medium.objects.values_list("original_name", flat=True)) == sorted(
-        one.name for one in pictures(tmp_path)
+        picture.name for picture in pictures()
     )
     build_and_publish(desk, shoot)
     batch = Batch.objects.get()
