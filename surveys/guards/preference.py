@@ -44,20 +44,16 @@ class PreferenceAgainstScores(GuardBase):
         earlier: Sequence[Answers],  # noqa: ARG002
     ) -> Concern | None:
         asked = questions(rubric, stimulus)
-        scores = [one for one in asked if one.section == self.scores]
-        sums_up = [one for one in scores if one.criterion == self.overall]
-        overall = sums_up or [one for one in asked if one.section == self.overall]
-        parts = [one for one in scores if one not in overall]
-        favoured = {_favoured(rubric, parts, values, key) for key in {one.criterion for one in parts}}
+        scores = [question for question in asked if question.section == self.scores]
+        overall = [question for question in scores if question.criterion == self.overall]
+        overall = overall or [question for question in asked if question.section == self.overall]
+        parts = [question for question in scores if question not in overall]
+        criteria = {question.criterion for question in parts}
+        favoured = {_favoured(rubric, parts, values, criterion) for criterion in criteria}
         preferred = self._preferred(rubric, overall, values)
         if preferred is None or len(favoured) != 1 or favoured <= {None, preferred}:
             return None
-        names = {one.letter: rubric.output_title(one) for one in stimulus.outputs}
-        other = next(letter for letter in names if letter != preferred)
-        message = _(
-            "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. Is that what you mean?"
-        ) % {"other": names[other], "preferred": names[preferred]}
-        return Concern(self.guard, message, overall[0])
+        return Concern(self.guard, _message(rubric, stimulus, preferred), overall[0])
 
     def _preferred(self, rubric: Asking, overall: Sequence[Question], values: Answers) -> str | None:
         """The letter of the output that is preferred as a whole; None for a tie."""
@@ -67,10 +63,21 @@ class PreferenceAgainstScores(GuardBase):
         return None if value is None else overall[0].preferred(value)
 
 
+def _message(rubric: Asking, stimulus: Stimulus, preferred: str) -> str:
+    titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
+    other = next(letter for letter in titles if letter != preferred)
+    message = _(
+        "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. Is that what you mean?"
+    )
+    return message % {"other": titles[other], "preferred": titles[preferred]}
+
+
 def _favoured(rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None) -> str | None:
     """The output that scores better on `criterion`; None where they are equal or one is not scored."""
-    given = {one.output or "": values.get(one.key) for one in scores if one.criterion == criterion}
-    numbers = {letter: value for letter, value in given.items() if isinstance(value, int)}
+    answers = {
+        question.output or "": values.get(question.key) for question in scores if question.criterion == criterion
+    }
+    numbers = {letter: value for letter, value in answers.items() if isinstance(value, int)}
     if len(numbers) < len(LETTERS) or len(set(numbers.values())) == 1:
         return None
     lowest = criterion is not None and rubric.criterion(criterion).best == "lowest"

@@ -1,7 +1,7 @@
 """Which title a line of a reply begins with, and what follows it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from surveys.questions import Question
@@ -33,27 +33,25 @@ class Titles:
 
     def __init__(self, asked: Sequence[Question]) -> None:
         self.asked = asked
+        # A shortened label comes before a key of the same name; a whole label before both.
         self._names: dict[str, Question] = {}
-        self._bags: dict[frozenset[str], Question | None] = {}
-        for one in asked:
-            self._add_short_names(one)
-            bag = _bag(one.label)
-            self._bags[bag] = None if bag in self._bags else one
-        for one in asked:
-            for name in (same_name(one.key), same_name(one.criterion or "")):
-                if name and sum(same_name(other.criterion or other.key) == name for other in asked) <= 1:
-                    self._names.setdefault(name, one)
-        labels = [same_name(one.label) for one in asked]
-        self._names |= {name: one for name, one in zip(labels, asked, strict=True) if labels.count(name) == 1}
-        self._compact = {name.replace(" ", ""): one for name, one in self._names.items()}
-        whole = sorted({one.label for one in asked}, key=len, reverse=True)
-        self._whole = re.compile("|".join(map(re.escape, whole)) or r"(?!)", re.IGNORECASE)
+        for question in asked:
+            for short in self._short_labels(question):
+                self._names.setdefault(short, question)
+        for name, question in self._keys():
+            self._names.setdefault(name, question)
+        self._names |= self._labels()
+        self._bags = self._by_words()
+        self._compact = {name.replace(" ", ""): question for name, question in self._names.items()}
+        longest_first = sorted({question.label for question in asked}, key=len, reverse=True)
+        any_label = "|".join(map(re.escape, longest_first)) or r"(?!)"
+        self._whole = re.compile(any_label, re.IGNORECASE)
 
     def named(self, name: str) -> Question | None:
         """The question that `name` can only mean."""
-        own = same_name(name)
-        short = _SCORE_END.sub("", own)
-        return self._names.get(own) or self._names.get(short) or self._compact.get(short) or self._bags.get(_bag(name))
+        key = same_name(name)
+        short = _SCORE_END.sub("", key)
+        return self._names.get(key) or self._names.get(short) or self._compact.get(short) or self._bags.get(_bag(name))
 
     def labelled(self, line: str) -> Labelled | None:
         """The title that `line` begins with."""
@@ -68,12 +66,34 @@ class Titles:
         aside = _ASIDE.match(rest)
         return Labelled(question, *after_label(rest[aside.end() :] if aside else rest))
 
-    def _add_short_names(self, one: Question) -> None:
-        words = same_name(one.label).split()
-        for count in range(1, len(words)):
-            short = " ".join(words[:count])
-            if sum(same_name(other.label).startswith(short + " ") for other in self.asked) == 1:
-                self._names.setdefault(short, one)
+    def _short_labels(self, question: Question) -> list[str]:
+        """The beginnings of the label that no other label has."""
+        words = same_name(question.label).split()
+        beginnings = [" ".join(words[:count]) for count in range(1, len(words))]
+        labels = [same_name(other.label) for other in self.asked]
+        return [short for short in beginnings if sum(label.startswith(short + " ") for label in labels) == 1]
+
+    def _keys(self) -> Iterator[tuple[str, Question]]:
+        """Keys of questions and criteria, where no two questions have the criterion."""
+        names = [same_name(question.criterion or question.key) for question in self.asked]
+        for question in self.asked:
+            for name in (same_name(question.key), same_name(question.criterion or "")):
+                if name and names.count(name) <= 1:
+                    yield name, question
+
+    def _labels(self) -> dict[str, Question]:
+        """Whole labels that one question alone has."""
+        labels = [same_name(question.label) for question in self.asked]
+        pairs = zip(labels, self.asked, strict=True)
+        return {label: question for label, question in pairs if labels.count(label) == 1}
+
+    def _by_words(self) -> dict[frozenset[str], Question | None]:
+        """Questions by the words of their labels in any order; None where two have the same."""
+        bags: dict[frozenset[str], Question | None] = {}
+        for question in self.asked:
+            bag = _bag(question.label)
+            bags[bag] = None if bag in bags else question
+        return bags
 
 
 def after_label(rest: str) -> tuple[str, bool]:

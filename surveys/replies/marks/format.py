@@ -1,7 +1,7 @@
 """`marks`: each score stands between two copies of its own mark, `α85α`, after the reasons."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,6 +38,24 @@ class _Place:
     begin: int
     end: int
     written: str
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where one question's score stands: between its marks, and behind its name."""
+
+    marked: Sequence[_Place]
+    named: Sequence[_Place]
+
+    @property
+    def standing(self) -> Sequence[_Place]:
+        """The places that decide."""
+        return self.marked or self.named
+
+    @property
+    def warnings(self) -> list[str]:
+        unmarked = [] if self.marked else ["marker_missing"]
+        return [*unmarked, *(["duplicate_block"] if len(self.standing) > 1 else [])]
 
 
 class Marks(ReplyFormat):
@@ -93,28 +111,29 @@ class Marks(ReplyFormat):
         A score without its mark is read where its criterion is named right before it, and must agree with a marked one.
         """
         warnings: list[str] = []
-        decoded_text = decoded(raw, warnings)
-        text, asked = greek(plain(decoded_text)), scored(rubric, stimulus)
+        reply = decoded(raw, warnings)
+        text, asked = greek(plain(reply)), scored(rubric, stimulus)
         refuse_empty(text)
         self._refuse_wrong_labels(asked, text)
-        marked = {one.key: self._marked(one, text) for one in asked}
-        named = {one.key: self._named(one, text) for one in asked}
-        found = any(marked.values()) or any(named.values())
+        places = {question.key: self._places(question, text) for question in asked}
+        found = any(place.standing for place in places.values())
         values: dict[str, Value] = {}
-        for one in asked:
-            places = marked[one.key] or named[one.key]
-            if not places:
-                raise self._missing(one, text, decoded_text, found=found)
-            values[one.key] = self._agreed(one, marked[one.key], named[one.key], open_end=raw[-1:].isalnum())
-            warnings += [] if marked[one.key] else ["marker_missing"]
-            warnings += ["duplicate_block"] if len(places) > 1 else []
+        for question in asked:
+            if not places[question.key].standing:
+                raise self._missing(question, text, reply, found=found)
+            is_open = raw[-1:].isalnum()
+            values[question.key] = _agreed(question, places[question.key], open_end=is_open)
+            warnings += places[question.key].warnings
         self._refuse_cut(asked, text)
-        begin = min(place.begin for one in asked for place in marked[one.key] or named[one.key])
-        question = text_question(rubric, stimulus, self.reasons)
-        keep_text(values, question, _without_last_sentence(text[:begin], asked), warnings)
-        if question is None or question.key not in values:
+        begin = min(place.begin for each in places.values() for place in each.standing)
+        reasons = text_question(rubric, stimulus, self.reasons)
+        keep_text(values, reasons, _without_last_sentence(text[:begin], asked), warnings)
+        if reasons is None or reasons.key not in values:
             warnings.append("missing_reasons")
         return Reading(values, tuple(dict.fromkeys(warnings)))
+
+    def _places(self, question: Question, text: str) -> _Places:
+        return _Places(self._marked(question, text), self._named(question, text))
 
     def _mark(self, question: Question) -> str:
         return self.marks[question.criterion or ""]
@@ -170,21 +189,6 @@ class Marks(ReplyFormat):
         hits = hits or [*re.finditer(explicit, text, re.IGNORECASE)]
         return [_place_of(hit) for hit in hits]
 
-    def _agreed(self, question: Question, marked: list[_Place], named: list[_Place], *, open_end: bool) -> int:
-        top, where = top_of(question), question.label
-        given: set[int] = set()
-        for place in marked or named:
-            last = open_end and not marked and place is named[-1]
-            given.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where, open_end=last))
-        for place in named if marked else []:
-            try:
-                given.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where))
-            except ReplyError:
-                continue  # a remark on another scale; the mark decides
-        if len(given) > 1:
-            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=where)
-        return given.pop()
-
     def _refuse_cut(self, asked: list[Question], text: str) -> None:
         """Raise ReplyError where the reply ends inside a mark that was opened."""
         for one in asked:
@@ -213,6 +217,25 @@ class Marks(ReplyFormat):
         code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
         what = f"There is no score for {question.label}."
         return absent(decoded_text, code, what, where=question.label, found=found or code == "truncated")
+
+
+def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
+    """The one score that all places give; a remark on another scale beside a marked one is passed over."""
+    top, where = top_of(question), question.label
+    scores: set[int] = set()
+    for place in places.standing:
+        last = open_end and not places.marked and place is places.named[-1]
+        written = place.written.rstrip(" .,;")
+        scores.add(read_score(question, written, top=top, where=where, open_end=last))
+    for place in places.named if places.marked else ():
+        try:
+            scores.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where))
+        except ReplyError:
+            continue  # the mark decides
+    if len(scores) > 1:
+        what = f"Several scores are given: {sorted(scores)}."
+        raise ReplyError("ambiguous_score", what, where=where)
+    return scores.pop()
 
 
 def _place_of(hit: re.Match[str]) -> _Place:

@@ -1,0 +1,74 @@
+"""The label matcher: which entry of the list a name in a reply means."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from surveys.kinds.base import Entry
+from surveys.replies.asked import same_name
+from surveys.replies.base import ReplyError
+
+_POSITION = re.compile(r"(?:(?:key ?point|point|kp) ?)?0*(\d{1,4})(?: (.+))?", re.DOTALL)
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A list's entries, and the names by which a reply may call them. `names` are those of the prompt."""
+
+    entries: Sequence[Entry]
+    names: Sequence[str] = field(init=False)
+    _numbers: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", self._asked_names())
+        numbers: dict[str, int] = {}
+        for names in ([entry.name for entry in self.entries], self.names):
+            spelled = [same_name(name) for name in names]
+            numbers |= {name: number for number, name in enumerate(spelled, 1) if name and spelled.count(name) == 1}
+        object.__setattr__(self, "_numbers", numbers)
+
+    def entry(self, number: int) -> Entry:
+        return self.entries[number - 1]
+
+    def _asked_names(self) -> list[str]:
+        """What each entry is called in the prompt: its name without the part in brackets, or its number."""
+        short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in self.entries]
+        spelled = [same_name(name) for name in short]
+        return [
+            name if _is_own(key, spelled) else f"key_point_{number}"
+            for number, (name, key) in enumerate(zip(short, spelled, strict=True), 1)
+        ]
+
+    def shared(self, name: str) -> bool:
+        """Whether `name` is what several entries are called without their parts in brackets."""
+        key = same_name(name)
+        return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
+
+    def is_position(self, name: str, number: int) -> bool:
+        """Whether `name` calls the entry `number` by its number alone, where it was asked for by another name."""
+        key = same_name(name)
+        position = _POSITION.fullmatch(key)
+        return bool(position and not position[2]) and key != same_name(self.names[number - 1])
+
+    def number_of(self, name: str) -> int | None:
+        """The entry that `name` means: its short name, its whole text, or its number, alone or before its name.
+
+        Raises ReplyError (label_mismatch) where number and name are of different entries.
+        """
+        key = same_name(name)
+        position = _POSITION.fullmatch(key)
+        if position is None or (position[2] and key in self._numbers):
+            return self._numbers.get(key)
+        number, called = int(position[1]), self._numbers.get(position[2] or "")
+        if not 1 <= number <= len(self.entries) or (position[2] and called is None):
+            return None
+        if called not in {None, number}:
+            what = f"“{name[:60]}” names two different entries."
+            raise ReplyError("label_mismatch", what, where=name[:60])
+        return number
+
+
+def _is_own(key: str, spelled: Sequence[str]) -> bool:
+    """Whether the name is of one entry alone and no number."""
+    return bool(key) and spelled.count(key) == 1 and _POSITION.fullmatch(key) is None

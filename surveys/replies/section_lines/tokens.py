@@ -1,0 +1,52 @@
+"""The tokenizer: a reply cut into lines of one answer each, and the form of a line that has no label."""
+
+import re
+from collections.abc import Sequence
+
+_WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
+_SCORE_WORD = rf"{_WHOSE}(?:answer|score|rating|option|choice)\s*"
+_ALONE = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[]?(-?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?",
+    re.IGNORECASE,
+)
+# "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
+_ANSWERED = re.compile(
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)"
+    r"(?=[\s(\[\"']*(?:option |answer )?-?\d)(.+)",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
+_ASIDE = r"(?:\([^()\n]{0,60}\)\s*)?"
+_BETWEEN = r"(?:\s*[,;|.]\s*|\s+)(?:and\s+)?"
+
+
+class Cutter:
+    """Cuts lines that hold several answers: `Section 1: 2, Section 2: 3`."""
+
+    def __init__(self, word: str, titles: Sequence[str]) -> None:
+        word, any_title = re.escape(word), "|".join(map(re.escape, titles))
+        self._before_word = re.compile(
+            rf"(?<=[\d)\].%\"]){_BETWEEN}(?={word}\s*#?\d{{1,2}}\s*{_ASIDE}[:=])", re.IGNORECASE
+        )
+        self._before_title = re.compile(
+            rf"([:=]\s*[(\[]?\d[\d./]*[)\]]?){_BETWEEN}(?=(?:{any_title})\s*{_ASIDE}[:=])",
+            re.IGNORECASE,
+        )
+        self._list_number = re.compile(rf"^\s*\(?\d{{1,2}}[.)]\s+(?={word}\s*#?\d)", re.IGNORECASE)
+
+    def cut(self, line: str) -> list[str]:
+        """The answers' own lines, without a list's number before them, blank ones left out."""
+        line = self._before_word.sub("\n", self._list_number.sub("", line))
+        parts = self._before_title.sub(r"\1\n", line).split("\n")
+        return [part for part in map(str.strip, parts) if part]
+
+
+def answer_alone(line: str) -> str | None:
+    """The answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some words`."""
+    answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
+    return answer[1] if answer else None
+
+
+def is_option(line: str) -> bool:
+    """Whether the line repeats an option with its words: `2. Mostly fits`."""
+    return _OPTION.fullmatch(line) is not None
