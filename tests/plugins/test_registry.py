@@ -12,7 +12,7 @@ from django.template.loader import get_template
 from surveys.errors import DocumentError
 from surveys.loading import load_rubric
 from surveys.plugins.checks import check_parts
-from surveys.plugins.registry import IncompletePartError, parts
+from surveys.plugins.registry import CONTRACTS, IncompletePartError, folder_of, packages, parts
 from tests.plugins.test_walk import RUBRIC
 
 EXTRAS = Path(__file__).parent / "extras"
@@ -93,3 +93,15 @@ def test_what_a_plugin_brings_is_known_while_it_is_named(settings):
     settings.PLUGINS = ["tests.plugins.extras"]
     assert load_rubric(source).sections[0].kind == "ranking"
     assert get_template("kinds/ranking/page.html").origin.name == str(EXTRAS / "kinds/ranking/page.html")
+
+
+def test_every_folder_has_its_tests():
+    """A kind's, a block's and a format's tests stand beside it."""
+    parts()
+    lacking = [
+        package.__name__
+        for family in CONTRACTS
+        for package in packages(family)
+        if not list(folder_of(package).glob("test_*.py"))
+    ]
+    assert lacking == []

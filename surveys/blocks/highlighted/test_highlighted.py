@@ -1,0 +1,25 @@
+"""`highlighted`, part by part."""
+
+from surveys.base import FieldNeed, Part
+from surveys.errors import Problem
+from tests.surveys.parts import rubric_with, shown
+
+BLOCK = "  - {block: highlighted, field: body, title: Body}"
+
+
+def test_it_marks_segments_and_lists_the_others():
+    block = rubric_with(block=BLOCK).stimulus[-1]
+    assert block.needs() == [FieldNeed("body", "text"), FieldNeed("highlights", "list")]
+    stimulus = shown(body="The sails turn.", highlights=["sails", "storm"])
+    assert [run.text for run in block.runs(stimulus) if run.marked] == ["sails"]
+    assert block.missing(stimulus) == ["storm"]
+    assert block.prompt(stimulus) == [
+        Part("text", "[Body]:\nThe sails turn."),
+        Part("text", "[Highlighted]:\nsails\nstorm"),
+    ]
+
+
+def test_an_import_warns_of_a_segment_that_is_not_there():
+    block = rubric_with(block=BLOCK).stimulus[-1]
+    what = "“storm” does not occur in `body`; it is listed beside it instead."
+    assert block.doubts({"body": "The sails.", "highlights": ["sails", "storm"]}) == [Problem(what, "highlights")]

@@ -1,0 +1,48 @@
+"""`scale`, part by part."""
+
+import pytest
+
+from surveys.columns import columns
+from surveys.errors import DocumentError
+from surveys.kinds.measures import Measure
+from surveys.kinds.question import AnswerError
+from tests.surveys.parts import asked, impression, rubric_with
+
+SECTION = (
+    "  - {key: clear, kind: scale, title: Clear, criteria: [clarity], low: 0, high: 100, anchors: {0: Not at all}}"
+)
+
+
+def test_it_takes_whole_numbers_between_its_ends():
+    (question,) = asked(SECTION)
+    assert (question.parse("100"), question.parse("4.0"), question.parse(None)) == (100, 4, None)
+    assert question.when_blank() == "Give a whole number from 0 to 100."
+    with pytest.raises(AnswerError, match="101 is not between 0 and 100"):
+        question.parse("101")
+
+
+def test_prompt_and_reader_and_dictionary_tell_the_same_numbers():
+    (question,) = asked(SECTION)
+    assert question.prompt_lines() == ["  A whole number from 0 to 100.", "  0: Not at all"]
+    assert question.values() == range(101)
+    assert question.allowed() == "0 to 100; 0 = Not at all"
+
+
+def test_it_measures_a_value_between_its_ends():
+    (column,) = columns(rubric_with(section=SECTION))
+    assert (column.key, column.measure) == ("clarity", Measure("value", 0, 100))
+
+
+def test_a_made_up_rater_gives_multiples_of_five_on_a_long_scale():
+    (long,) = asked(SECTION)
+    (short,) = asked(SECTION.replace("100", "10"))
+    assert [question.simulated(impression(0.52)) for question in (long, short)] == [50, 5]
+
+
+def test_a_slider_stands_where_there_are_too_many_buttons():
+    assert [len(asked(SECTION.replace("100", high))[0].buttons) for high in ("10", "11")] == [11, 0]
+
+
+def test_ends_that_nobody_could_answer_with_are_refused():
+    with pytest.raises(DocumentError, match=r"sections.0.high: 9999999999 is too large"):
+        rubric_with(section=SECTION.replace("100", "9999999999"))
