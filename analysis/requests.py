@@ -29,6 +29,22 @@ def report_for(batch: Batch, settings: Settings | None = None) -> Report:
     return report
 
 
+def report_to_read(batch: Batch) -> Report | None:
+    """For whoever may have nothing computed: the report of the ratings as they are now, or the last one computed.
+
+    A report that is not done only where there is none that is; None where nobody has asked for one.
+    """
+    key = content_key(batch, Settings())
+    done = Report.objects.filter(batch=batch, state=Report.State.DONE)
+    current = Report.objects.filter(batch=batch, content_key=key).exclude(state=Report.State.OUTDATED).first()
+    return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
+
+
+def is_current(report: Report) -> bool:
+    """Whether the ratings are still those that the report was asked for."""
+    return report.content_key == content_key(report.batch, Settings(**report.settings))
+
+
 @transaction.atomic
 def retry_report(report: Report) -> bool:
     """Have a report that failed or was cancelled computed once more; False when it was neither."""

@@ -17,7 +17,7 @@ from analysis.report.disagreements import rationales
 from analysis.report.page import people_agreement, reasons, rivalries, tables
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption
 from analysis.report.wording import findings, methods
-from analysis.requests import cancel_report, report_for, retry_report
+from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
@@ -40,22 +40,26 @@ FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
 @login_required
 @require_safe
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The report of the ratings as they are now; while it is being computed, how far that is."""
+    """The report of the ratings as they are now; while it is being computed, how far that is.
+
+    A viewer has nothing computed: they read the last report there is.
+    """
     batch = batch_for_researcher(request.user, pk)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
-    found = report_for(batch)
-    comparison = comparison_of(found)
-    if comparison is None:
-        return render(
-            request, "analysis/waiting.html", {"batch": batch, "report": found, "may_write": _may_write(request, batch)}
-        )
+    may_write = _may_write(request, batch)
+    found = report_for(batch) if may_write else report_to_read(batch)
+    comparison = comparison_of(found) if found else None
+    if found is None or comparison is None:
+        waiting = {"batch": batch, "report": found, "may_write": may_write}
+        return render(request, "analysis/waiting.html", waiting)
     return render(
         request,
         "analysis/report.html",
         {
             "batch": batch,
             "report": found,
+            "outdated": not may_write and not is_current(found),
             "comparison": comparison,
             "findings": findings(comparison),
             "tables": tables(comparison),

@@ -175,7 +175,7 @@ def test_a_failed_report_is_computed_again_on_request(rated, client, monkeypatch
 
 
 def test_a_report_that_is_not_computed_yet_says_so(rated, client):
-    client.force_login(world.viewer(rated.project))
+    client.force_login(world.researcher(rated.project))
     assert "being computed" in client.get(f"/batches/{rated.pk}/report/").content.decode()
 
 
@@ -198,3 +198,35 @@ def test_a_worker_computes_it(rated, celery_worker_process):  # noqa: ARG001
 def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(rated, django_assert_num_queries):
     with django_assert_num_queries(1):
         batch_frame(rated)
+
+
+def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
+    address = f"/batches/{rated.pk}/report/"
+    client.force_login(world.viewer(rated.project))
+    assert "Nobody has had this batch's report computed yet" in client.get(address).content.decode()
+    assert Report.objects.count() == 0
+    report = report_for(rated)
+    assert "being computed" in client.get(address).content.decode()
+    perform_report(report_id=report.pk)
+    assert client.get(address).context["outdated"] is False
+    reject_assignments(batch=rated, ids=[rated.assignments.filter(state="submitted")[0].pk], reason="No.", by=None)
+    page = client.get(address)
+    assert (page.context["report"], page.context["outdated"], Report.objects.count()) == (report, True, 1)
+    assert "Ratings have changed since this report was computed" in page.content.decode()
+
+
+def test_a_viewer_cannot_have_a_failed_report_computed_again(rated, client):
+    report = report_for(rated)
+    Report.objects.update(state="failed", error="It broke.")
+    address = f"/batches/{rated.pk}/report/"
+    client.force_login(world.viewer(rated.project))
+    page = client.get(address).content.decode()
+    assert ("It broke." in page, "Compute it again" in page) == (True, False)
+    assert client.post(f"{address}{report.pk}/again/").status_code == 403
+    report.refresh_from_db()
+    assert report.state == "failed"
+    client.force_login(world.researcher(rated.project))
+    assert "Compute it again" in client.get(address).content.decode()
+    assert client.post(f"{address}{report.pk}/again/").status_code == 303
+    report.refresh_from_db()
+    assert report.state == "waiting"
