@@ -31,7 +31,7 @@ BEHIND_PROXY = env_bool("BEHIND_PROXY")
 DEMO = env_bool("DEMO")
 
 INSTALLED_APPS = [
-    "people.admin_site.GuardedAdminConfig",
+    "people.admin_config.GuardedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -3,14 +3,19 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.contrib.admin.apps import AdminConfig
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from people.access import projects_of
+
 
 class GuardedSite(AdminSite):
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """With `may_add`: whether the person may write in any project, which is asked of the database at need."""
+        return super().each_context(request) | {"may_add": projects_of(request, write=True).exists}
+
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]
         return DeclaredAutocomplete.as_view(admin_site=self)(request)
 
@@ -33,9 +38,3 @@ def _declared(site: AdminSite) -> set[tuple[str | None, ...]]:
     registered = site._registry.values()  # noqa: SLF001 - as Django's own checks read it
     admins = [*registered, *(inline(each.model, site) for each in registered for inline in each.inlines)]
     return {(each.opts.app_label, each.opts.model_name, field) for each in admins for field in each.autocomplete_fields}
-
-
-class GuardedAdminConfig(AdminConfig):
-    """Stands in INSTALLED_APPS for `django.contrib.admin`."""
-
-    default_site = "people.admin_site.GuardedSite"

@@ -50,6 +50,17 @@ class AppealAdmin(ProjectAdmin):
     def rejection(self, one: Appeal) -> str:
         return one.assignment.reason
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        appeal = self.get_object(request, object_id)
+        may_decide = appeal is not None and self._may_decide(request, appeal)
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_decide": may_decide})
+
+    @staticmethod
+    def _may_decide(request: HttpRequest, appeal: Appeal) -> bool:
+        return projects_of(request, write=True).filter(pk=appeal.assignment.batch.project_id).exists()
+
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.decide)
         return [path("<bigint:pk>/decide/", view, name="hits_appeal_decide"), *super().get_urls()]
@@ -58,7 +69,7 @@ class AppealAdmin(ProjectAdmin):
         found = self.get_queryset(request).filter(pk=pk).first()
         if found is None:
             raise Http404
-        if not projects_of(request, write=True).filter(pk=found.assignment.batch.project_id).exists():
+        if not self._may_decide(request, found):
             raise PermissionDenied
         if request.method == "POST":
             self._decide(request, found)

@@ -66,3 +66,26 @@ def test_a_popup_hands_back_primary_keys_only():
     for each in admin.site._registry.values():
         fields = {field.name for field in each.model._meta.get_fields(include_hidden=True)}
         assert {name for name in fields if each.to_field_allowed(request, name)} == {each.model._meta.pk.name}
+
+
+# What a page offers to those who may do it, by its list or by the object that its page is of.
+OFFERS = {
+    "/admin/people/project/{project}/change/": b"/deposit/",
+    "/admin/stimuli/dataset/": b"/dataset/import/",
+    "/admin/surveys/rubricversion/": b"/rubricversion/load/",
+    "/admin/surveys/rubricversion/{version}/change/": b"/rubricversion/load/?copy=",
+    "/admin/hits/appeal/{appeal}/change/": b"/decide/",
+    "/admin/hits/batch/{draft}/change/": b"/publish/",
+    "/admin/hits/batch/{batch}/change/": b"/close/",
+    "/admin/hits/assignment/": b'value="approve"',
+    "/admin/payments/transaction/": b'value="reverse"',
+    "/admin/judges/judgerun/{planned_run}/change/": b"/start/",
+}
+
+
+def test_a_viewer_is_offered_nothing_that_would_be_refused(study):
+    pages = {role: study.client(role) for role in ("researcher", "viewer")}
+    for address, offer in OFFERS.items():
+        place = study.filled_in(address)
+        offered = {role: offer in client.get(place).content for role, client in pages.items()}
+        assert offered == {"researcher": True, "viewer": False}, address
