@@ -20,8 +20,9 @@ from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeEndpoint, JudgeRun
 from payments.models import Transaction
 from payments.payouts import record_payouts
-from people.models import Membership, Project, User
-from stimuli.models import DatasetImport, Medium
+from people.models import Membership, PoolMember, Project, User
+from stimuli.models import DatasetImport, ItemMedium, Medium
+from stimuli.signed_media import medium_address
 from surveys.loading import library_source
 from surveys.models import PromptTemplate
 from surveys.versions import load_version
@@ -59,6 +60,12 @@ class Study:
             client.force_login(user)
         return client
 
+    def filled_in(self, text: str) -> str:
+        """An address or a body with the objects of the first project in place of their `{names}`."""
+        for name, value in self.names.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
+
 
 def readable(answer: HttpResponse) -> bytes:
     """The page without the key of its forms, which is another each time."""
@@ -89,12 +96,16 @@ def _member(name: str, project: Project, role: Membership.Role) -> User:
 
 
 def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
-    return {"user": people["another_annotator"].pk}
+    return {"user": people["another_annotator"].pk, "annotator": people["annotator"].pk}
 
 
 def _fill(project: Project, annotator: User) -> dict[str, object]:
     """A live batch with work in every state, judged and reported, and a draft; the names for addresses."""
-    batch = world.live_batch(project, world.dataset(project, items=3), raters_per_hit=2, title=f"{project} live")
+    data = world.dataset(project, items=3)
+    linked = Medium.objects.create(project=project, url="https://pictures.example.org/1.jpg")
+    ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
+    batch = world.live_batch(project, data, raters_per_hit=2, title=f"{project} live", audience="pool")
+    PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)
     submitted, appeal, held = _worked(batch, annotator)
     draft = world.draft_batch(project, title=f"{project} draft")
@@ -122,6 +133,8 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "planned_run": planned.pk,
         "verdict": run.verdicts.first().pk,
         "assignment": held.pk,
+        "hit": world.hit_path(held),
+        "appeal_of_hit": world.hit_path(appeal.assignment, "appeal"),
         "submitted": submitted.pk,
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,
@@ -129,7 +142,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "figure": report.figures.get().name,
-        "media": _stored_medium(project).sha256,
+        "medium": medium_address(_stored_medium(project).sha256, "video/mp4", viewer=annotator.pk),
     }
 
 

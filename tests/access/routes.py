@@ -1,0 +1,53 @@
+"""The table of every route and role (`routes.txt`), as rows, and the site's routes to hold it against."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.urls import URLResolver, get_resolver, resolve
+
+from tests.access.study import ROLES
+
+TABLE = Path(__file__).with_name("routes.txt")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request, and what becomes of it by role. `{names}` in address and body are objects of the study."""
+
+    section: str
+    method: str
+    address: str
+    outcomes: tuple[str, ...]
+    body: str
+
+    def line(self, outcomes: list[str]) -> str:
+        """As it stands in the table, with these outcomes."""
+        cells = "".join(f" {outcome:5}" for outcome in outcomes)
+        return f"{self.method:4} {self.address:57}{cells} {self.body}".rstrip()
+
+
+def rows() -> Iterator[Row]:
+    section = ""
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and not line.startswith("#"):
+            method, address, *rest = line.split()
+            body = rest[len(ROLES)] if len(rest) > len(ROLES) else ""
+            yield Row(section, method, address, tuple(rest[: len(ROLES)]), body)
+
+
+def routes_of_the_site(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
+    """Every pattern with what stands before it, those of the admin and of apps that we include among them."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        # As `ResolverMatch.route` joins them.
+        pattern = before + (str(entry.pattern).removeprefix("^") if before else str(entry.pattern))
+        if isinstance(entry, URLResolver):
+            yield from routes_of_the_site(entry, pattern)
+        else:
+            yield pattern
+
+
+def route_of(address: str) -> str:
+    return resolve(address.partition("?")[0]).route

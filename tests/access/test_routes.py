@@ -1,0 +1,82 @@
+"""Every route as everybody: who gets in, who is turned away, and that whoever is turned away changes nothing."""
+
+import re
+
+import pytest
+from django.db import connection, transaction
+
+from tests.access.routes import Row, route_of, routes_of_the_site, rows
+from tests.access.study import OUTSIDE_THE_PROJECT, ROLES, Study
+
+ROWS = list(rows())
+# Of whoever gets one of these nothing may be stored, and no task be sent on.
+REFUSED = {"login", "gone", "204", "400", "403", "404", "405"}
+STORES = re.compile(r'\b(?:insert into|update|delete from)\s+"?([a-z]+_\w+)')
+# Where a person acts for themselves, whatever their role in a project.
+OWN = ("/accounts/", "/admin/login/", "/admin/logout/", "/admin/password_change/", "/batches/{batch}/start/")
+
+
+@pytest.mark.parametrize("section", dict.fromkeys(row.section for row in ROWS))
+def test_everybody_gets_what_the_table_says(study, section):
+    clients = {role: study.client(role) for role in ROLES}
+    wrong, written = [], []
+    for row in (row for row in ROWS if row.section == section):
+        outcomes = []
+        for role in ROLES:
+            outcome, changes = _ask(study, clients[role], row)
+            outcomes.append(outcome)
+            if changes and (outcome in REFUSED or _only_looks(role, row)):
+                written.append((role, row.method, row.address, changes))
+        if outcomes != list(row.outcomes):
+            wrong.append(row.line(outcomes))
+    assert not wrong, "These rows are otherwise than the table has them:\n" + "\n".join(wrong)
+    assert written == []
+
+
+def _only_looks(role: str, row: Row) -> bool:
+    """A viewer changes nothing, nor does somebody of another project in this one, even where the page says 200 or 302."""
+    elsewhere = role in OUTSIDE_THE_PROJECT and "{" in row.address + row.body
+    return (elsewhere or role == "viewer") and not row.address.startswith(OWN)
+
+
+def _ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
+    """What became of the request, and the tables in which it stored something; all of it is undone."""
+    cookies, changes = client.cookies.copy(), []
+
+    def note(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        if context["cursor"].rowcount > 0:
+            changes.extend(set(STORES.findall(str(sql).lower())) - {"people_session"})
+        return result
+
+    with transaction.atomic():
+        tasks = len(connection.run_on_commit)
+        with connection.execute_wrapper(note):
+            response = _send(client, row.method, study.filled_in(row.address), study.filled_in(row.body))
+        changes += ["a task"] * (len(connection.run_on_commit) - tasks)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return _outcome(response), changes
+
+
+def _send(client, method: str, address: str, body: str):
+    content_type = "application/json" if body.startswith("{") else "application/x-www-form-urlencoded"
+    response = client.generic(method, address, body, content_type=content_type)
+    if response.streaming:
+        b"".join(response.streaming_content)
+    return response
+
+
+def _outcome(response) -> str:
+    """The status; `login` and `gone` for those who are sent to log in, or away from what is not there for them."""
+    place = response.get("Location", "").partition("?")[0]
+    if response.status_code == 302 and place.endswith("/login/"):
+        return "login"
+    if response.status_code == 302 and place == "/admin/":
+        return "gone"
+    return str(response.status_code)
+
+
+def test_every_route_has_a_row(study):
+    with_rows = {route_of(study.filled_in(row.address)) for row in ROWS}
+    assert sorted(set(routes_of_the_site()) - with_rows) == [], "These routes need a row in tests/access/routes.txt."
