@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test test-fast long lint bench chaos pictures messages requirements clean
+.PHONY: help run services test test-fast long lint bench chaos pictures messages map requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -31,7 +31,7 @@ long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longe
 lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy analysis annotation api database demo devserver hits judges long_tasks payments people stimuli surveys tabular tools/demo_media
+	$(BIN)/mypy analysis annotation api database demo devserver hits judges long_tasks payments people stimuli surveys tabular tools
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 
@@ -46,6 +46,9 @@ pictures: $(VENV)/dev.stamp ## take the documentation's pictures anew, from a ru
 
 messages: $(VENV)/dev.stamp ## take new texts into the translations under locale/, compile them, list what is untranslated
 	@$(BIN)/python -m annotation.messages
+
+map: $(VENV)/dev.stamp ## write docs/developers/map.md anew from the modules' first lines
+	@$(BIN)/python -m tools.module_map
 
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt

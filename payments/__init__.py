@@ -1,0 +1,1 @@
+"""Money: a double-entry ledger and what is posted to it. It takes ids and amounts."""

@@ -1,0 +1,1 @@
+"""Users, sign-in, sessions, projects and roles."""

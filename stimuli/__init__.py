@@ -1,0 +1,1 @@
+"""What is shown: datasets, items, outputs and media, and how they are imported."""
