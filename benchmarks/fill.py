@@ -175,12 +175,12 @@ def _unchecked_keys() -> Iterator[Any]:
 def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         """
-        insert into hits_hit (batch_id, purpose, item_id, output_a_id, position)
-        select %(batch)s, 'main', i.id, o.id, hashint8(i.id + %(batch)s) & 2147483647
+        insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
+        select %(batch)s, 'main', i.id, array[o.id], %(raters)s, hashint8(i.id + %(batch)s) & 2147483647
           from (select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
           join stimuli_output o on o.item_id = i.id
         """,
-        {"batch": batch.pk, "dataset": batch.dataset_id, "hits": shape.hits},
+        {"batch": batch.pk, "dataset": batch.dataset_id, "hits": shape.hits, "raters": shape.raters},
     )
 
 

@@ -76,6 +76,9 @@ def assignment_for_annotator(user: User, pk: int) -> Assignment:
 
 # For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.
 NOT_AGAIN = ", ".join(f"'{state}'" for state in (*USED, Assignment.State.RETURNED))
+# For SQL: the texts of the outputs that a HIT `h` shows, in canonical order.
+OUTPUT_TEXTS = """array(select o.text from unnest(h.output_ids) with ordinality as shown(id, place)
+    join stimuli_output o on o.id = shown.id order by shown.place)"""
 # For SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare comparison with the
 # rater: until the table's statistics know of their work, the planner would read all that they have, each time.
 OWN = "a.id = %(assignment)s and (a.annotator_id = %(rater)s) is true"

@@ -29,7 +29,7 @@ def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
     calls = planned_calls(run, only_left=True)
     for begin in range(0, len(calls), STEP):
         step = calls[begin : begin + STEP]
-        hits = hits_with_words().in_bulk({call.hit_id for call in step})
+        hits = hits_with_words(call.hit_id for call in step)
         for call in step:
             hit = hits[call.hit_id]
             parts = hit_prompt(run, template, hit, call.shown_order)

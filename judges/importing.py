@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from hits.models import HIT, Batch
+from hits.models.work import OUTPUT_SYSTEMS
 from judges.models import JudgeRun
 from judges.reading import Outcome
 from judges.storing import Incoming, store_replies
@@ -146,10 +147,9 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
 
 def _hits_by_outputs(batch: Batch) -> dict[tuple[str, tuple[str, ...]], int]:
     """HIT ids by (item, canonical systems); only the main ones are compared."""
-    rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).values_list(
-        "pk", "item__external_id", "output_a__system__name", "output_b__system__name"
-    )
-    return {(item, (a,) if b is None else (a, b)): pk for pk, item, a, b in rows.iterator()}
+    rows = batch.hits.filter(purpose=HIT.Purpose.MAIN).annotate(systems=OUTPUT_SYSTEMS)
+    named = rows.values_list("pk", "item__external_id", "systems")
+    return {(item, tuple(systems)): pk for pk, item, systems in named.iterator()}
 
 
 def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:

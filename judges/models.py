@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
 from hits.models import HIT, Batch
+from hits.models.work import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted
 from long_tasks.rows import LongWork
 from people.models import Project, User
@@ -179,7 +180,7 @@ class Verdict(models.Model):
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
-    shown_order = models.CharField(_("order shown"), max_length=2, default="a")
+    shown_order = models.CharField(_("order shown"), max_length=26, default="a")
     sample = models.PositiveSmallIntegerField(_("sample"), default=1)
     raw_reply = models.TextField(_("raw reply"), blank=True)
     error_code = models.CharField(_("error code"), max_length=40, blank=True)
@@ -198,7 +199,7 @@ class Verdict(models.Model):
         verbose_name_plural = _("verdicts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="verdict_once", fields=["run", "hit", "shown_order", "sample"]),
-            models.CheckConstraint(name="verdict_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
+            models.CheckConstraint(name="verdict_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")),
         ]
         indexes: ClassVar[list[models.Index]] = [
             # The list of failures by code.
@@ -209,24 +210,19 @@ class Verdict(models.Model):
         return f"{self.run} · {self.hit}"
 
 
-class VerdictAnswer(models.Model):
+class VerdictAnswer(AnsweredValue):
     """One question's value in one verdict: the same columns as a person's answer, so that one union holds both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
     verdict = models.ForeignKey(Verdict, on_delete=models.CASCADE, related_name="answers", db_index=False)
     key = models.CharField(_("question"), max_length=120)
-    number = models.IntegerField(_("number"), null=True, blank=True)
-    text = models.TextField(_("text"), null=True, blank=True)  # noqa: DJ001 - null: the answer is a number
 
     class Meta:
         verbose_name = _("verdict answer")
         verbose_name_plural = _("verdict answers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(
-                name="verdict_answer_number_or_text",
-                condition=Q(number__isnull=False, text__isnull=True) | Q(number__isnull=True, text__isnull=False),
-            ),
+            models.CheckConstraint(name="verdict_answer_is_one_value", condition=exactly_one_value()),
         ]
 
     def __str__(self) -> str:
-        return f"{self.key} = {self.number if self.text is None else self.text}"
+        return f"{self.key} = {self.value}"

@@ -104,7 +104,7 @@ def estimate(run: JudgeRun) -> Usage:
     """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed count per picture."""
     looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
     template = template_of(run)
-    hits = hits_with_words().in_bulk({one.hit_id for one in looked})
+    hits = hits_with_words(call.hit_id for call in looked)
     read = 0
     for call in looked:
         parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None))
@@ -121,7 +121,7 @@ def example_prompt(run: JudgeRun) -> str:
     first = next(iter(planned_calls(run, most=1)), None)
     if first is None:
         return ""
-    hit = hits_with_words().get(pk=first.hit_id)
+    hit = hits_with_words([first.hit_id])[first.hit_id]
     stimulus = stimulus_of_hit(hit, first.shown_order, viewer=None)
     return prompt_text(prompt_parts(run, template_of(run), stimulus))
 

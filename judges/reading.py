@@ -1,20 +1,24 @@
 """Reading a verdict's raw reply by its rubric, for the first time or again after a reader was mended."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.translation import override
 
 from hits.models import HIT
+from hits.models.work import attach_outputs
 from hits.page.stimulus import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from surveys.columns import derive
 from surveys.questions import Value
 from surveys.replies import READER_VERSION, ReplyError
 from surveys.spec import Rubric
+
+CHUNK = 500
 
 
 @dataclass(frozen=True)
@@ -64,16 +68,23 @@ def reread_run(*, run: JudgeRun) -> Reread:
     """Read every kept reply again with the present reader, and store what it makes of them."""
     rubric = run.batch.rubric_version.spec
     changed: Counter[tuple[str, str]] = Counter()
-    verdicts = run.verdicts.select_related("hit__item", "hit__output_a", "hit__output_b").prefetch_related("answers")
+    verdicts = run.verdicts.select_related("hit__item").prefetch_related("answers")
     count = 0
-    for verdict in verdicts.order_by("pk").iterator(chunk_size=500):
+    for verdict in _with_outputs(verdicts.order_by("pk").iterator(chunk_size=CHUNK)):
         count += 1
         outcome = read_reply(rubric, verdict.hit, verdict.shown_order, verdict.raw_reply)
-        before = {one.key: one.number if one.text is None else one.text for one in verdict.answers.all()}
+        before = {answer.key: answer.value for answer in verdict.answers.all()}
         if (verdict.error_code, before) != (outcome.error_code, dict(outcome.values)):
             changed[verdict.error_code or "read", outcome.error_code or "read"] += 1
         _store(verdict, outcome)
     return Reread(count, changed)
+
+
+def _with_outputs(verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+    """The same, with the outputs of their HITs read a chunk at a time."""
+    while chunk := list(islice(verdicts, CHUNK)):
+        attach_outputs(verdict.hit for verdict in chunk)
+        yield from chunk
 
 
 def _store(verdict: Verdict, outcome: Outcome) -> None:

@@ -67,7 +67,7 @@ class _Slice:
             while (waiting or self.under_way) and not (self.stop and not self.under_way):
                 while waiting and len(self.under_way) < self.endpoint.concurrency and self._may_go_on(until):
                     call = waiting.pop(0)
-                    hit = hits_with_words().get(pk=call.hit_id)
+                    hit = hits_with_words([call.hit_id])[call.hit_id]
                     parts = hit_prompt(self.run, template, hit, call.shown_order)
                     messages = openai_messages(parts, hit.item_id, frames=self.run.frames)
                     self.under_way[pool.submit(send, messages)] = (call, prompt_sha256(parts))

@@ -40,7 +40,7 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
     The database refuses a second reply for the same HIT, order and sample (IntegrityError).
     """
     rubric = run.batch.rubric_version.spec
-    hits = hits_with_words().in_bulk({one.hit_id for one in replies})
+    hits = hits_with_words(one.hit_id for one in replies)
     outcomes = [_read(rubric, hits[one.hit_id], one) for one in replies]
     verdicts = Verdict.objects.bulk_create(
         Verdict(

@@ -127,11 +127,18 @@ class ItemMedium(models.Model):
 
 
 class Output(models.Model):
-    """What one system wrote for one item."""
+    """What one system made for one item: a text, or media with or without words."""
+
+    class Kind(models.TextChoices):
+        TEXT = "text", _("Text")
+        IMAGE = "image", _("Image")
+        VIDEO = "video", _("Video")
+        AUDIO = "audio", _("Audio")
 
     # `output_once` begins with the item.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs", db_index=False)
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT)
     text = models.TextField(_("text"))
 
     class Meta:
@@ -139,7 +146,7 @@ class Output(models.Model):
         verbose_name_plural = _("outputs")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
-            models.CheckConstraint(name="output_has_text", condition=~Q(text="")),
+            models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
         ]
         # Deleting a system asks for its outputs. One import brings in all outputs of a system, so they stand in few
         # ranges of pages; to keep those costs an import next to nothing.
@@ -147,6 +154,26 @@ class Output(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} · {self.system}"
+
+
+class OutputMedium(models.Model):
+    """A picture, clip or sound that an output consists of, in the order shown."""
+
+    # `output_medium_once` begins with the output.
+    output = models.ForeignKey(Output, on_delete=models.CASCADE, related_name="output_media", db_index=False)
+    place = models.PositiveSmallIntegerField(_("place"), default=1)
+    medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = _("output medium")
+        verbose_name_plural = _("output media")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="output_medium_once", fields=["output", "place"], include=["medium"]),
+            models.CheckConstraint(name="output_medium_place_from_one", condition=Q(place__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.output} · {self.place}"
 
 
 class DatasetImport(LongWork):

@@ -29,7 +29,7 @@ def batch():
     made = world.live_batch(world.project())
     world.rate(world.annotator(), made)
     DatasetImport.objects.create(project=made.project, dataset_name="x", table="imports/x.csv", state="failed")
-    hits = made.hits.values_list("item__external_id", "output_a__system__name")
+    hits = world.shown_systems(made)
     replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
     import_judge_run(batch=made, settings=JudgeSettings(name="Run", model="m"), replies=replies)
     return made
@@ -132,7 +132,7 @@ def test_lists_need_as_many_queries_for_three_rows_as_for_one(batch, client, nam
         more = world.live_batch(batch.project, raters_per_hit=2)
         world.rate(world.annotator(), more)
         DatasetImport.objects.create(project=batch.project, dataset_name="y", table="imports/y.csv", state="done")
-        hits = more.hits.values_list("item__external_id", "output_a__system__name")
+        hits = world.shown_systems(more)
         replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
         import_judge_run(batch=more, settings=JudgeSettings(name="Run", model="m"), replies=replies)
     # A project's balance is one sum per project, and its list has one row here in any case.

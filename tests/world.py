@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from hits.batches.publishing import make_hits, publish_batch
 from hits.models import Batch
+from hits.models.work import OUTPUT_SYSTEMS
 from hits.queue.claiming import claim_assignment, enrol
 from hits.queue.submitting import submit_assignment
 from payments.posting import deposit
@@ -108,6 +109,12 @@ def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
     )
     made.systems.set(data.systems.all())
     return made
+
+
+def shown_systems(batch: Batch) -> list[tuple[str, ...]]:
+    """(item's external id, system a, system b …) of every HIT, in the order made."""
+    hits = batch.hits.annotate(systems=OUTPUT_SYSTEMS).order_by("pk")
+    return [(item, *systems) for item, systems in hits.values_list("item__external_id", "systems")]
 
 
 def live_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:

@@ -20,7 +20,7 @@ _RATINGS = f"""
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_hit h on h.id = a.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_a_id left join stimuli_output ob on ob.id = h.output_b_id
+      join stimuli_output oa on oa.id = h.output_ids[1] left join stimuli_output ob on ob.id = h.output_ids[2]
       join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
      where a.batch_id = %(batch)s and {IS_COUNTED}
        and n.number is not null
@@ -31,7 +31,7 @@ _RATINGS = f"""
       join judges_judgerun r on r.id = v.run_id
       join hits_hit h on h.id = v.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_a_id left join stimuli_output ob on ob.id = h.output_b_id
+      join stimuli_output oa on oa.id = h.output_ids[1] left join stimuli_output ob on ob.id = h.output_ids[2]
       join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
      where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
 """

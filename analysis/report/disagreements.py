@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
 from hits.models.exclusions import counted
-from hits.page.stimulus import hits_with_words, stimulus_of_hit
+from hits.models.work import plain_number
+from hits.page.stimulus import stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus
 from surveys.questions import questions
@@ -31,11 +33,11 @@ class Rationales:
 
 def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) -> Rationales | None:
     """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not there."""
-    hits = hits_with_words().filter(batch=batch)
+    hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(shown.hit)).first() if shown.hit.isdecimal() else None
     if hit is None:
         return None
-    stimulus = stimulus_of_hit(hit, "ab" if hit.output_b_id else "a", viewer=viewer)
+    stimulus = stimulus_of_hit(hit, ascii_lowercase[: len(hit.output_ids)], viewer=viewer)
     rubric = batch.rubric_version.spec
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     labels = {
@@ -47,7 +49,7 @@ def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) ->
 
 def _people(hit: HIT, shown: Disagreement, labels: Mapping[str, str]) -> list[Side]:
     given = Answer.objects.filter(assignment__in=counted(Assignment.objects.filter(hit=hit)))
-    sides: dict[str, list[tuple[str, int | None, str | None]]] = {}
+    sides: dict[str, list[tuple[str, float | None, str | None]]] = {}
     rows = given.order_by("assignment_id", "key").values_list(
         "assignment__enrolment__pseudonym", "key", "number", "text"
     )
@@ -68,11 +70,13 @@ def _judge(batch: Batch, hit: HIT, shown: Disagreement, judge: str, labels: Mapp
 
 def _side(
     rater: str,
-    answers: Sequence[tuple[str, int | None, str | None]],
+    answers: Sequence[tuple[str, float | None, str | None]],
     shown: Disagreement,
     labels: Mapping[str, str],
     raw: str = "",
 ) -> Side:
-    value = next((str(number) for key, number, _text in answers if key == shown.target and number is not None), "–")
+    value = next(
+        (str(plain_number(number)) for key, number, _text in answers if key == shown.target and number is not None), "–"
+    )
     texts = [(labels.get(key, key), text) for key, _number, text in answers if text is not None]
     return Side(rater, value, texts, raw)

@@ -54,7 +54,7 @@ class AssignmentAdmin(ProjectAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
         unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
         shown = super().get_queryset(request).exclude(unseen)
-        return shown.select_related("batch__project", "hit__item", "hit__output_a__system", "enrolment").order_by("-pk")
+        return shown.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
 
     def has_review_permission(self, request: HttpRequest) -> bool:
         return projects_of(request, write=True).exists()
@@ -69,7 +69,7 @@ class AssignmentAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("system"))
     def system(self, one: Assignment) -> str:
-        return one.hit.output_a.system.name
+        return one.hit.outputs[0].system.name
 
     @admin.display(description=gettext_lazy("annotator"))
     def pseudonym(self, one: Assignment) -> str:
@@ -133,7 +133,7 @@ class AssignmentAdmin(ProjectAdmin):
         context: dict[str, Any] = {}
         if one is not None:
             rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one, viewer=request.user.pk)  # type: ignore[arg-type]
-            values = {answer.key: answer.number if answer.text is None else answer.text for answer in one.answers.all()}
+            values = {answer.key: answer.value for answer in one.answers.all()}
             context = {
                 "rubric": rubric,
                 "stimulus": stimulus,

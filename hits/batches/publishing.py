@@ -15,6 +15,7 @@ from database.outages import AWAY
 from hits.batches.input_names import find_input_names
 from hits.batches.sampling import SAMPLE_ORDER, eligible_count, sample_size
 from hits.models import HIT, Assignment, Batch
+from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.queue.completion import give_codes
@@ -22,7 +23,7 @@ from hits.queue.picking import free_held_ahead, withdraw_unbegun
 from hits.states import UNDECIDED
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from people.models import User
-from stimuli.models import Item, Output
+from stimuli.models import Item
 from surveys.errors import RateroomError
 
 logger = logging.getLogger(__name__)
@@ -145,14 +146,14 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
     items = min(cost_preview(batch).readings[0].reading.count, most)
     with connection.cursor() as cursor:
         _stage_sample(cursor, batch, items)
-        hits = f"select item_id, output_a, output_b from ({_wanted(batch)}) hits"
-        cursor.execute(f"{hits} order by position, output_a, output_b limit {most:d}", _values(batch, 0))
+        hits = f"select item_id, output_ids from ({_wanted(batch)}) hits"
+        cursor.execute(f"{hits} order by position, output_ids limit {most:d}", _values(batch, 0))
         rows = cursor.fetchall()
         cursor.execute("drop table sampled_outputs")
-    outputs = Output.objects.select_related("item").in_bulk([pk for _item, *shown in rows for pk in shown if pk])
-    return [
-        HIT(batch=batch, item=outputs[a].item, output_a=outputs[a], output_b=outputs.get(b)) for _item, a, b in rows
-    ]
+    shown = Item.objects.in_bulk([item for item, _outputs in rows])
+    first = [HIT(batch=batch, item=shown[item], output_ids=output_ids) for item, output_ids in rows]
+    attach_outputs(first)
+    return first
 
 
 @transaction.atomic
@@ -195,7 +196,7 @@ _POSITION = """('x' || substr(encode(sha256(convert_to(
     )::bit(32)::bigint & 2147483647"""
 
 _SINGLES = f"""
-    select o.item_id, o.output_id as output_a, null::bigint as output_b, o.rank as turn,
+    select o.item_id, array[o.output_id] as output_ids, o.rank as turn,
            {_POSITION.format(one="o", other="''")} as position
       from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
 """
@@ -203,9 +204,9 @@ _SINGLES = f"""
 # `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that each pair is shown both
 # ways equally often, also where only some pairs of an item are drawn.
 _PAIRS = f"""
-    select item_id, output_a, output_b, position,
+    select item_id, output_ids, position,
            number + row_number() over (partition by number order by rank) as turn from (
-        select a.item_id, a.output_id as output_a, b.output_id as output_b, a.rank,
+        select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank,
                row_number() over (partition by a.item_id order by a.system collate "C", b.system collate "C") as number,
                row_number() over (partition by a.item_id order by sha256(convert_to(
                    %(seed)s || ':pair:' || a.external_id || ':' || a.system || ':' || b.system, 'UTF8'))) as lot,
@@ -218,17 +219,18 @@ _PAIRS = f"""
 
 _INSERT = """
     with wanted as ({wanted}), made as (
-        insert into hits_hit (batch_id, purpose, item_id, output_a_id, output_b_id, position)
-        select %(batch)s, 'main', item_id, output_a, output_b, position from wanted
-        on conflict do nothing returning id, output_a_id, output_b_id, position
+        insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
+        select %(batch)s, 'main', item_id, output_ids, %(raters)s, position from wanted
+        on conflict do nothing returning id, output_ids, annotators_wanted, position
     )
     insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
     select made.id, %(batch)s, made.position, 'free',
-           case when made.output_b_id is null then 'a' when (wanted.turn + place) %% 2 = 0 then 'ab' else 'ba' end,
+           case when cardinality(made.output_ids) = 1 then 'a'
+                when (wanted.turn + place) %% 2 = 0 then 'ab' else 'ba' end,
            '', ''
       from made
-      join wanted on wanted.output_a = made.output_a_id and wanted.output_b is not distinct from made.output_b_id
-      cross join generate_series(1, %(raters)s) as place
+      join wanted on wanted.output_ids = made.output_ids
+      cross join generate_series(1, made.annotators_wanted) as place
 """
 
 

@@ -67,7 +67,7 @@ ASSIGNMENT = (
     Fixed("Item", "Id of the item in the dataset.", "i.external_id", text=True),
     Fixed("System_a", "System that wrote output a (the only one where a HIT shows one).", "sa.name", text=True),
     Fixed("System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True),
-    Fixed("OrderShown", "Canonical letters in the order shown: a, ab or ba.", "a.shown_order"),
+    Fixed("OrderShown", "Canonical letters of the outputs in the order shown, as in ba.", "a.shown_order"),
     Fixed(
         "LanguageShown",
         "Language of the rubric's words on the page, by its code in the rubric; blank where it was not noted.",
@@ -102,7 +102,7 @@ ANSWER = (
         "nullif(strpos(a.shown_order, nullif(q.output, '')), 0)",
     ),
     Fixed("Number", "The answer, where it is a number.", "n.number"),
-    Fixed("Text", "The answer, where it is a text.", "n.text", text=True),
+    Fixed("Text", "The answer, where it is a text, or data as JSON.", "coalesce(n.text, n.data::text)", text=True),
 )
 
 SOURCE = """
@@ -114,9 +114,9 @@ SOURCE = """
       join surveys_rubric r on r.id = v.rubric_id
       join hits_enrolment e on e.id = a.enrolment_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_a_id join stimuli_system sa on sa.id = oa.system_id
+      join stimuli_output oa on oa.id = h.output_ids[1] join stimuli_system sa on sa.id = oa.system_id
       left join hits_viewing w on w.assignment_id = a.id
-      left join stimuli_output ob on ob.id = h.output_b_id left join stimuli_system sb on sb.id = ob.system_id
+      left join stimuli_output ob on ob.id = h.output_ids[2] left join stimuli_system sb on sb.id = ob.system_id
 """
 
 

@@ -68,7 +68,7 @@ def _wide(batch: Batch) -> str:
     return f"""
     select {head}{", " if answers else ""}{answers} {SOURCE}
       left join lateral (
-        select jsonb_object_agg(n.key, coalesce(to_jsonb(n.number), to_jsonb(n.text))) as given
+        select jsonb_object_agg(n.key, coalesce(to_jsonb(n.number), to_jsonb(n.text), n.data)) as given
           from hits_answer n where n.assignment_id = a.id) answers on true
     """
 

@@ -45,7 +45,7 @@ create trigger stimuli_itemmedium_frozen before update or delete on stimuli_item
 
 create function hits_refuse_used_output() returns trigger language plpgsql as $$
 begin
-    if exists (select from hits_hit where output_a_id = old.id or output_b_id = old.id) then
+    if exists (select from hits_hit where item_id = old.item_id and old.id = any(output_ids)) then
         raise exception 'output % is used by HITs and frozen: import the change as a new dataset', old.id
             using errcode = 'restrict_violation';
     end if;
@@ -53,6 +53,34 @@ begin
 end $$;
 create trigger stimuli_output_frozen before update or delete on stimuli_output
     for each row execute function hits_refuse_used_output();
+"""
+# A HIT's outputs are an array, so that publishing writes one row a HIT; these hold what a foreign key would. Outputs
+# that a HIT uses cannot go (see above), so an insertion is the only moment to look.
+OUTPUTS = """
+create function hits_check_outputs() returns trigger language plpgsql as $$
+declare
+    wrong bigint;
+begin
+    select fresh.id into wrong from fresh
+     where cardinality(fresh.output_ids) <> (
+        select count(distinct o.id) from stimuli_output o
+         where o.id = any(fresh.output_ids) and o.item_id = fresh.item_id)
+     limit 1;
+    if wrong is not null then
+        raise exception 'HIT % names an output twice, or one that is not of its item', wrong
+            using errcode = 'foreign_key_violation';
+    end if;
+    return null;
+end $$;
+create trigger hits_hit_outputs after insert on hits_hit referencing new table as fresh
+    for each statement execute function hits_check_outputs();
+create function hits_refuse_changed_hit() returns trigger language plpgsql as $$
+begin
+    raise exception 'HIT %: what it shows is fixed', old.id using errcode = 'restrict_violation';
+end $$;
+create trigger hits_hit_frozen before update of batch_id, item_id, output_ids on hits_hit for each row
+    when ((old.batch_id, old.item_id, old.output_ids) is distinct from (new.batch_id, new.item_id, new.output_ids))
+    execute function hits_refuse_changed_hit();
 """
 # A completion code is promised with the work that it takes. That promise may be made late, but not withdrawn or
 # changed; the one code, its address and the breaks may change, as panels hand them out late.
@@ -80,6 +108,8 @@ create trigger hits_batch_completion before update of completion, code_after on 
     execute function hits_refuse_changed_terms();
 """
 UNDO = """
+drop function hits_refuse_changed_hit() cascade;
+drop function hits_check_outputs() cascade;
 drop function hits_refuse_changed_terms() cascade;
 drop function hits_refuse_used_output() cascade;
 drop function hits_refuse_used_item_medium() cascade;
@@ -98,4 +128,4 @@ class Migration(migrations.Migration):
         ("surveys", "0001_initial"),
     ]
 
-    operations = [migrations.RunSQL(APPEND_ONLY + IN_USE + TERMS, UNDO)]
+    operations = [migrations.RunSQL(APPEND_ONLY + IN_USE + OUTPUTS + TERMS, UNDO)]

@@ -1,9 +1,13 @@
 """Who did what: HITs, the places in them, answers, and drafts."""
 
-from typing import ClassVar, Self
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Case, Count, F, Q, Value, When
+from django.db.models import Case, Count, Q, Value, When
+from django.db.models.expressions import RawSQL
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from hits import states
@@ -13,7 +17,10 @@ from stimuli.models import Item, Output
 
 
 class HIT(models.Model):
-    """One unit of work: an item with one output, or with two in a fixed canonical order (`a`, `b`)."""
+    """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`, `b`, …).
+
+    Its outputs are named by id: a trigger holds that each is one of the item's and that none stands there twice.
+    """
 
     class Purpose(models.TextChoices):
         MAIN = "main", _("Main")
@@ -25,10 +32,8 @@ class HIT(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="hits", db_index=False)
     purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
-    output_a = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="+")
-    output_b = models.ForeignKey(
-        Output, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
-    )
+    output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
+    annotators_wanted = models.PositiveSmallIntegerField(_("annotators wanted"), default=1, db_default=1)
     # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.batches.publishing.
     position = models.PositiveIntegerField(_("position"))
 
@@ -36,20 +41,38 @@ class HIT(models.Model):
         verbose_name = _("HIT")
         verbose_name_plural = _("HITs")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(
-                name="hit_once", fields=["batch", "purpose", "output_a", "output_b"], nulls_distinct=False
-            ),
-            models.CheckConstraint(
-                name="hit_two_different_outputs", condition=Q(output_b__isnull=True) | ~Q(output_a=F("output_b"))
-            ),
-        ]
-        indexes: ClassVar[list[models.Index]] = [
-            # Whether an output may be changed or deleted. Nothing in it for rubrics that show one output.
-            models.Index(name="hit_output_b", fields=["output_b"], condition=Q(output_b__isnull=False)),
+            models.UniqueConstraint(name="hit_once", fields=["batch", "purpose", "output_ids"]),
+            models.CheckConstraint(name="hit_has_outputs", condition=Q(output_ids__len__gte=1)),
+            models.CheckConstraint(name="hit_wants_annotators", condition=Q(annotators_wanted__gte=1)),
         ]
 
     def __str__(self) -> str:
         return f"HIT {self.pk}"
+
+    @cached_property
+    def outputs(self) -> list[Output]:
+        """Its outputs with their systems, in canonical order; `attach_outputs` reads those of many HITs at once."""
+        attach_outputs([self])
+        return self.outputs
+
+
+def attach_outputs(hits: Iterable[HIT]) -> None:
+    """Read the outputs of all these HITs, and their systems, in one query."""
+    hits = list(hits)
+    wanted = {pk for hit in hits for pk in hit.output_ids}
+    outputs = Output.objects.select_related("system").in_bulk(wanted)
+    for hit in hits:
+        hit.outputs = [outputs[pk] for pk in hit.output_ids]
+
+
+# For a query of HITs: the names of their outputs' systems, in canonical order.
+OUTPUT_SYSTEMS = RawSQL(
+    """array(select s.name from unnest(hits_hit.output_ids) with ordinality as shown(id, place)
+        join stimuli_output o on o.id = shown.id join stimuli_system s on s.id = o.system_id
+        order by shown.place)""",
+    [],
+    output_field=ArrayField(models.TextField()),
+)
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
@@ -87,7 +110,9 @@ class Assignment(models.Model):
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False)
     position = models.PositiveIntegerField(_("position"), help_text=_("The HIT's, kept here for the queue's index."))
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.FREE)
-    shown_order = models.CharField(_("order shown"), max_length=2, default="a", help_text="a, ab or ba")
+    shown_order = models.CharField(
+        _("order shown"), max_length=26, default="a", help_text=_("Letters of the outputs, as in a, ba or cab.")
+    )
     annotator = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments", db_index=False
     )
@@ -167,7 +192,7 @@ class Assignment(models.Model):
                 name="assignment_extended_is_somebodys",
                 condition=Q(extended=0) | ~Q(state__in=["free", "withdrawn"]),
             ),
-            models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__in=["a", "ab", "ba"])),
+            models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")),
         ]
         indexes: ClassVar[list[models.Index]] = [
             # hits.queue.picking: the first free place at or after a drawn point. Holds free ones only, so it shrinks.
@@ -192,27 +217,55 @@ class Assignment(models.Model):
         return f"Assignment {self.pk}"
 
 
-class Answer(models.Model):
-    """One question's value in one assignment: at most one, by primary key. A number or a text."""
+def exactly_one_value() -> Q:
+    """Of an answer's columns one holds the value, and the others are null."""
+    columns = ("number", "text", "data")
+    only = [Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns]
+    return only[0] | only[1] | only[2]
+
+
+def plain_number(number: float) -> int | float:
+    """A whole number as one, as it was given: the column is of double precision."""
+    return int(number) if number.is_integer() else number
+
+
+class AnsweredValue(models.Model):
+    """What an answer holds, a person's and a judge's alike."""
+
+    number = models.FloatField(_("number"), null=True, blank=True)
+    text = models.TextField(_("text"), null=True, blank=True)  # noqa: DJ001 - null: the answer is no text
+    data = models.JSONField(_("data"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    @property
+    def value(self) -> Any:
+        """The one value; a whole number as `int`."""
+        if self.number is not None:
+            return plain_number(self.number)
+        return self.data if self.text is None else self.text
+
+
+class Answer(AnsweredValue):
+    """One question's value in one assignment: at most one, by primary key. A number, a text, or data (JSON)."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False)
     key = models.CharField(_("question"), max_length=120)
-    number = models.IntegerField(_("number"), null=True, blank=True)
-    text = models.TextField(_("text"), null=True, blank=True)  # noqa: DJ001 - null: the answer is a number
 
     class Meta:
         verbose_name = _("answer")
         verbose_name_plural = _("answers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(
-                name="answer_number_or_text",
-                condition=Q(number__isnull=False, text__isnull=True) | Q(number__isnull=True, text__isnull=False),
-            ),
+            models.CheckConstraint(name="answer_is_one_value", condition=exactly_one_value()),
         ]
 
     def __str__(self) -> str:
-        return f"{self.key} = {self.number if self.text is None else self.text}"
+        return f"{self.key} = {self.value}"
 
 
 class Draft(models.Model):

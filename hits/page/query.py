@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.http import Http404
 
 from database.statements import Int8, fetch_one
-from hits.access import OWN
+from hits.access import OUTPUT_TEXTS, OWN
 from hits.models import Assignment
 from hits.page.stimulus import words
 from people.models import User
@@ -94,7 +94,7 @@ _READ = f"""
     select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
            b.most_returns is distinct from 0,
-           b.language, v.id, v.sha256, i.fields, written.text, second.text,
+           b.language, v.id, v.sha256, i.fields, {OUTPUT_TEXTS},
            (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
               from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id where m.item_id = h.item_id),
@@ -106,8 +106,6 @@ _READ = f"""
       join surveys_rubricversion v on v.id = b.rubric_version_id
       join hits_hit h on h.id = a.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output written on written.id = h.output_a_id
-      left join stimuli_output second on second.id = h.output_b_id
       left join hits_draft draft on draft.assignment_id = a.id
      where {OWN}
 """
@@ -124,7 +122,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     state, deadline_at, late, ahead, left, shown_order, *rest = row
     batch_id, title, batch_state, reward, currency, simulated, allotted, *rest = rest
     scheme, may_return, *rest = rest
-    fixed, version_id, sha256, fields, text_a, text_b, media, *rest = rest
+    fixed, version_id, sha256, fields, texts, media, *rest = rest
     revision, draft, saved_at, writer, number, finished = rest
     return HitPage(
         pk=pk,
@@ -140,7 +138,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,
         stimulus=replace(
-            words(json.loads(fields), text_a, text_b, shown_order),
+            words(json.loads(fields), texts, shown_order),
             media={field: shown_medium(*about, viewer=user.pk) for field, *about in media or ()},
         ),
         revision=revision or 0,

@@ -1,19 +1,21 @@
 """What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No system's name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
-from django.db.models import QuerySet
-
 from hits.models import HIT, Assignment
+from hits.models.work import attach_outputs
 from stimuli.shown import media_of
 from surveys.base import ShownOutput, Stimulus
 
 
-def hits_with_words() -> QuerySet[HIT]:
-    """HITs with all that `words_of_hit` reads, in one query."""
-    return HIT.objects.select_related("item", "output_a", "output_b")
+def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
+    """The HITs by id with all that `words_of_hit` reads, in two queries."""
+    hits = HIT.objects.select_related("item").in_bulk(set(ids))
+    attach_outputs(hits.values())
+    return hits
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
@@ -22,7 +24,7 @@ def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
 
 
 def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimulus:
-    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ab" or "ba").
+    """What `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
     Its stored media have addresses for the account `viewer`; none for None, where no page shows them.
     """
@@ -31,13 +33,13 @@ def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimul
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
     """The same without media: all that reading a judge's reply needs, and no query."""
-    return words(hit.item.fields, hit.output_a.text, hit.output_b.text if hit.output_b else None, shown_order)
+    return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
-def words(fields: Mapping[str, Any], text_a: str, text_b: str | None, shown_order: str) -> Stimulus:
-    """An item's fields and the outputs' texts, canonical ones `a` and `b`, in the order shown."""
-    texts = {"a": text_a, "b": text_b or ""}
+def words(fields: Mapping[str, Any], texts: Sequence[str], shown_order: str) -> Stimulus:
+    """An item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order shown."""
+    by_letter = dict(zip(ascii_lowercase, texts, strict=False))
     return Stimulus(
         fields=fields,
-        outputs=[ShownOutput(letter, position, texts[letter]) for position, letter in enumerate(shown_order, 1)],
+        outputs=[ShownOutput(letter, position, by_letter[letter]) for position, letter in enumerate(shown_order, 1)],
     )

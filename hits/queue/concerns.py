@@ -46,7 +46,7 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
     found: dict[int, dict[str, int | str]] = {pk: {} for pk in assignments}
     for answer in Answer.objects.filter(assignment__in=assignments):
         if answer.number is not None:
-            found[answer.assignment_id][answer.key] = answer.number
+            found[answer.assignment_id][answer.key] = int(answer.number)
     return [found[pk] for pk in assignments]
 
 

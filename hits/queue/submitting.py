@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from database.statements import Int8, fetch_one
-from hits.access import OWN
+from hits.access import OUTPUT_TEXTS, OWN
 from hits.models import Assignment, Batch
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
@@ -168,15 +168,13 @@ def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[s
 # The enrolment before the assignment, as a claim locks them.
 _LOCK = f"""
     select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
-           h.item_id, b.rubric_version_id, b.language, i.fields, written.text, second.text
+           h.item_id, b.rubric_version_id, b.language, i.fields, {OUTPUT_TEXTS}
       from hits_assignment a
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_batch b on b.id = a.batch_id
       join surveys_rubricversion v on v.id = b.rubric_version_id
       join hits_hit h on h.id = a.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output written on written.id = h.output_a_id
-      left join stimuli_output second on second.id = h.output_b_id
      where {OWN}
        for no key update of e, a
 """
@@ -188,8 +186,8 @@ def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
         raise Assignment.DoesNotExist
     own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
     assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
-    item_id, version_id, fixed, fields, text_a, text_b = row[more:]
-    stimulus = words(json.loads(fields), text_a, text_b, assignment.shown_order)
+    item_id, version_id, fixed, fields, texts = row[more:]
+    stimulus = words(json.loads(fields), texts, assignment.shown_order)
     spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
     return _Locked(assignment, worker, item_id, spec, stimulus)
 
@@ -215,7 +213,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
 _STORE = f"""
     with given as (
         insert into hits_answer (assignment_id, key, number, text)
-        select %(assignment)s, key, number::integer, text
+        select %(assignment)s, key, number::double precision, text
           from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[]) as one(key, number, text)
     ), viewed as (
         insert into hits_viewing (assignment_id, seen)

@@ -6,7 +6,7 @@ from hits.verification.base import Check
 # One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted as filled;
 # `refunded`: ended when the batch was closed, so that the money went back instead of a fresh place being made.
 _PLACES = f"""
-    select h.id, b.raters_per_hit as wanted,
+    select h.id, h.annotators_wanted as wanted,
            count(a.id) filter (where a.state in {sql_list(STANDING)}
                                  and not a.surplus) as kept,
            count(a.id) filter (where a.state in {sql_list(REPLACED)}) as ended,
@@ -29,10 +29,10 @@ CHECKS = [
         "No HIT is in work, submitted or approved for more people than it asks for.",
         "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection would be marked as beyond.",
         f"""
-        select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || b.raters_per_hit as found
-          from hits_assignment a join hits_batch b on b.id = a.batch_id
+        select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || h.annotators_wanted as found
+          from hits_assignment a join hits_hit h on h.id = a.hit_id
          where a.state in {sql_list(FILLING)} and not a.surplus
-         group by a.hit_id, b.raters_per_hit having count(*) > b.raters_per_hit order by a.hit_id
+         group by a.hit_id, h.annotators_wanted having count(*) > h.annotators_wanted order by a.hit_id
         """,
     ),
     Check(
@@ -164,8 +164,8 @@ CHECKS = [
                    count(*) filter (where a.shown_order = 'ab') as ab,
                    count(*) filter (where a.shown_order = 'ba') as ba
               from hits_assignment a join hits_hit h on h.id = a.hit_id
-              join stimuli_output oa on oa.id = h.output_a_id join stimuli_system x on x.id = oa.system_id
-              join stimuli_output ob on ob.id = h.output_b_id join stimuli_system y on y.id = ob.system_id
+              join stimuli_output oa on oa.id = h.output_ids[1] join stimuli_system x on x.id = oa.system_id
+              join stimuli_output ob on ob.id = h.output_ids[2] join stimuli_system y on y.id = ob.system_id
              where a.state in {sql_list(STANDING)} and not a.surplus
              group by a.batch_id, x.id, y.id
         ) pairs where abs(ab - ba) > 1 order by batch_id, first, second

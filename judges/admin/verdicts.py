@@ -32,7 +32,7 @@ class VerdictAdmin(ProjectAdmin):
     list_display = ("__str__", "item", "system", "error_code", "error_detail", "warnings")
     list_filter = (ErrorCodeFilter,)
     linked_lookups = frozenset({"run__id__exact"})
-    list_select_related = ("run", "hit__item", "hit__output_a__system")
+    list_select_related = ("run", "hit__item")
     fields = (
         "run",
         "hit",
@@ -58,7 +58,7 @@ class VerdictAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("system"))
     def system(self, one: Verdict) -> str:
-        return one.hit.output_a.system.name
+        return one.hit.outputs[0].system.name
 
     @admin.display(description=gettext_lazy("answers read"))
     def answers_read(self, one: Verdict) -> str:

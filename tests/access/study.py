@@ -148,7 +148,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
 
 def _judged(batch: Batch) -> JudgeRun:
     """A judge that says 3 throughout, so that it differs from the annotator, who says 1."""
-    units = batch.hits.values_list("item__external_id", "output_a__system__name")
+    units = world.shown_systems(batch)
     reply = "\n".join(f"Section {number}: 3" for number in range(1, 6))
     replies = [{"item": item, "system": system, "reply": reply} for item, system in units]
     import_judge_run(batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=replies)

@@ -211,7 +211,7 @@ def review(desk, live_server, batch, shoot):
 def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path):
     """Import a judge's replies and open the report, at the desk and on a phone."""
     replies = tmp_path / "judge.jsonl"
-    hits = batch.hits.values_list("item__external_id", "output_a__system__name").order_by("pk")
+    hits = world.shown_systems(batch)
     lines = [
         {"item": item, "system": system, "reply": "\n".join(f"Section {n}: {1 + (n + turn) % 3}" for n in range(1, 6))}
         for turn, (item, system) in enumerate(hits)

@@ -66,18 +66,14 @@ def test_wide_equals_the_database(batch):
         Assignment.objects.filter(state__in=ANSWERED).order_by("submitted_at").values_list("pk", flat=True)
     )
     for row in rows:
-        one = Assignment.objects.select_related("hit__item", "hit__output_a__system", "enrolment").get(
-            pk=row["AssignmentId"]
-        )
+        one = Assignment.objects.select_related("hit__item", "enrolment").get(pk=row["AssignmentId"])
         answers = {key.removeprefix("Answer."): value for key, value in row.items() if key.startswith("Answer.")}
-        stored = {
-            answer.key: str(answer.number) if answer.text is None else answer.text for answer in one.answers.all()
-        }
+        stored = {answer.key: str(answer.value) for answer in one.answers.all()}
         assert {key: unguarded(value) if key == "feedback" else value for key, value in answers.items()} == stored
-        assert unguarded(row["Input.output_a"]) == one.hit.output_a.text
+        assert unguarded(row["Input.output_a"]) == one.hit.outputs[0].text
         assert (row["Item"], row["System_a"], row["System_b"]) == (
             one.hit.item.external_id,
-            one.hit.output_a.system.name,
+            one.hit.outputs[0].system.name,
             "",
         )
         assert (row["WorkerId"], row["RubricSHA256"], row["OrderShown"]) == (

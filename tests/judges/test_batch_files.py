@@ -44,7 +44,7 @@ def test_both_formats_hold_what_their_services_want():
     assert (ours["method"], ours["url"]) == ("POST", "/v1/chat/completions")
     assert (ours["body"]["model"], ours["body"]["temperature"]) == ("m", 0)
     text = ours["body"]["messages"][0]["content"]
-    assert hit.output_a.text in text
+    assert hit.outputs[0].text in text
     assert theirs["params"]["messages"] == [{"role": "user", "content": [{"type": "text", "text": text}]}]
     assert (theirs["params"]["max_tokens"], theirs["params"]["temperature"]) == (1024, 0)
 

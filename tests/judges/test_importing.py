@@ -20,7 +20,7 @@ ANN, BEN, JUDGE = [1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 3], [1, 1, 2, 3, 3, 2]
 
 
 def units(batch) -> list[tuple[str, str]]:
-    return sorted(batch.hits.values_list("item__external_id", "output_a__system__name"))
+    return sorted(world.shown_systems(batch))
 
 
 def rate_with(user, batch, values) -> None:
@@ -28,7 +28,7 @@ def rate_with(user, batch, values) -> None:
     wanted = dict(zip(units(batch), values, strict=True))
     for _turn in values:
         held = world.claim(user, batch)
-        value = wanted[held.hit.item.external_id, held.hit.output_a.system.name]
+        value = wanted[held.hit.item.external_id, held.hit.outputs[0].system.name]
         from hits.queue.submitting import submit_assignment
 
         submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)})

@@ -84,7 +84,7 @@ def rank(batch, user, first: dict[str, str]) -> None:
     """Rank every HIT; `first` names the system that comes first, by item."""
     for _hit in first:
         held = world.claim(user, batch)
-        a_first = held.hit.output_a.system.name == first[held.hit.item.external_id]
+        a_first = held.hit.outputs[0].system.name == first[held.hit.item.external_id]
         raw = {"a.quality": "1" if a_first else "2", "b.quality": "2" if a_first else "1"}
         submit_assignment(annotator=user, assignment_id=held.pk, raw=raw)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from demo.replies import GOOD, WEAKER, Judge, simulate_replies
 from demo.simulated import Shown, person, simulate_answers
 from hits.batches.publishing import close_batch, make_hits, publish_batch
 from hits.models import HIT, Assignment, Batch
+from hits.models.work import attach_outputs
 from hits.page.stimulus import words_of_hit
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.submitting import submit_assignment
@@ -136,16 +138,17 @@ def _publish(batch: Batch, by: User) -> None:
 
 
 def _hits(batch: Batch) -> dict[int, HIT]:
-    return batch.hits.select_related("item", "output_a__system", "output_b__system").order_by("pk").in_bulk()
+    hits = batch.hits.select_related("item").order_by("pk").in_bulk()
+    attach_outputs(hits.values())
+    return hits
 
 
 def _shown(batch: Batch, hit: HIT, order: str) -> Shown:
-    outputs = [("a", hit.output_a), ("b", hit.output_b)]
     return Shown(
         batch.rubric_version.spec,
         words_of_hit(hit, order),
         hit.item.external_id,
-        {letter: output.system.name for letter, output in outputs if output},
+        {letter: output.system.name for letter, output in zip(ascii_lowercase, hit.outputs, strict=False)},
     )
 
 

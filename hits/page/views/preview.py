@@ -9,8 +9,9 @@ from django.views.decorators.http import require_http_methods
 from hits.access import batch_for_researcher
 from hits.batches.publishing import first_hits
 from hits.models import HIT, Batch
+from hits.models.work import attach_outputs
 from hits.money.cost_preview import cost_preview
-from hits.page.stimulus import hits_with_words, stimulus_of_hit
+from hits.page.stimulus import stimulus_of_hit
 from hits.page.views.trying import trial_page
 from people.converters import whole_number
 from people.models import AnnotatorRequest
@@ -66,5 +67,6 @@ def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
     """
     if batch.state == Batch.State.DRAFT:
         return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
-    hits = hits_with_words().filter(batch=batch).order_by("position", "pk")
-    return list(hits[:AT_MOST]), batch.hits_planned
+    hits = list(batch.hits.select_related("item").order_by("position", "pk")[:AT_MOST])
+    attach_outputs(hits)
+    return hits, batch.hits_planned
