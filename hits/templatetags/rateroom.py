@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django import template
 from django.template.context import RequestContext
+from django.templatetags.static import static
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -19,8 +20,10 @@ from hits.page.form import FilledPanel
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
+from surveys.kinds.base import SectionBase
 from surveys.languages import direction, own_name
 from surveys.markdown import is_renderable, render_markdown
+from surveys.plugins.registry import SCRIPT, parts
 from surveys.questions import Question
 from surveys.spec import Rubric
 
@@ -75,6 +78,12 @@ def show_panel(context: RequestContext, filled: FilledPanel) -> SafeString:
     section = filled.panel.section
     values = {"filled": filled, "panel": filled.panel, **section.page_context(filled.fields)}
     return _included(context, f"kinds/{section.folder}/page.html", values)
+
+
+@register.filter
+def script(section: SectionBase) -> str:
+    """The address of the script of the section's kind; "" where the kind has none."""
+    return static(f"kinds/{section.folder}/{SCRIPT}") if section.folder in parts().scripts else ""
 
 
 def _included(context: RequestContext, name: str, values: dict[str, Any]) -> SafeString:

@@ -23,25 +23,10 @@ function startOpeners() {
   }
 }
 
-function startSliders(form) {
-  for (const slider of form.querySelectorAll("[data-slider]")) {
-    const number = slider.querySelector("input[type=number]");
-    const range = slider.querySelector("input[type=range]");
-    slider.querySelector(".slider-track").hidden = false;
-    // A slider always has a value; until it is touched or a number is typed, that value means nothing and is not sent.
-    const show = () => {
-      slider.toggleAttribute("data-untouched", number.value === "");
-      if (number.value !== "") range.value = number.value;
-    };
-    const take = () => {
-      number.value = range.value;
-      number.dispatchEvent(new Event("input", { bubbles: true }));
-    };
-    range.addEventListener("input", take);
-    range.addEventListener("click", take);
-    number.addEventListener("input", show);
-    show();
-  }
+// A section kind's own script, loaded where the kind is on the page.
+async function startKind(panel, signal) {
+  const { start } = await import(panel.dataset.script);
+  if (!signal.aborted) start(panel, signal);
 }
 
 function guardDoubleSubmit(form, signal) {
@@ -87,7 +72,7 @@ function start() {
     stopWithWhatIsKnown(form);
     askBeforeGivingBack(form);
     startSeen(form, signal);
-    startSliders(form);
+    for (const panel of form.querySelectorAll("[data-script]")) startKind(panel, signal);
     startPanels(form);
     startKeys(form, signal);
     startActive(form, { signal });

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ from surveys.replies.base import ReplyFormat
 
 Family = Literal["kinds", "blocks", "replies"]
 HOME = "surveys"
+SCRIPT = "script.js"
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,15 @@ class Parts:
     blocks: Mapping[str, type[BlockBase]]
     formats: Mapping[str, type[ReplyFormat]]
     folders: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+
+    @cached_property
+    def scripts(self) -> frozenset[str]:
+        """The folders of the kinds that have a script."""
+        return frozenset(
+            name
+            for (family, name), folder in self.folders.items()
+            if family == "kinds" and (folder / "static" / SCRIPT).is_file()
+        )
 
 
 @cache

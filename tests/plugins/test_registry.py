@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
+from hits.templatetags.rateroom import script
 from surveys.errors import DocumentError
-from surveys.loading import load_rubric
+from surveys.loading import library_rubric, load_rubric
 from surveys.plugins.checks import check_parts
 from surveys.plugins.registry import CONTRACTS, IncompletePartError, folder_of, packages, parts
 from tests.plugins.test_walk import RUBRIC
 
 EXTRAS = Path(__file__).parent / "extras"
+SURVEYS = Path(__file__).parents[2] / "surveys"
 
 
 @pytest.fixture
@@ -93,6 +96,15 @@ def test_what_a_plugin_brings_is_known_while_it_is_named(settings):
     settings.PLUGINS = ["tests.plugins.extras"]
     assert load_rubric(source).sections[0].kind == "ranking"
     assert get_template("kinds/ranking/page.html").origin.name == str(EXTRAS / "kinds/ranking/page.html")
+
+
+def test_a_kinds_script_is_found_and_named_on_the_page():
+    sections = {section.kind: section for section in library_rubric("video-caption").sections}
+    assert {kind: script(section) for kind, section in sections.items()} == {
+        "text": "",
+        "scale": "/static/kinds/scale/script.js",
+    }
+    assert finders.find("kinds/scale/script.js") == str(SURVEYS / "kinds/scale/static/script.js")
 
 
 def test_every_folder_has_its_tests():
