@@ -1,17 +1,18 @@
 """Reports of batches: asked for by content, never twice for the same content. A worker computes them."""
 
 from dataclasses import asdict
-from functools import partial
 
 from django.db import transaction
 
 from analysis.comparison.results import Settings
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
-from analysis.tasks import compute_report
 from hits.models import Batch
 from long_tasks.rows import cancel, fresh
+from long_tasks.sending import send_on_commit
 from people.models import User
+
+COMPUTE = "analysis.tasks.compute_report"
 
 
 @transaction.atomic
@@ -22,7 +23,7 @@ def report_for(batch: Batch, settings: Settings | None = None) -> Report:
         batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
     )
     if made:
-        transaction.on_commit(partial(compute_report.delay, report.pk))
+        send_on_commit(COMPUTE, report.pk)
     elif report.state == Report.State.OUTDATED:
         # The ratings came back to what they were, as after a rejection that was taken back.
         _again(report, Report.State.OUTDATED)
@@ -59,6 +60,6 @@ def cancel_report(report: Report, *, by: User) -> bool:
 def _again(report: Report, expected: Report.State) -> bool:
     if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None, **fresh()):
         return False
-    transaction.on_commit(partial(compute_report.delay, report.pk))
+    send_on_commit(COMPUTE, report.pk)
     report.refresh_from_db()
     return True

@@ -1,7 +1,5 @@
 """Starting, pausing and taking up a live run: what a researcher does, without the client that does the asking."""
 
-from functools import partial
-
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -10,8 +8,8 @@ from judges.endpoints import check_endpoint
 from judges.models import JudgeRun, Verdict
 from judges.plan import estimate, planned_count
 from judges.storing import UPSTREAM
-from judges.tasks import run_judge
 from long_tasks.rows import cancel, fresh
+from long_tasks.sending import send_on_commit
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -36,7 +34,7 @@ def start_run(*, run_id: int) -> bool:
     JudgeRun.objects.filter(pk=run.pk).update(
         state=State.RUNNING, planned=planned_count(run), stopped_because="", **fresh()
     )
-    transaction.on_commit(partial(run_judge.delay, run.pk))
+    send_on_commit("judges.tasks.run_judge", run.pk)
     return True
 
 

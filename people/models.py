@@ -1,7 +1,9 @@
 """Who works here: users, projects, and the role a person has in a project."""
 
+from importlib import import_module
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -33,9 +35,9 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        from people.sessions import SessionStore
-
-        return SessionStore
+        # By the setting, as Django finds it: the store's module imports this one.
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 class Project(models.Model):

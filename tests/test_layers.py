@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.apps import apps
 
 ROOT = Path(__file__).parent.parent
@@ -57,6 +58,34 @@ def test_sql_names_no_table_of_a_higher_app(app):
 def test_a_table_of_a_higher_app_would_be_found(monkeypatch):
     monkeypatch.setitem(RANK, "judges", 0)
     assert "hits_hit" in {table for _file, table in tables_above("judges")}
+
+
+def test_domain_code_imports_no_task_and_no_template_tag():
+    outer = re.compile(r"(^|/)(tasks|admin|forms|views|templatetags|management|migrations)(/|\.py$)")
+    found = sorted(
+        (source.relative_to(ROOT).as_posix(), node.module)
+        for app in RANK
+        for source in sources(app)
+        if not outer.search(source.relative_to(ROOT).as_posix())
+        for node in ast.walk(ast.parse(source.read_text()))
+        if isinstance(node, ast.ImportFrom)
+        and re.search(r"^(?!celery|django).*\.(tasks|templatetags)(\.|$)", node.module or "")
+    )
+    assert found == []
+
+
+def test_every_task_that_is_sent_by_name_exists():
+    import_default_modules = current_app.loader.import_default_modules
+    import_default_modules()
+    names = {
+        text
+        for app in RANK
+        for source in sources(app)
+        for text in texts(source)
+        if re.fullmatch(r"\w+(\.\w+)*\.tasks\.\w+", text)
+    }
+    assert len(names) >= 5
+    assert names <= set(current_app.tasks)
 
 
 def test_get_model_names_no_higher_app():

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Mapping
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -22,6 +21,7 @@ from hits.queue.completion import give_codes
 from hits.queue.picking import free_held_ahead, withdraw_unbegun
 from hits.states import UNDECIDED
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from long_tasks.sending import send_on_commit
 from people.models import User
 from stimuli.models import Item
 from surveys.errors import RateroomError
@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 UNEXPECTED = "Publishing stopped through an error that was not foreseen; the worker's log has it. Try again, or cancel."
 DELETED_AT_ONCE = 20_000
+MAKE_HITS = "hits.tasks.expand_batch"
 STEP = 5000  # items whose HITs are made in one transaction
 
 
@@ -58,10 +59,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits, **fresh()
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
-
-    from hits.tasks import expand_batch
-
-    transaction.on_commit(partial(expand_batch.delay, batch.pk))
+    send_on_commit(MAKE_HITS, batch.pk)
     return True
 
 
@@ -280,21 +278,16 @@ def retry_publishing(*, batch_id: int) -> bool:
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(publish_error="")
     if stuck.filter(cancelled_at__isnull=True).update(publish_error="", **fresh()) != 1:
         return False
-
-    from hits.tasks import expand_batch
-
-    transaction.on_commit(partial(expand_batch.delay, batch_id))
+    send_on_commit(MAKE_HITS, batch_id)
     return True
 
 
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
     """Have a batch that is being published become a draft again; False when it is live, or cancelled already."""
-    from hits.tasks import withdraw_publication
-
     if not cancel(Batch(pk=batch_id), by=by):
         return False
-    transaction.on_commit(partial(withdraw_publication.delay, batch_id))
+    send_on_commit("hits.tasks.withdraw_publication", batch_id)
     return True
 
 

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from database.statements import Int8, fetch_one
 from hits.access import OWN
+from hits.durations import in_words
 from hits.models import Assignment
 from hits.queue.submitting import PlaceLost
-from hits.templatetags.rateroom import minutes
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -76,4 +76,4 @@ def offer(left: int, allotted_seconds: int) -> str:
         return _("There is no extension left.")
     return ngettext(
         "You can extend it by %(time)s, once more.", "You can extend it by %(time)s, %(number)d more times.", left
-    ) % {"time": minutes(allotted_seconds), "number": left}
+    ) % {"time": in_words(allotted_seconds), "number": left}

@@ -16,6 +16,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from hits.durations import in_words
 from hits.page.form import FilledPanel
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
@@ -30,7 +31,6 @@ from surveys.spec import Rubric
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
 MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
-MOST_MINUTES, MOST_SECONDS = 5400, 90  # from there on hours, or minutes, say it
 
 
 @register.simple_tag(takes_context=True)
@@ -148,11 +148,4 @@ def host(address: str) -> str:
     return urlsplit(address).hostname or address
 
 
-@register.filter
-def minutes(seconds: float) -> str:
-    """Seconds as people say them: 45 s, 3 min, 2 h."""
-    if seconds >= MOST_MINUTES:
-        return _("%(number)s h") % {"number": round(seconds / 3600)}
-    if seconds >= MOST_SECONDS:
-        return _("%(number)s min") % {"number": round(seconds / 60)}
-    return _("%(number)s s") % {"number": round(seconds)}
+register.filter("minutes", in_words)

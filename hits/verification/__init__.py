@@ -1,5 +1,6 @@
 """Whether a live database keeps every promise: named checks, a few set-based statements each."""
 
-from hits.verification.base import Check, Finding, verify
+from hits.verification.base import Check, Finding
+from hits.verification.verifying import verify
 
 __all__ = ["Check", "Finding", "verify"]

@@ -51,14 +51,3 @@ class Finding:
     @property
     def broken(self) -> bool:
         return self.count > 0 and not self.check.warning
-
-
-def verify(*, hashes: bool = False) -> list[Finding]:
-    """Run every check against the database and the media; with `hashes`, every stored file is read and hashed too.
-
-    Each check sees one moment of a live database.
-    """
-    from hits.verification import answers, media, money, places
-
-    checks = [*places.CHECKS, *answers.CHECKS, *money.CHECKS, *media.checks(hashes=hashes)]
-    return [check.run() for check in checks]

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from errno import ENOSPC
-from functools import partial
 from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
@@ -22,6 +21,7 @@ from database.locks import alone_at
 from database.outages import AWAY
 from long_tasks.children import now_at
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
+from long_tasks.sending import send_on_commit
 from people.models import Project, User
 from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
@@ -32,6 +32,7 @@ from surveys.errors import DocumentError, RateroomError
 logger = logging.getLogger(__name__)
 
 UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
+RUN_IMPORT = "stimuli.imports.tasks.run_import"
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "
     "Make room in the media folder and in the temporary folder, then import again."
@@ -64,8 +65,6 @@ def request_import(
     Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when there is no room
     for the files; then nothing is kept.
     """
-    from stimuli.imports.tasks import run_import
-
     record = DatasetImport(
         project=project,
         dataset_name=new_name(project, name, table.name or ""),
@@ -81,7 +80,7 @@ def request_import(
     except OSError as error:
         logger.exception("The files of an import could not be kept.")
         raise RateroomError(_no_room(error)) from error
-    transaction.on_commit(partial(run_import.delay, record.pk))
+    send_on_commit(RUN_IMPORT, record.pk)
     return record
 
 
@@ -129,13 +128,11 @@ def cancel_import(*, import_id: int, by: User) -> bool:
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
     """Have an import that was cancelled or refused run once more, from the files that were kept."""
-    from stimuli.imports.tasks import run_import
-
     states = [DatasetImport.State.CANCELLED, DatasetImport.State.FAILED]
     waiting: dict[str, Any] = {"state": DatasetImport.State.WAITING, "problems": [], "finished_at": None}
     if DatasetImport.objects.filter(pk=import_id, state__in=states).update(**waiting, **fresh()) != 1:
         return False
-    transaction.on_commit(partial(run_import.delay, import_id))
+    send_on_commit(RUN_IMPORT, import_id)
     return True
 
 

@@ -83,7 +83,7 @@ def test_the_command_compares_a_batch(rated):
 
 def test_a_report_is_sent_on_commit_and_computed_once(rated, django_capture_on_commit_callbacks, monkeypatch):
     sent = []
-    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
     with django_capture_on_commit_callbacks(execute=True):
         report = report_for(rated, QUICK)
         assert sent == []
@@ -120,7 +120,7 @@ def test_a_report_whose_ratings_are_gone_is_outdated_and_asked_for_again(
     rated, django_capture_on_commit_callbacks, monkeypatch
 ):
     sent = []
-    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
     report = report_for(rated, QUICK)
     answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
     VerdictAnswer.objects.filter(pk=answer.pk).update(number=2)
@@ -159,7 +159,7 @@ def test_a_report_whose_database_went_away_has_not_failed(rated, monkeypatch):
 
 def test_a_failed_report_is_computed_again_on_request(rated, client, monkeypatch, django_capture_on_commit_callbacks):
     sent = []
-    monkeypatch.setattr("analysis.tasks.compute_report.delay", sent.append)
+    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
     report = report_for(rated)
     Report.objects.filter(pk=report.pk).update(state="failed", error="No.")
     client.force_login(world.researcher(rated.project))

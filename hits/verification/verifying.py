@@ -1,0 +1,13 @@
+"""Running every check of a live database and its media."""
+
+from hits.verification import answers, media, money, places
+from hits.verification.base import Finding
+
+
+def verify(*, hashes: bool = False) -> list[Finding]:
+    """Run every check against the database and the media; with `hashes`, every stored file is read and hashed too.
+
+    Each check sees one moment of a live database.
+    """
+    checks = [*places.CHECKS, *answers.CHECKS, *money.CHECKS, *media.checks(hashes=hashes)]
+    return [check.run() for check in checks]

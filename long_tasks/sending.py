@@ -1,0 +1,11 @@
+"""Sending tasks by name: domain code asks for work and imports no Celery task."""
+
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+
+
+def send_on_commit(task: str, pk: int) -> None:
+    """Send the task of this name (`app.tasks.function`) for the row `pk` once this transaction is committed."""
+    transaction.on_commit(partial(current_app.send_task, task, args=(pk,)))
