@@ -28,8 +28,8 @@ class AddressRefused(RateroomError):  # noqa: N818 - named for what happened
 
 def resolve(host: str, port: int) -> list[str]:
     """Every address of `host`, in the order to be tried. Raises OSError where there is none."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(sockaddr[0]) for _family, _type, _protocol, _name, sockaddr in found))
+    address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(sockaddr[0]) for *_kind, sockaddr in address_infos))
 
 
 def is_public(text: str) -> bool:

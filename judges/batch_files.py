@@ -50,7 +50,7 @@ class ResultsImport:
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
-    known: int = 0
+    repeated: int = 0
 
 
 @transaction.atomic
@@ -58,15 +58,15 @@ def import_results(*, run: JudgeRun, lines: Iterable[Mapping[str, Any]], documen
     """Take a results file in, of either provider. All or nothing; a line that is here already is only counted."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
-    left = set(planned_calls(run, only_left=True))
+    unanswered_calls = set(planned_calls(run, only_left=True))
     result, problems, incoming = ResultsImport(), list[Problem](), dict[Call, Incoming]()
     for number, line in enumerate(lines, 1):
         call = wanted.get(str(line.get("custom_id", "")))
         if call is None:
             what = f"`custom_id` {str(line.get('custom_id', ''))[:80]!r} is no call of this run."
             problems.append(Problem(what, line=number, remedy="Use the results of the file exported from this run."))
-        elif call not in left:
-            result.known += 1
+        elif call not in unanswered_calls:
+            result.repeated += 1
         elif call in incoming:
             problems.append(Problem("is a second result for the same call.", line=number, remedy="Remove one."))
         else:
@@ -76,9 +76,9 @@ def import_results(*, run: JudgeRun, lines: Iterable[Mapping[str, Any]], documen
     replies = list(incoming.values())
     for begin in range(0, len(replies), STEP):
         outcomes = store_replies(run=run, replies=replies[begin : begin + STEP])
-        result.read += sum(not one.error_code for one in outcomes)
-        result.failed.update(one.error_code for one in outcomes if one.error_code)
-    state = JudgeRun.State.DONE if len(left) == len(incoming) else JudgeRun.State.PAUSED
+        result.read += sum(not outcome.error_code for outcome in outcomes)
+        result.failed.update(outcome.error_code for outcome in outcomes if outcome.error_code)
+    state = JudgeRun.State.DONE if len(unanswered_calls) == len(incoming) else JudgeRun.State.PAUSED
     JudgeRun.objects.filter(pk=run.pk).exclude(state=JudgeRun.State.RUNNING).update(state=state, planned=len(wanted))
     return result
 
@@ -115,10 +115,11 @@ def _openai(line: Mapping[str, Any]) -> _Result:
 
 
 def _anthropic(result: Any) -> _Result:
-    found = _mapping(result)
-    message = _mapping(found.get("message"))
-    if found.get("type") != "succeeded" or not message:
-        return "", json.dumps(found.get("error") or found.get("type"), ensure_ascii=False)[:500], {}, ""
+    entry = _mapping(result)
+    message = _mapping(entry.get("message"))
+    if entry.get("type") != "succeeded" or not message:
+        error = entry.get("error") or entry.get("type")
+        return "", json.dumps(error, ensure_ascii=False)[:500], {}, ""
     return _joined(message.get("content")), "", _mapping(message.get("usage")), str(message.get("stop_reason") or "")
 
 

@@ -21,7 +21,7 @@ from surveys.errors import DocumentError, Problem, RateroomError
 from surveys.texts import replaced
 
 STEP = 500  # replies held in memory at a time
-MOST_SAMPLE = 32_767  # what its column holds
+MAX_SAMPLE = 32_767  # what its column holds
 LISTED = 50  # problems named before the rest is only counted
 
 
@@ -63,12 +63,12 @@ def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
             if not line.strip():
                 continue
             try:
-                found = json.loads(line)
+                reply = json.loads(line)
             except ValueError as error:
                 raise DocumentError.one(path.name, f"is not JSON: {error}.", line=number) from None
-            if not isinstance(found, dict):
+            if not isinstance(reply, dict):
                 raise DocumentError.one(path.name, "is not a JSON object.", line=number)
-            yield found
+            yield reply
 
 
 @transaction.atomic
@@ -96,9 +96,10 @@ def import_judge_run(
     matching = _Matching(_hits_by_outputs(batch), skip_unknown=skip_unknown)
     lines = _lines(replies, document)
     while step := list(islice(lines, STEP)):
-        matched = [found for line in step if (found := matching.match(line))]
+        matched = [match for line in step if (match := matching.match(line))]
         if not matching.problems:
-            _count(result, store_replies(run=result.run, replies=[_incoming(*one) for one in matched]))
+            incoming = [_incoming(*match) for match in matched]
+            _count(result, store_replies(run=result.run, replies=incoming))
     if problems := matching.problems:
         raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
     if not matching.seen:
@@ -161,33 +162,43 @@ def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
 
 
 def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Line]:
-    for place, row in enumerate(replies, 1):
-        number = row.get("row", place)
-        item, systems, reply = (_given(row, name, number, document) for name in ("item", "system", "reply"))
-        shown = tuple(map(str, systems)) if isinstance(systems, list) else (str(systems),)
-        text = reply if isinstance(reply, str) else "" if reply is None else json.dumps(reply, ensure_ascii=False)
-        yield _Line(number, str(item), shown, replaced(text), _sample(row.get("sample"), number, document))
+    for position, row in enumerate(replies, 1):
+        number = row.get("row", position)
+        item = _required(row, "item", number, document)
+        system = _required(row, "system", number, document)
+        systems = tuple(map(str, system)) if isinstance(system, list) else (str(system),)
+        text = _text(_required(row, "reply", number, document))
+        sample = _sample(row.get("sample"), number, document)
+        yield _Line(number, str(item), systems, text, sample)
+
+
+def _text(reply: Any) -> str:
+    """The raw reply as text; JSON where the file holds another value."""
+    if reply is None:
+        return ""
+    return replaced(reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False))
 
 
 def _sample(value: Any, number: int, document: str) -> int:
     """A sample's number as the file has it, from 0 or from 1; 1 where it has none."""
     text = "1" if value is None else str(value).strip().removesuffix(".0") or "1"
-    if not text.isdecimal() or int(text) > MOST_SAMPLE:
+    if not text.isdecimal() or int(text) > MAX_SAMPLE:
         what = f"the sample is “{value}”."
-        raise DocumentError.one(document, what, line=number, remedy=f"Number samples from 0 or 1 to {MOST_SAMPLE:,}.")
+        remedy = f"Number samples from 0 or 1 to {MAX_SAMPLE:,}."
+        raise DocumentError.one(document, what, line=number, remedy=remedy)
     return int(text)
 
 
-def _given(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:
+def _required(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:
     if name not in row:
         raise DocumentError.one(document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}.")
     return row[name]
 
 
 def _unknown(line: _Line) -> Problem:
-    shown = " and ".join(line.systems)
+    names = " and ".join(line.systems)
     return Problem(
-        f"the batch has no HIT of item {line.item} with {shown}.",
+        f"the batch has no HIT of item {line.item} with {names}.",
         line=line.number,
         remedy="Correct the names, or skip lines that the batch does not rate.",
     )

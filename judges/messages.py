@@ -2,6 +2,7 @@
 
 import base64
 import io
+from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -48,18 +49,18 @@ def _contents(parts: Sequence[Part], item_id: int, frames: int) -> list[tuple[st
     if any(part.kind != "text" for part in parts):
         rows = ItemMedium.objects.filter(item=item_id).select_related("medium")
         media = {row.field: row.medium for row in rows}
-    found: list[tuple[str, str]] = []
+    contents: list[tuple[str, str]] = []
     for part in parts:
         if part.kind == "text":
-            if found and found[-1][0] == "text":
-                found[-1] = ("text", f"{found[-1][1]}\n\n{part.content}")
+            if contents and contents[-1][0] == "text":
+                contents[-1] = ("text", f"{contents[-1][1]}\n\n{part.content}")
             else:
-                found.append(("text", part.content))
+                contents.append(("text", part.content))
         elif part.kind == "image":
-            found.append(("image", _picture(media[part.content])))
+            contents.append(("image", _picture(media[part.content])))
         else:
-            found += [("image", one) for one in _frames(media[part.content], frames)]
-    return found
+            contents += [("image", address) for address in _frames(media[part.content], frames)]
+    return contents
 
 
 def _picture(medium: Medium) -> str:
@@ -89,15 +90,17 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
 def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
     """The last frame at or before each wanted time."""
-    found: list[str] = []
+    pictures: list[str] = []
+    times = deque(wanted)
     last = None
     for frame in decoded:
-        while last is not None and len(found) < len(wanted) and frame.time > wanted[len(found)]:
-            found.append(_jpeg(last))
+        while last is not None and times and frame.time > times[0]:
+            pictures.append(_jpeg(last))
+            times.popleft()
         last = frame
-    while last is not None and len(found) < len(wanted):
-        found.append(_jpeg(last))
-    return found
+    if last is not None:
+        pictures += [_jpeg(last) for _time in times]
+    return pictures
 
 
 def _jpeg(frame: Any) -> str:

@@ -40,26 +40,26 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
     The database refuses a second reply for the same HIT, order and sample (IntegrityError).
     """
     rubric = run.batch.rubric_version.spec
-    hits = hits_with_words(one.hit_id for one in replies)
-    outcomes = [_read(rubric, hits[one.hit_id], one) for one in replies]
+    hits = hits_with_words(reply.hit_id for reply in replies)
+    outcomes = [_read(rubric, hits[reply.hit_id], reply) for reply in replies]
     verdicts = Verdict.objects.bulk_create(
         Verdict(
             run=run,
-            hit_id=one.hit_id,
-            shown_order=one.shown_order,
-            sample=one.sample,
-            raw_reply=replaced(one.text),
+            hit_id=reply.hit_id,
+            shown_order=reply.shown_order,
+            sample=reply.sample,
+            raw_reply=replaced(reply.text),
             error_code=outcome.error_code,
             error_detail=outcome.error_detail,
             warnings=list(outcome.warnings),
-            prompt_sha256=one.prompt_sha256,
-            tokens_in=one.tokens_in,
-            tokens_out=one.tokens_out,
-            latency_ms=one.latency_ms,
-            finish_reason=one.finish_reason[:40],
+            prompt_sha256=reply.prompt_sha256,
+            tokens_in=reply.tokens_in,
+            tokens_out=reply.tokens_out,
+            latency_ms=reply.latency_ms,
+            finish_reason=reply.finish_reason[:40],
             reader_version=READER_VERSION,
         )
-        for one, outcome in zip(replies, outcomes, strict=True)
+        for reply, outcome in zip(replies, outcomes, strict=True)
     )
     VerdictAnswer.objects.bulk_create(
         answer for verdict, outcome in zip(verdicts, outcomes, strict=True) for answer in answers_of(verdict, outcome)
@@ -67,11 +67,11 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
     return outcomes
 
 
-def _read(rubric: Rubric, hit: HIT, one: Incoming) -> Outcome:
-    if one.failed:
-        return Outcome(error_code=UPSTREAM, error_detail=one.failed)
-    outcome = read_reply(rubric, hit, one.shown_order, one.text)
+def _read(rubric: Rubric, hit: HIT, reply: Incoming) -> Outcome:
+    if reply.failed:
+        return Outcome(error_code=UPSTREAM, error_detail=reply.failed)
+    outcome = read_reply(rubric, hit, reply.shown_order, reply.text)
     # The server says that it stopped at its limit: what is missing then was cut off, not left out.
-    if outcome.error_code.startswith("missing") and one.finish_reason in CUT_OFF:
+    if outcome.error_code.startswith("missing") and reply.finish_reason in CUT_OFF:
         return Outcome(error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}")
     return outcome

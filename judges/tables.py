@@ -19,27 +19,34 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 NEEDED = ("item", "system", "reply")
 
 
-def column_mapping(columns: list[str], given: Mapping[str, str], document: str) -> dict[str, str]:
-    """Column by name: as `given`, else the first usual name there is. Raises DocumentError for what is missing."""
-    found: dict[str, str] = {}
+def column_mapping(
+    columns: list[str],
+    requested: Mapping[str, str],
+    document: str,
+) -> dict[str, str]:
+    """Column by name: as `requested`, else the first usual name that a column has.
+
+    Raises DocumentError that lists every missing column.
+    """
+    mapping: dict[str, str] = {}
     problems = [
         Problem(f"“{name}” is no name of a column here.", remedy=f"Names are {', '.join(NAMES)}.")
-        for name in given
+        for name in requested
         if name not in NAMES
     ]
     for name, usual in NAMES.items():
-        wanted = given.get(name, "")
-        column = wanted or next((one for one in usual if one in columns), "")
+        wanted = requested.get(name, "")
+        column = wanted or next((alias for alias in usual if alias in columns), "")
         if wanted and wanted not in columns:
             problems.append(Problem(f"has no column “{wanted}”.", remedy=f"It has {', '.join(columns)}."))
         elif column:
-            found[name] = column
+            mapping[name] = column
         elif name in NEEDED:
             remedy = f"Say which one it is; it has {', '.join(columns)}."
             problems.append(Problem(f"has no column for the {name}.", remedy=remedy))
     if problems:
         raise DocumentError(document=document, problems=problems)
-    return found
+    return mapping
 
 
 def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Iterator[Mapping[str, Any]]:

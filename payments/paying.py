@@ -83,15 +83,15 @@ def pay_out(
     _refuse_odd_amount(amount)
     named = f"payout:{key}:{annotator.pk}"
     account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
-    held = locked_balance(account)
+    balance = locked_balance(account)
     if posted(project_id=project.pk, key=named):
         return False
-    if held < amount:
+    if balance < amount:
         raise NotEnoughMoney(
-            f"{annotator} has earned {held:,.2f} {project.currency} that is not paid out; "
+            f"{annotator} has earned {balance:,.2f} {project.currency} that is not paid out; "
             f"{amount:,.2f} {project.currency} is more.",
             where="Payout",
-            remedy=f"Pay out at most {held:,.2f} {project.currency}.",
+            remedy=f"Pay out at most {balance:,.2f} {project.currency}.",
         )
     outside = account_of(project.pk, Kind.OUTSIDE)
     posting = Posting(

@@ -81,8 +81,15 @@ def record_payouts(*, project: Project, name: str, by: User | None = None) -> in
     if Transaction.objects.filter(project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"):
         return 0
     due = payable(project)
-    for one in due:
-        pay_out(project=project, annotator=one.annotator, amount=one.amount, key=name, by=by, memo=f"List {name}")
+    for payee in due:
+        pay_out(
+            project=project,
+            annotator=payee.annotator,
+            amount=payee.amount,
+            key=name,
+            by=by,
+            memo=f"List {name}",
+        )
     return len(due)
 
 

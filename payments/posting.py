@@ -38,13 +38,13 @@ class Posting:
 
 def account_of(project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None) -> int:
     """The id of the account, made at first need."""
-    found, _made = Account.objects.get_or_create(
+    account, _created = Account.objects.get_or_create(
         project_id=project_id,
         kind=kind,
         batch_id=batch_id,  # type: ignore[misc]  # Django takes None here; its stubs do not
         annotator_id=annotator_id,
     )
-    return found.pk
+    return account.pk
 
 
 @transaction.atomic
@@ -69,21 +69,21 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
             """,
             [
                 project_id,
-                [one.kind for one in moving],
-                [one.key for one in moving],
-                [one.batch_id for one in moving],
-                [one.assignment_id for one in moving],
-                [one.memo for one in moving],
-                [one.created_by_id for one in moving],
-                [one.reverses_id for one in moving],
+                [posting.kind for posting in moving],
+                [posting.key for posting in moving],
+                [posting.batch_id for posting in moving],
+                [posting.assignment_id for posting in moving],
+                [posting.memo for posting in moving],
+                [posting.created_by_id for posting in moving],
+                [posting.reverses_id for posting in moving],
             ],
         )
         posted = dict(cursor.fetchall())
     Entry.objects.bulk_create(
-        Entry(transaction_id=posted[one.key], account_id=account, amount=amount)
-        for one in moving
-        if one.key in posted
-        for account, amount in one.parts.items()
+        Entry(transaction_id=posted[posting.key], account_id=account, amount=amount)
+        for posting in moving
+        if posting.key in posted
+        for account, amount in posting.parts.items()
     )
     return list(posted)
 
@@ -128,11 +128,11 @@ def posted(*, project_id: int, key: str) -> bool:
 def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
     """The id of the project's balance, locked and holding at least `amount`. Raises NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
-    held, currency = locked_balance(own), project.currency
-    if held < amount:
+    balance, currency = locked_balance(own), project.currency
+    if balance < amount:
         raise NotEnoughMoney(
-            f"{what} costs {amount:,.2f} {currency} and the project has {held:,.2f} {currency}.",
+            f"{what} costs {amount:,.2f} {currency} and the project has {balance:,.2f} {currency}.",
             where="Balance",
-            remedy=f"Deposit at least {amount - held:,.2f} {currency}{otherwise}.",
+            remedy=f"Deposit at least {amount - balance:,.2f} {currency}{otherwise}.",
         )
     return own

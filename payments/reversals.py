@@ -44,11 +44,11 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
     if not reason.strip():
         raise RateroomError("A reversal needs a reason.", where="Reason", remedy="Write one.")
     entries = list(original.entries.select_related("account").order_by("account_id"))
-    held = {entry.account_id: _locked(entry.account) for entry in entries if entry.amount > 0}
+    balances = {entry.account_id: _locked(entry.account) for entry in entries if entry.amount > 0}
     if Transaction.objects.filter(reverses=original).exists():
         return False
     for entry in entries:
-        _refuse_spent(original, held.get(entry.account_id), entry.amount)
+        _refuse_spent(original, balances.get(entry.account_id), entry.amount)
     posting = Posting(
         Transaction.Kind.REVERSAL,
         f"reversal:{original.pk}",
@@ -67,11 +67,11 @@ def _locked(account: Account) -> Decimal | None:
     return None if account.kind == Kind.OUTSIDE else locked_balance(account.pk)
 
 
-def _refuse_spent(original: Transaction, held: Decimal | None, amount: Decimal) -> None:
-    if held is not None and held < amount:
+def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decimal) -> None:
+    if balance is not None and balance < amount:
         currency = original.project.currency
         raise NotEnoughMoney(
-            f"{original.key} moved {amount:,.2f} {currency}, of which {held:,.2f} {currency} are left.",
+            f"{original.key} moved {amount:,.2f} {currency}, of which {balance:,.2f} {currency} are left.",
             where="Reversal",
-            remedy=f"Bring back {amount - held:,.2f} {currency} first.",
+            remedy=f"Bring back {amount - balance:,.2f} {currency} first.",
         )

@@ -47,13 +47,13 @@ class EndpointForm(forms.ModelForm):
         return url
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        if given.get("new_key"):
-            self.instance.key = given["new_key"]
+        cleaned = super().clean() or {}
+        if cleaned.get("new_key"):
+            self.instance.key = cleaned["new_key"]
         # A stored key must not be sent to another address than the one it was entered for.
         elif "base_url" in self.changed_data and self.instance.sealed_key:
             self.add_error("new_key", _("The address has changed: enter the key for it again."))
-        return given
+        return cleaned
 
 
 @admin.register(JudgeEndpoint)
@@ -62,12 +62,12 @@ class JudgeEndpointAdmin(ProjectAdmin):
     list_display = ("name", "project", "address", "has_key")
 
     @admin.display(description=_("address"))
-    def address(self, one: JudgeEndpoint) -> str:
-        return str(_("from the environment")) if one.from_environment else one.base_url
+    def address(self, endpoint: JudgeEndpoint) -> str:
+        return str(_("from the environment")) if endpoint.from_environment else endpoint.base_url
 
     @admin.display(description=_("key"), boolean=True)
-    def has_key(self, one: JudgeEndpoint) -> bool:
-        return one.from_environment or bool(one.sealed_key)
+    def has_key(self, endpoint: JudgeEndpoint) -> bool:
+        return endpoint.from_environment or bool(endpoint.sealed_key)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
         return ("project",) if obj else ()

@@ -29,6 +29,7 @@ from surveys.errors import DocumentError, RateroomError
 State = JudgeRun.State
 PLAN = ("batch", "name", "model", "template", "orders", "samples", "hits_limit", "frames", "parameters")
 TERMS = ("endpoint", "price_in", "price_out", "cost_cap", "token_cap")
+RECORDED = ("prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
 
 
 class JudgeRunForm(forms.ModelForm):
@@ -37,21 +38,21 @@ class JudgeRunForm(forms.ModelForm):
         fields = (*PLAN, *TERMS)
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        batch = given.get("batch") or (self.instance.batch if self.instance.pk else None)
+        cleaned = super().clean() or {}
+        batch = cleaned.get("batch") or (self.instance.batch if self.instance.pk else None)
         for name in ("template", "endpoint"):
-            one = given.get(name)
-            if batch and one and one.project_id != batch.project_id:
+            related = cleaned.get(name)
+            if batch and related and related.project_id != batch.project_id:
                 self.add_error(name, _("This belongs to another project than the batch."))
-        if not isinstance(given.get("parameters", {}), dict):
+        if not isinstance(cleaned.get("parameters", {}), dict):
             self.add_error("parameters", _('Give a JSON object, for example {"temperature": 0}.'))
-        if batch and given.get("template") and not self.errors:
-            self.instance.batch, self.instance.template = batch, given["template"]
+        if batch and cleaned.get("template") and not self.errors:
+            self.instance.batch, self.instance.template = batch, cleaned["template"]
             try:
                 template_of(self.instance)
             except DocumentError as error:
                 self.add_error("template", str(error))
-        return given
+        return cleaned
 
 
 @admin.register(JudgeRun)
@@ -71,17 +72,16 @@ class JudgeRunAdmin(ProjectAdmin):
         terms = (gettext_lazy("Running it from here"), {"fields": TERMS})
         if obj is None:
             return [plan, terms]
-        kept = ("prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
-        return [plan, terms, (gettext_lazy("Kept"), {"fields": kept})]
+        return [plan, terms, (gettext_lazy("Kept"), {"fields": RECORDED})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:  # noqa: ARG002
         if obj is None:
             return ()
-        kept = ("batch", "prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
-        # What was asked can't change once there is a reply; what it may cost can while it does not run.
-        asked = PLAN if obj.verdicts.exists() else ("batch",)
+        # What was asked can't change once there is a reply.
+        # What it may cost can change while the run is paused.
+        frozen = PLAN if obj.verdicts.exists() else ("batch",)
         settled = TERMS if obj.state in {State.RUNNING, State.DONE} else ()
-        return tuple(dict.fromkeys([*asked, *settled, *kept]))
+        return tuple(dict.fromkeys([*frozen, *settled, "batch", *RECORDED]))
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         mine = projects_of(request, write=True)
@@ -127,8 +127,13 @@ class JudgeRunAdmin(ProjectAdmin):
             path("<bigint:pk>/prompts/<slug:provider>.jsonl", guarded(self.prompts), name="judges_judgerun_prompts"),
             path("<bigint:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
             *(
-                path(f"<bigint:pk>/{one}/", guarded(self.act), {"action": one}, name=f"judges_judgerun_{one}")
-                for one in ("start", "pause", "cancel", "retry")
+                path(
+                    f"<bigint:pk>/{action}/",
+                    guarded(self.act),
+                    {"action": action},
+                    name=f"judges_judgerun_{action}",
+                )
+                for action in ("start", "pause", "cancel", "retry")
             ),
         ]
         return own + super().get_urls()
@@ -161,10 +166,12 @@ class JudgeRunAdmin(ProjectAdmin):
     def prompts(self, request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
         """The prompts still to be answered, in a provider's batch format."""
         run = self._run(request, pk, write=True)
-        known = next((one for one in PROVIDERS if one == provider), None)
-        if known is None:
+        known_provider = next((name for name in PROVIDERS if name == provider), None)
+        if known_provider is None:
             raise Http404
-        response = StreamingHttpResponse(batch_lines(run, known), content_type="application/jsonl; charset=utf-8")
+        response = StreamingHttpResponse(
+            batch_lines(run, known_provider), content_type="application/jsonl; charset=utf-8"
+        )
         response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{provider}.jsonl"'
         return response
 
@@ -173,18 +180,20 @@ class JudgeRunAdmin(ProjectAdmin):
         run = self._run(request, pk, write=True)
         upload = request.FILES.get("results")
         if request.method == "POST" and upload is not None:
-            with tempfile.NamedTemporaryFile(suffix=".jsonl") as kept:
+            with tempfile.NamedTemporaryFile(suffix=".jsonl") as copy:
                 for chunk in upload.chunks():
-                    kept.write(chunk)
-                kept.flush()
+                    copy.write(chunk)
+                copy.flush()
                 try:
-                    result = import_results(run=run, lines=read_jsonl(Path(kept.name)), document=str(upload.name))
+                    lines = read_jsonl(Path(copy.name))
+                    result = import_results(run=run, lines=lines, document=str(upload.name))
                 except (RateroomError, UnicodeDecodeError) as error:
                     messages.error(request, str(error))
                 else:
-                    said = {"read": result.read, "failed": sum(result.failed.values()), "known": result.known}
+                    failed = sum(result.failed.values())
+                    counts = {"read": result.read, "failed": failed, "known": result.repeated}
                     text = _("%(read)d replies read whole, %(failed)d refused, %(known)d were here already.")
-                    messages.success(request, text % said)
+                    messages.success(request, text % counts)
         return HttpResponseRedirect(_change(pk))
 
 

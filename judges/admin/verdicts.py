@@ -53,13 +53,14 @@ class VerdictAdmin(ProjectAdmin):
     readonly_fields = ("answers_read",)
 
     @admin.display(description=gettext_lazy("item"))
-    def item(self, one: Verdict) -> str:
-        return one.hit.item.external_id
+    def item(self, verdict: Verdict) -> str:
+        return verdict.hit.item.external_id
 
     @admin.display(description=gettext_lazy("system"))
-    def system(self, one: Verdict) -> str:
-        return one.hit.outputs[0].system.name
+    def system(self, verdict: Verdict) -> str:
+        return verdict.hit.outputs[0].system.name
 
     @admin.display(description=gettext_lazy("answers read"))
-    def answers_read(self, one: Verdict) -> str:
-        return "; ".join(str(answer) for answer in VerdictAnswer.objects.filter(verdict=one).order_by("key")) or "–"
+    def answers_read(self, verdict: Verdict) -> str:
+        answers = VerdictAnswer.objects.filter(verdict=verdict).order_by("key")
+        return "; ".join(str(answer) for answer in answers) or "–"

@@ -40,10 +40,10 @@ def reverse_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Tran
     done = 0
     try:
         with transaction.atomic():
-            for one in chosen:
-                project_for_writing(request, one.project_id)
+            for original in chosen:
+                project_for_writing(request, original.project_id)
                 done += reverse_transaction(
-                    transaction_id=one.pk,
+                    transaction_id=original.pk,
                     reason=form.cleaned_data["reason"],
                     by=request.user,  # type: ignore[arg-type]
                 )

@@ -68,7 +68,7 @@ def test_results_of_either_service_become_verdicts_with_usage():
         {"custom_id": third, "result": {"type": "errored", "error": {"type": "overloaded_error"}}},
     ]
     result = import_results(run=run, lines=lines)
-    assert (result.read, dict(result.failed), result.known) == (2, {"upstream_error": 1}, 0)
+    assert (result.read, dict(result.failed), result.repeated) == (2, {"upstream_error": 1}, 0)
     stored = run.verdicts.order_by("pk").values_list("tokens_in", "tokens_out", "finish_reason", "error_code")
     assert list(stored) == [(9, 2, "stop", ""), (7, 3, "end_turn", ""), (None, None, "", "upstream_error")]
     assert [one.number for one in run.verdicts.order_by("pk")[0].answers.filter(key="preference")] == [2]
@@ -85,7 +85,7 @@ def test_a_file_imported_twice_changes_nothing_and_the_rest_can_follow():
     assert run.state == State.PAUSED
     assert [one["custom_id"] for one in exported(run)] == ids[2:]
     again = import_results(run=run, lines=lines)
-    assert (again.read, again.known, run.verdicts.count()) == (1, 2, 3)
+    assert (again.read, again.repeated, run.verdicts.count()) == (1, 2, 3)
 
 
 @pytest.mark.parametrize(

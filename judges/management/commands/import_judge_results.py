@@ -30,6 +30,7 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
         except RateroomError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"{run.name}: {result.read} replies read whole, {result.known} were here already.")
+        counts = f"{result.read} replies read whole, {result.repeated} were here already."
+        self.stdout.write(f"{run.name}: {counts}")
         for code, count in result.failed.most_common():
             self.stdout.write(f"  {count:>6} refused: {code}")
