@@ -1,6 +1,6 @@
 """How close a judge is to people, and each person to the others: every statistic of the main table, with draws."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,8 @@ from analysis.statistics.levels import Levels, correlate_levels
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
+# Statistics that are a mean over units of something that follows from the error, the rater's value less the others'.
+ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": np.positive}
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,14 @@ def closeness(units: Units, own: Floats, aim: Floats, pairs: Said, draws: Draws,
         return Closeness(found, counts, shared)
     error = own[there] - aim[there]
     cell = units.cell[there]
-    sums = draws.sums(cell, np.stack([np.abs(error), error, np.ones_like(error)], axis=1))
-    found |= {"mae": quotient(sums[:, 0], sums[:, 2]), "bias": quotient(sums[:, 1], sums[:, 2])}
+    columns = [mean_of(error).astype(float) for mean_of in ERROR_MEANS.values()]
+    sums = draws.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
+    found |= {name: quotient(sums[:, place], sums[:, -1]) for place, name in enumerate(ERROR_MEANS)}
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
     levels = correlate_levels(human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c")
     used, constant = int(levels.used[0]), int(levels.constant[0])
     cells = ~np.isnan(human)
-    counts |= {"mae": shared, "bias": shared}
+    counts |= dict.fromkeys(ERROR_MEANS, shared)
     for level, n in (
         ("input", used if settings.constant == "skip" else used + constant),
         ("pooled", int(cells.sum())),

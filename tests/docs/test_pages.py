@@ -1,0 +1,57 @@
+"""The documentation's pages: links lead somewhere, the files they name are there, and the index has all of them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+CODE = re.compile(r"^```.*?^```$|^ {4}.*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")} - {"var"}
+OF_A_PART = {"static/script.js"}  # in the folder of a kind
+# A file or a folder of the project in backticks, without placeholders.
+NAMED = re.compile(r"`((?:" + "|".join(sorted(FOLDERS)) + r")/[\w./-]*)`")
+
+
+def anchor(heading: str) -> str:
+    """How a heading is linked to."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def leads_nowhere(page: Path, link: str) -> bool:
+    name, _hash, wanted = link.partition("#")
+    target = (page.parent / name).resolve() if name else page
+    if not target.exists():
+        return True
+    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE) if wanted else []
+    return bool(wanted) and wanted not in map(anchor, headings)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    links = LINK.findall(CODE.sub("", page.read_text(encoding="utf-8")))
+    assert [link for link in links if "://" not in link and leads_nowhere(page, link)] == []
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_the_files_that_a_page_names_are_there(page):
+    names = {*NAMED.findall(page.read_text(encoding="utf-8"))} - OF_A_PART
+    assert sorted(name for name in names if not (ROOT / name).exists()) == []
+
+
+def test_the_index_has_every_page():
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    linked = {(ROOT / "docs" / link.partition("#")[0]).resolve() for link in LINK.findall(index)}
+    records = set(ROOT.glob("docs/decisions/0*.md"))  # the folder has an index of its own
+    pages = set(ROOT.glob("docs/**/*.md")) - records - {ROOT / "docs/index.md"}
+    assert sorted(str(page.relative_to(ROOT)) for page in pages - linked) == []
+
+
+def test_the_decisions_index_has_every_record():
+    folder = ROOT / "docs/decisions"
+    linked = LINK.findall((folder / "README.md").read_text(encoding="utf-8"))
+    assert linked == [path.name for path in sorted(folder.glob("0*.md"))]
