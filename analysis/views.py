@@ -14,7 +14,7 @@ from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of
 from analysis.report.disagreements import rationales
-from analysis.report.page import people_agreement, reasons, rivalries, tables
+from analysis.report.page import reasons, rivalries, tables
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption
 from analysis.report.wording import findings, methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
@@ -66,7 +66,6 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "caption": caption(comparison),
             "reasons": reasons(comparison),
             "methods": methods(comparison),
-            "agreement": people_agreement(comparison),
             "rivalries": rivalries(comparison),
             "figures": found.figures.defer("svg", "pdf"),
             "coverage": [(run, coverage(run)) for run in batch.judge_runs.order_by("pk")],

@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
+from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.data.frame import Facts
 from analysis.statistics.results import Constant, Estimate
 
@@ -190,6 +191,11 @@ class PeopleResult:
     leave_out: str
     repeats: int = 0
     orders: Orders | None = None
+
+    @property
+    def coefficients(self) -> list[tuple[str, Estimate]]:
+        """The agreement by the coefficients' names in print."""
+        return [(AMONG_PEOPLE.get(name, name), estimate) for name, estimate in self.agreement.items()]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title, main_columns
+from analysis.comparison.catalogue import STATISTICS, full_title, main_columns
 from analysis.comparison.results import (
     AlternativeAnnotator,
     Comparison,
@@ -100,23 +100,6 @@ def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
 
 def _cell(figure: Figure | None) -> Cell:
     return Cell(BLANK) if figure is None else Cell(figure.judge, figure.within)
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """People among themselves on one criterion."""
-
-    criterion: CriterionResult
-    figures: Sequence[tuple[str, Estimate]]
-
-
-def people_agreement(comparison: Comparison) -> list[Agreement]:
-    return [
-        Agreement(
-            criterion, [(AMONG_PEOPLE.get(name, name), value) for name, value in criterion.people.agreement.items()]
-        )
-        for criterion in comparison.criteria
-    ]
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,9 @@ JUDGE = [1, 4, 3, 2, 5, 4]
 @pytest.fixture
 def comparison(monkeypatch):
     """Of the people and the judge above, with the statistic that the page adds."""
-    name, computation = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    name, computation = re.findall(
+        r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
     for text, module, mapping in ((name, catalogue, "STATISTICS"), (computation, closeness, "ERROR_MEANS")):
         entries = eval(f"{{{text}}}", vars(module))  # noqa: S307 - our own page
         monkeypatch.setattr(module, mapping, {**getattr(module, mapping), **entries})
