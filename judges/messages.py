@@ -13,6 +13,7 @@ from surveys.base import Part
 from surveys.errors import RateroomError
 
 JSON = dict[str, Any]
+PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most
 FRAME_QUALITY = 90
 
@@ -20,8 +21,8 @@ FRAME_QUALITY = 90
 def openai_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> list[JSON]:
     """One user message in the form of OpenAI's chat protocol."""
     content: list[JSON] = []
-    for kind, value in _contents(parts, item_id, frames):
-        if kind == "text":
+    for is_text, value in _contents(parts, item_id, frames):
+        if is_text:
             content.append({"type": "text", "text": value})
         else:
             content.append({"type": "image_url", "image_url": {"url": value}})
@@ -32,8 +33,8 @@ def openai_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> list
 def anthropic_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> list[JSON]:
     """The same in the form of Anthropic's messages protocol."""
     content: list[JSON] = []
-    for kind, value in _contents(parts, item_id, frames):
-        if kind == "text":
+    for is_text, value in _contents(parts, item_id, frames):
+        if is_text:
             content.append({"type": "text", "text": value})
         elif value.startswith("data:"):
             media_type, data = value.removeprefix("data:").split(";base64,", 1)
@@ -43,24 +44,26 @@ def anthropic_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> l
     return [{"role": "user", "content": content}]
 
 
-def _contents(parts: Sequence[Part], item_id: int, frames: int) -> list[tuple[str, str]]:
-    """("text", words) or ("image", address); neighbouring texts are one."""
+def _contents(parts: Sequence[Part], item_id: int, frames: int) -> list[tuple[bool, str]]:
+    """(whether it is a text, its words or a picture's address); neighbouring texts are one."""
     media: Mapping[str, Medium] = {}
-    if any(part.kind != "text" for part in parts):
+    if not all(part.is_text for part in parts):
         rows = ItemMedium.objects.filter(item=item_id).select_related("medium")
         media = {row.field: row.medium for row in rows}
-    contents: list[tuple[str, str]] = []
+    contents: list[tuple[bool, str]] = []
     for part in parts:
-        if part.kind == "text":
-            if contents and contents[-1][0] == "text":
-                contents[-1] = ("text", f"{contents[-1][1]}\n\n{part.content}")
-            else:
-                contents.append(("text", part.content))
-        elif part.kind == "image":
-            contents.append(("image", _picture(media[part.content])))
+        if not part.is_text:
+            contents += [(False, address) for address in _pictures(part, media[part.content], frames)]
+        elif contents and contents[-1][0]:
+            contents[-1] = (True, f"{contents[-1][1]}\n\n{part.content}")
         else:
-            contents += [("image", address) for address in _frames(media[part.content], frames)]
+            contents.append((True, part.content))
     return contents
+
+
+def _pictures(part: Part, medium: Medium, frames: int) -> list[str]:
+    """The addresses of a picture, or of a clip's sampled frames."""
+    return [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
 
 
 def _picture(medium: Medium) -> str:

@@ -12,6 +12,7 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 # An output's canonical letter by its place in the HIT.
 LETTERS = ("a", "b")
 
+MEDIA = frozenset({"image", "video"})
 FieldType = Literal["text", "list", "records", "image", "video"]
 
 
@@ -76,4 +77,4 @@ class Part:
 
     @property
     def is_text(self) -> bool:
-        return self.kind == "text"
+        return self.kind not in MEDIA

@@ -14,7 +14,7 @@ from hits.states import ANSWERED
 from surveys.columns import Column, columns
 from tabular.formulas import guarded_sql
 
-KINDS = ("long", "wide")
+KINDS = LONG, WIDE = ("long", "wide")
 PIECE = 1 << 16
 
 
@@ -122,8 +122,8 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
         "outputs": [column.output for column in found],
         "places": list(range(len(found))),
     }
-    order = "a.submitted_at, a.id" + (", q.place" if kind == "long" else "")
-    query = f"""{_long(batch) if kind == "long" else _wide(batch)}
+    order = "a.submitted_at, a.id" + (", q.place" if kind == LONG else "")
+    query = f"""{_long(batch) if kind == LONG else _wide(batch)}
      where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])
      order by {order}"""
@@ -153,4 +153,4 @@ def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes
 def all_fixed(batch: Batch, kind: str) -> list[Fixed]:
     """The columns of `kind` that are not the rubric's, in order."""
     times = map(measured, section_times(batch.rubric_version.spec))
-    return [*ASSIGNMENT, *times, *(ANSWER if kind == "long" else input_columns(batch))]
+    return [*ASSIGNMENT, *times, *(ANSWER if kind == LONG else input_columns(batch))]

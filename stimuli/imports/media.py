@@ -12,6 +12,7 @@ from stimuli.imports.layouts import MediaKind
 from stimuli.imports.sources import GIB, MediaError, MediaSource
 from stimuli.imports.videos import check_video
 
+CLIPS = frozenset({"video"})
 IMAGE_BYTES = 200 * 1024**2
 VIDEO_BYTES = 2 * GIB
 URL_BYTES = 2000
@@ -68,7 +69,7 @@ def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: in
     now_at(f"{key} in {source.name}")
     with source.open(key) as file:
         try:
-            return _check_image(file, key, megapixels) if kind == "image" else _check_video(file, key)
+            return _check_video(file, key) if kind in CLIPS else _check_image(file, key, megapixels)
         except MediaError as error:
             raise MediaError(f"{key}: {error.what}", remedy=error.remedy) from None
 

@@ -11,6 +11,8 @@ from analysis.report.figures.paper import COLUMN
 from analysis.report.figures.words import cleaned, percent, sentences, spoken
 from analysis.statistics.results import Estimate
 
+HUMAN, JUDGE = "human", "judge"
+
 
 @dataclass(frozen=True)
 class FirstShare:
@@ -23,8 +25,8 @@ class FirstShare:
 
 def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
     """A row per rater with its interval, and the 50 % line of no pull. People are diamonds, judges other shapes."""
-    judges = [row.name for row in rows if row.kind == "judge"]
-    series = [Series(row.name, PEOPLE if row.kind == "human" else judge_mark(judges.index(row.name))) for row in rows]
+    judges = [row.name for row in rows if row.kind == JUDGE]
+    series = [Series(row.name, PEOPLE if row.kind == HUMAN else judge_mark(judges.index(row.name))) for row in rows]
     plotted = [
         Row(row.name, [row.share if place == number else None for place in range(len(rows))])
         for number, row in enumerate(rows)

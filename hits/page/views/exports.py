@@ -9,13 +9,15 @@ from hits.access import batch_for_researcher
 from hits.exports import KINDS, dictionary_csv, export_rows, stream
 from people.models import AnnotatorRequest
 
+DICTIONARY = "dictionary"
+
 
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     """`long`, `wide` or `dictionary`, as CSV; `?bom=1` for Excel."""
     batch = batch_for_researcher(request.user, pk)
-    if kind == "dictionary":
+    if kind == DICTIONARY:
         response: HttpResponseBase = HttpResponse(dictionary_csv(batch))
     elif kind in KINDS:
         response = StreamingHttpResponse(export_rows(stream(batch, kind), bom=request.GET.get("bom") == "1"))
