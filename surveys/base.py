@@ -30,7 +30,9 @@ class Declared(BaseModel):
 
 @dataclass(frozen=True)
 class FieldNeed:
-    """A field that a stimulus block reads from the item: its name, its type, whether an item may lack it."""
+    """A field that a stimulus block reads from the item: its name, its type, whether an item may
+    lack it.
+    """
 
     name: str
     type: FieldType
@@ -49,7 +51,9 @@ class Medium:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """One system's output under its canonical letter (`a`, `b`) and the position it is shown at (1, 2)."""
+    """One system's output under its canonical letter (`a`, `b`) and the position it is shown at (1,
+    2).
+    """
 
     letter: str
     position: int

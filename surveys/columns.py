@@ -58,7 +58,10 @@ def _derived(rubric: Rubric, shown: Sequence[ShownOutput], blank: Mapping[str, S
 
 
 def derive(rubric: Rubric, values: Mapping[str, Value]) -> dict[str, int]:
-    """The scores that follow from the answers: 0 or 1 for every checklist entry, and their sum. Never typed."""
+    """The scores that follow from the answers: 0 or 1 for every checklist entry, and their sum.
+
+    Never typed.
+    """
     return {
         key: score
         for section in rubric.sections

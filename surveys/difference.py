@@ -1,4 +1,6 @@
-"""Two versions of a rubric compared: what changed, and which answers given to one can stand beside the other's."""
+"""Two versions of a rubric compared: what changed, and which answers given to one can stand beside
+the other's.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +11,8 @@ from surveys.spec import Rubric
 
 Verdict = Literal["same", "care", "other", "new", "gone"]
 
-# What decides which number a rater gives, whatever the kind. A change makes old and new numbers different measures.
+# What decides which number a rater gives, whatever the kind. A change makes old and new numbers
+# different measures.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
 # What neither changes what is asked nor how it is understood.
 FORM = {"required", "key"}
@@ -89,7 +92,9 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Everything that one version says of a question: its values by place, and the section that asks it."""
+    """Everything that one version says of a question: its values by place, and the section that
+    asks it.
+    """
 
     title: str
     content: Mapping[str, str]
@@ -111,7 +116,9 @@ def _last(where: str) -> str:
 
 
 def _is_wording(change: Change) -> bool:
-    """Whether the change lies inside a part of substance, yet is only its words: an option's text, a step's title."""
+    """Whether the change lies inside a part of substance, yet is only its words: an option's text,
+    a step's title.
+    """
     return bool(change.old and change.new) and _last(change.where) in {
         "text",
         "title",
@@ -138,7 +145,10 @@ def _flat(part: str, rubric: Rubric) -> dict[str, str]:
 
 
 def _leaves(where: str, content: Any) -> Iterator[tuple[str, str]]:
-    """Every value with its path. List entries go by their value or key where they have one, else by their number."""
+    """Every value with its path.
+
+    List entries go by their value or key where they have one, else by their number.
+    """
     if isinstance(content, Mapping):
         for key, inner in content.items():
             yield from _leaves(f"{where}.{key}".strip("."), inner)

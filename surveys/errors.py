@@ -63,7 +63,9 @@ def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> l
 
 
 class DocumentError(RateroomError):
-    """Everything wrong with one document (a rubric file, an import), so that it is mended in one go."""
+    """Everything wrong with one document (a rubric file, an import), so that it is mended in one
+    go.
+    """
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more

@@ -46,7 +46,9 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:
-    """What is wrong with answers that are each valid by themselves, beside the others: two outputs on one rank."""
+    """What is wrong with answers that are each valid by themselves, beside the others: two outputs
+    on one rank.
+    """
     return [
         AnswerProblem(question, "conflict", message)
         for question in questions

@@ -1,4 +1,6 @@
-"""Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and the remedy."""
+"""Reading a rubric from YAML, so that every mistake is named with its file, its line, its path and
+the remedy.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -35,7 +37,9 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:
-    """A rubric that was checked when it was stored: what later releases ask of a new file does not shut it out."""
+    """A rubric that was checked when it was stored: what later releases ask of a new file does not
+    shut it out.
+    """
     return _declared(text, document)[0]
 
 

@@ -1,4 +1,7 @@
-"""Rubrics and their versions, as stored. A version's content never changes: a changed file is a new version."""
+"""Rubrics and their versions, as stored.
+
+A version's content never changes: a changed file is a new version.
+"""
 
 from functools import cached_property, lru_cache
 from typing import ClassVar
@@ -95,7 +98,10 @@ class PromptTemplate(models.Model):
 
 @lru_cache(maxsize=256)
 def stored_spec(pk: int, sha256: str) -> Spec:
-    """The parsed rubric of a stored version. Its text, 11 kB of it, is read once a process: hash and text are one."""
+    """The parsed rubric of a stored version.
+
+    Its text, 11 kB of it, is read once a process: hash and text are one.
+    """
     from surveys.loading import stored_rubric
 
     source = RubricVersion.objects.values_list("source", flat=True).get(pk=pk, sha256=sha256)

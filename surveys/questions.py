@@ -1,4 +1,6 @@
-"""A rubric's sections made concrete for one stimulus: page, check, prompt, reader and columns all use these."""
+"""A rubric's sections made concrete for one stimulus: page, check, prompt, reader and columns all
+use these.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,9 @@ __all__ = ["AnswerError", "Level", "Panel", "Question", "Value", "panels", "ques
 
 @dataclass(frozen=True)
 class Panel:
-    """One section as it stands on the page: for one shown output where the section repeats per output."""
+    """One section as it stands on the page: for one shown output where the section repeats per
+    output.
+    """
 
     section: SectionBase
     title: str

@@ -9,7 +9,10 @@ from surveys.spec import Rubric
 
 
 def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
-    """A stimulus with something in every field the rubric shows. `media` are the picture and clip by field type."""
+    """A stimulus with something in every field the rubric shows.
+
+    `media` are the picture and clip by field type.
+    """
     fields: dict[str, Any] = {}
     for block in rubric.stimulus:
         fields |= block.sample()

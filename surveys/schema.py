@@ -1,4 +1,6 @@
-"""The JSON Schema of rubric files, generated from the declaration, for editors that complete and check YAML."""
+"""The JSON Schema of rubric files, generated from the declaration, for editors that complete and
+check YAML.
+"""
 
 import json
 from typing import Any

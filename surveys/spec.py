@@ -1,4 +1,6 @@
-"""The declaration of a rubric: page, check, prompt, reader and columns are all derived from this one model."""
+"""The declaration of a rubric: page, check, prompt, reader and columns are all derived from this
+one model.
+"""
 
 import hashlib
 import json
@@ -50,7 +52,8 @@ def _by_name(tree: Any) -> Any:
     return {str(key): _by_name(inner) for key, inner in tree.items()} if isinstance(tree, Mapping) else tree
 
 
-# Texts by the place of what they translate, nested as the rubric is: `surveys.translations` checks them.
+# Texts by the place of what they translate, nested as the rubric is: `surveys.translations` checks
+# them.
 Translation = Annotated[
     dict[str, Any],
     BeforeValidator(_by_name),
@@ -128,7 +131,9 @@ class Rubric(Declared):
 
     @property
     def headed_blocks(self) -> tuple[BlockBase, ...]:
-        """The blocks for a prompt: untitled outputs are headed by the rubric's name for one, as on the page."""
+        """The blocks for a prompt: untitled outputs are headed by the rubric's name for one, as on
+        the page.
+        """
         return tuple(
             block.model_copy(update={"title": self.outputs.name}) if block.shows_outputs and not block.title else block
             for block in self.stimulus
@@ -147,7 +152,9 @@ class Rubric(Declared):
 
     @property
     def recalls_outputs(self) -> bool:
-        """Whether sections ask about one of two outputs alone; each then shows its output once more."""
+        """Whether sections ask about one of two outputs alone; each then shows its output once
+        more.
+        """
         return self.outputs.per_page > 1 and any(section.per_output for section in self.sections)
 
     def canonical(self) -> str:
@@ -160,7 +167,10 @@ class Rubric(Declared):
 
     @cached_property
     def sha256(self) -> str:
-        """The version's hash. A rubric put into another language keeps it: it is the same version."""
+        """The version's hash.
+
+        A rubric put into another language keeps it: it is the same version.
+        """
         return hashlib.sha256(self.canonical().encode()).hexdigest()
 
 

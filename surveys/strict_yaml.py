@@ -47,13 +47,17 @@ def read_yaml(text: str) -> tuple[yaml.Node | None, Any]:
     try:
         node = yaml.compose(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError:
-        # Both readers refuse the same; what this one says of it is told apart in `surveys.mistakes`.
+        # Both readers refuse the same; what this one says of it is told apart in
+        # `surveys.mistakes`.
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     return node, None if node is None else _Constructor().construct_document(node)
 
 
 def _count(text: str) -> None:
-    """Refuse aliases and what is beyond the limits. A mistake in the YAML ends the count: nothing is read after it."""
+    """Refuse aliases and what is beyond the limits.
+
+    A mistake in the YAML ends the count: nothing is read after it.
+    """
     nodes = depth = 0
     events = yaml.parse(text, Loader=yaml.CSafeLoader)
     while True:

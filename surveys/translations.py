@@ -22,7 +22,9 @@ Change = Callable[[Place, str], str]
 
 @dataclass(frozen=True)
 class Coverage:
-    """How much of a rubric one language has: the number of texts translated and of all, and the places missing."""
+    """How much of a rubric one language has: the number of texts translated and of all, and the
+    places missing.
+    """
 
     language: str
     translated: int
@@ -100,7 +102,9 @@ def _reworded(part: Part, at: Place, change: Change) -> Part:
 
 
 def _is_one_text(part: Declared) -> bool:
-    """An entry of a list that is nothing but its name and one text is written as that text: `options: {1: Good}`."""
+    """An entry of a list that is nothing but its name and one text is written as that text:
+    `options: {1: Good}`.
+    """
     return len(part.words) == 1 and set(type(part).model_fields) == {part.named_by, *part.words}
 
 
@@ -114,7 +118,9 @@ def _rewritten(value: Any, at: Place, change: Change) -> Any:
 
 
 def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
-    """Each entry under its name, or its number where it has none; the second of a name is `query-2`."""
+    """Each entry under its name, or its number where it has none; the second of a name is
+    `query-2`.
+    """
     times: dict[str, int] = {}
     for number, entry in enumerate(entries, 1):
         name = str(getattr(entry, entry.named_by)) if entry.named_by else str(number)

@@ -1,4 +1,6 @@
-"""Storing rubrics: a changed file makes a new version; the same content, however formatted, is the one known."""
+"""Storing rubrics: a changed file makes a new version; the same content, however formatted, is the
+one known.
+"""
 
 from django.db import transaction
 from django.db.models import Max
@@ -12,7 +14,10 @@ from surveys.models import Rubric, RubricVersion
 def load_version(
     *, source: str, project: Project | None, by: User | None = None, document: str = "rubric"
 ) -> RubricVersion:
-    """The version that the YAML `source` declares, made at first need. Raises DocumentError with every problem."""
+    """The version that the YAML `source` declares, made at first need.
+
+    Raises DocumentError with every problem.
+    """
     spec = load_rubric(source, document=document)
     rubric, _made = Rubric.objects.get_or_create(project=project, name=spec.name)
     # Two loads of one rubric take turns, so that they cannot both make the same number.
@@ -37,5 +42,7 @@ def library_version(name: str) -> RubricVersion:
 
 
 def load_library() -> list[RubricVersion]:
-    """Every rubric of the library, stored; runs after each migration, so that researchers always find them."""
+    """Every rubric of the library, stored; runs after each migration, so that researchers always
+    find them.
+    """
     return [library_version(name) for name in library_names()]

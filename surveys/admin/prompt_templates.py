@@ -26,7 +26,9 @@ def newest(rubric: Rubric) -> Spec:
 
 
 class PromptTemplateForm(forms.ModelForm):
-    """The sources are written one a line, `Document = page_title + body`; those that explain themselves may be left."""
+    """The sources are written one a line, `Document = page_title + body`; those that explain
+    themselves may be left.
+    """
 
     lines = forms.CharField(
         label=_("What the placeholders stand for"),

@@ -1,4 +1,7 @@
-"""Rubric versions in the admin: what each says, and taking in a new one. Versions are never changed or deleted."""
+"""Rubric versions in the admin: what each says, and taking in a new one.
+
+Versions are never changed or deleted.
+"""
 
 import difflib
 from typing import Any, ClassVar
@@ -90,7 +93,9 @@ class RubricVersionAdmin(GuardedAdmin):
         ]
 
     def difference(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """What changed since another version (`?since=`, by default the one before), and what stays comparable."""
+        """What changed since another version (`?since=`, by default the one before), and what stays
+        comparable.
+        """
         new = self._visible(request, pk)
         others = [one for one in new.rubric.versions.order_by("-number") if one.pk != new.pk]
         asked = _number(request.GET.get("since"))
@@ -125,7 +130,9 @@ class RubricVersionAdmin(GuardedAdmin):
         return found
 
     def take_in(self, request: HttpRequest) -> HttpResponse:
-        """A researcher's own rubric: every mistake is named with its line, and nothing typed is lost."""
+        """A researcher's own rubric: every mistake is named with its line, and nothing typed is
+        lost.
+        """
         mine = projects_of(request, write=True)
         if not mine.exists():
             raise PermissionDenied
@@ -167,7 +174,9 @@ def _number(text: str | None) -> int:
 
 
 def _lines(old: str, new: str) -> list[tuple[str, str]]:
-    """(how a line stands: "new", "gone", "place" or "", the line) of what differs, with its context."""
+    """(how a line stands: "new", "gone", "place" or "", the line) of what differs, with its
+    context.
+    """
     marks = {"+": "new", "-": "gone", "@": "place"}
     found = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3)
     return [(marks.get(line[:1], ""), line) for line in found if not line.startswith(("---", "+++"))]

@@ -1,4 +1,6 @@
-"""What every stimulus block shares: the fields it needs, how it reads in a prompt, and its template."""
+"""What every stimulus block shares: the fields it needs, how it reads in a prompt, and its
+template.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -28,7 +30,8 @@ class BlockBase(Declared):
 
     # Whether the systems' outputs are shown here; a rubric has exactly one such block.
     shows_outputs: ClassVar[bool] = False
-    # Whether neighbouring blocks that say so are one group on the page, zoomed and compared together.
+    # Whether neighbouring blocks that say so are one group on the page, zoomed and compared
+    # together.
     compares_with_next: ClassVar[bool] = False
 
     block: str
@@ -57,7 +60,9 @@ class BlockBase(Declared):
         return []
 
     def listed_field(self) -> str | None:
-        """The list field of which it shows nothing but the entries: left out where a section asks about each."""
+        """The list field of which it shows nothing but the entries: left out where a section asks
+        about each.
+        """
         return None
 
     def part_of(self, stimulus: Stimulus, need: FieldNeed) -> Sequence[Part]:
@@ -73,7 +78,9 @@ class BlockBase(Declared):
         return {need.name: _SAMPLES[need.type] for need in self.needs() if need.type in _SAMPLES}
 
     def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """What an import warns of in an item's fields, by field: it can be shown, and is likely a mistake."""
+        """What an import warns of in an item's fields, by field: it can be shown, and is likely a
+        mistake.
+        """
         del fields
         return []
 

@@ -1,4 +1,7 @@
-"""Contradiction guards: soft rules asked about once at submission. A new one is one module here and its line below."""
+"""Contradiction guards: soft rules asked about once at submission.
+
+A new one is one module here and its line below.
+"""
 
 from typing import Annotated
 

@@ -1,4 +1,7 @@
-"""What every guard shares: what it is told, and the concern it may raise. A guard never refuses an answer."""
+"""What every guard shares: what it is told, and the concern it may raise.
+
+A guard never refuses an answer.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,7 +18,9 @@ Answers = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Concern:
-    """One contradiction: the guard that saw it, in words for the person, and the question to look at first."""
+    """One contradiction: the guard that saw it, in words for the person, and the question to look
+    at first.
+    """
 
     guard: str
     message: str
@@ -38,7 +43,10 @@ class GuardBase(Declared):
     def concern(
         self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
-        """The concern that valid answers `values` raise. `earlier` are the rater's latest submissions, newest first."""
+        """The concern that valid answers `values` raise.
+
+        `earlier` are the rater's latest submissions, newest first.
+        """
 
 
 class Guarded(Asking, Protocol):

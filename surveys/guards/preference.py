@@ -1,4 +1,6 @@
-"""`preference-against-scores`: every score favours one output, and the overall preference the other."""
+"""`preference-against-scores`: every score favours one output, and the overall preference the
+other.
+"""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -1,4 +1,6 @@
-"""What every section kind is: what it asks, what it derives, and what the page, replies and statistics make of it."""
+"""What every section kind is: what it asks, what it derives, and what the page, replies and
+statistics make of it.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +58,9 @@ class Asking(Protocol):
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a list as a judge's reply may score it: its name, the score, and the reason where one is taken."""
+    """One entry of a list as a judge's reply may score it: its name, the score, and the reason
+    where one is taken.
+    """
 
     name: str
     score: Question
@@ -73,11 +77,13 @@ class SectionBase(Declared):
     words: ClassVar[tuple[str, ...]] = ("title", "help")
     named_by: ClassVar[str] = "key"
 
-    # What one question of the kind is answered with. A checklist's `entries` are rows of steps, each row one score.
+    # What one question of the kind is answered with. A checklist's `entries` are rows of steps,
+    # each row one score.
     answers: ClassVar[Literal["scores", "texts", "entries"]]
     # The classes of its questions.
     asks: ClassVar[tuple[type[Question], ...]]
-    # Options that decide which number is given: a change of one makes the old and the new numbers different measures.
+    # Options that decide which number is given: a change of one makes the old and the new numbers
+    # different measures.
     substance: ClassVar[frozenset[str]] = frozenset()
     # Options that change neither what is asked nor how it is understood.
     form: ClassVar[frozenset[str]] = frozenset()
@@ -100,7 +106,9 @@ class SectionBase(Declared):
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
-        """What the numbers for the section's criteria are; None where no statistic is taken of its answers."""
+        """What the numbers for the section's criteria are; None where no statistic is taken of its
+        answers.
+        """
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """What contradicts itself among the section's own options, or does not fit the rubric."""
@@ -118,7 +126,9 @@ class SectionBase(Declared):
         return self.answers != "texts"
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
-        """What the page template gets besides; `fields` are the panel's questions, each with value and error."""
+        """What the page template gets besides; `fields` are the panel's questions, each with value
+        and error.
+        """
         del fields
         return {}
 
@@ -127,12 +137,16 @@ class SectionBase(Declared):
         return None
 
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
-        """The entries that a judge may score one by one; None for a section whose entries have no score."""
+        """The entries that a judge may score one by one; None for a section whose entries have no
+        score.
+        """
         del stimulus
         return None
 
     def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
-        """The scores that follow from its answers, by column key; `letter` where it is asked per output."""
+        """The scores that follow from its answers, by column key; `letter` where it is asked per
+        output.
+        """
         del values, letter
         return {}
 

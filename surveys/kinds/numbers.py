@@ -1,4 +1,6 @@
-"""Whole numbers as answers: reading one from a form or a judge without guessing, and the reach of a declared one."""
+"""Whole numbers as answers: reading one from a form or a judge without guessing, and the reach of a
+declared one.
+"""
 
 import re
 from collections.abc import Sequence
@@ -31,7 +33,10 @@ def nearest(values: Sequence[int], share: float) -> int:
 
 
 def whole_number(raw: object) -> int | None:
-    """The integer that `raw` stands for; None for blank. `4.0` is 4; 3.5 and words raise AnswerError."""
+    """The integer that `raw` stands for; None for blank.
+
+    `4.0` is 4; 3.5 and words raise AnswerError.
+    """
     if raw is None or isinstance(raw, bool):
         if raw is None:
             return None

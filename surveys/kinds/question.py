@@ -47,7 +47,8 @@ class Question(ABC):
     is_text: ClassVar[bool] = False
     # Whether reply formats that give an answer a line ask a judge for it.
     in_replies: ClassVar[bool] = True
-    # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses none.
+    # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses
+    # none.
     chooses_output: ClassVar[bool] = False
     # How much more noise a made-up rater has: of quick questions, many are asked.
     noise: ClassVar[float] = 1
@@ -80,7 +81,9 @@ class Question(ABC):
 
     @abstractmethod
     def values(self) -> Sequence[int]:
-        """The reader: every number that may be given, as asked, from the least on; none for free text."""
+        """The reader: every number that may be given, as asked, from the least on; none for free
+        text.
+        """
 
     @abstractmethod
     def allowed(self) -> str:
@@ -91,16 +94,22 @@ class Question(ABC):
         """The demo: what a made-up rater answers who has this impression; "" for nothing."""
 
     def taken(self, text: str) -> tuple[str, bool]:
-        """The reader: (what is stored of a judge's `text`, whether it was shortened); blank for a number's question."""
+        """The reader: (what is stored of a judge's `text`, whether it was shortened); blank for a
+        number's question.
+        """
         del text
         return "", False
 
     def worded(self) -> Mapping[int, str]:
-        """The reader: the words that stand for a number by themselves ("No difference"); none for most kinds."""
+        """The reader: the words that stand for a number by themselves ("No difference"); none for
+        most kinds.
+        """
         return {}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
-        """The check: what is wrong with the valid answer beside the others, by question key; blank for nothing."""
+        """The check: what is wrong with the valid answer beside the others, by question key; blank
+        for nothing.
+        """
         del values
         return ""
 
@@ -109,7 +118,9 @@ class Question(ABC):
         return value
 
     def preferred(self, value: Value) -> str | None:
-        """The letter of the output that a stored `value` chooses; None for neither, or for a question of no pair."""
+        """The letter of the output that a stored `value` chooses; None for neither, or for a
+        question of no pair.
+        """
         del value
         return None
 

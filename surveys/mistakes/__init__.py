@@ -1,1 +1,3 @@
-"""Every mistake in a rubric file: values that the language does not allow, and parts that do not fit each other."""
+"""Every mistake in a rubric file: values that the language does not allow, and parts that do not
+fit each other.
+"""

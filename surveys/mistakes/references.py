@@ -1,4 +1,6 @@
-"""What a rubric's parts say of each other: names that are declared nowhere, and keys that are declared twice."""
+"""What a rubric's parts say of each other: names that are declared nowhere, and keys that are
+declared twice.
+"""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,6 @@
-"""What is said of a mistake in a rubric file: what is wrong in plain words, at which line, and what to do."""
+"""What is said of a mistake in a rubric file: what is wrong in plain words, at which line, and what
+to do.
+"""
 
 import difflib
 from collections.abc import Callable, Mapping, Sequence
@@ -87,7 +89,8 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
     """What to say of one of pydantic's errors; `schema` is the JSON Schema of the whole language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
-        # A discriminated union puts the chosen kind into the location; the document has no such level.
+        # A discriminated union puts the chosen kind into the location; the document has no such
+        # level.
         if (*path, step) in lines:
             path = (*path, step)
     problem = _explained(detail, schema)

@@ -1,1 +1,3 @@
-"""How kinds, blocks and reply formats are found: here, and in the apps that the setting `PLUGINS` names."""
+"""How kinds, blocks and reply formats are found: here, and in the apps that the setting `PLUGINS`
+names.
+"""

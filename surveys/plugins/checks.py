@@ -1,4 +1,6 @@
-"""Found before the first request: a plug-in that is not there, and a part whose template cannot be read."""
+"""Found before the first request: a plug-in that is not there, and a part whose template cannot be
+read.
+"""
 
 from collections.abc import Iterator
 from importlib.util import find_spec

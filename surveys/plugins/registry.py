@@ -1,4 +1,6 @@
-"""The kinds, blocks and reply formats that there are, each found by its folder and complete, or refused at start."""
+"""The kinds, blocks and reply formats that there are, each found by its folder and complete, or
+refused at start.
+"""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +29,9 @@ SCRIPT = "script.js"
 
 @dataclass(frozen=True)
 class Contract:
-    """What a family's folders hold: the class that the package exports, its base, the field that names it, files."""
+    """What a family's folders hold: the class that the package exports, its base, the field that
+    names it, files.
+    """
 
     exports: str
     base: type[Declared]
@@ -43,7 +47,9 @@ CONTRACTS: Mapping[Family, Contract] = {
 
 
 class IncompletePartError(ImproperlyConfigured):
-    """A kind, block or format that lacks a part; `problems` name the part, by the folder's module path."""
+    """A kind, block or format that lacks a part; `problems` name the part, by the folder's module
+    path.
+    """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -94,7 +100,9 @@ def parts() -> Parts:
 
 
 def packages(family: Family) -> Iterator[ModuleType]:
-    """The packages of a family, in the order of apps and folders; a module among them is what they share."""
+    """The packages of a family, in the order of apps and folders; a module among them is what they
+    share.
+    """
     for app in (HOME, *getattr(settings, "PLUGINS", ())):
         spec = find_spec(f"{app}.{family}") if find_spec(app) else None
         for path in (spec.submodule_search_locations or ()) if spec else ():

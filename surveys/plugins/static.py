@@ -1,4 +1,6 @@
-"""Static files beside the code: `static/script.js` in the folder of the kind `scale` is `kinds/scale/script.js`."""
+"""Static files beside the code: `static/script.js` in the folder of the kind `scale` is
+`kinds/scale/script.js`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,6 @@
-"""Templates beside the code: `kinds/choice/page.html` is the file `page.html` in the folder of the kind `choice`."""
+"""Templates beside the code: `kinds/choice/page.html` is the file `page.html` in the folder of the
+kind `choice`.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,9 @@ SHARED = Path(__file__).parents[1]
 
 
 class Loader(FileLoader):
-    """Finds `<family>/<folder>/<file>.html`, and `<family>/_<file>.html` that a family's templates share."""
+    """Finds `<family>/<folder>/<file>.html`, and `<family>/_<file>.html` that a family's templates
+    share.
+    """
 
     def get_dirs(self) -> list[Any]:
         return []

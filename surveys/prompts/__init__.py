@@ -1,4 +1,7 @@
-"""The prompt: what an LLM judge is asked. The same content that a person sees, then how to reply."""
+"""The prompt: what an LLM judge is asked.
+
+The same content that a person sees, then how to reply.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence

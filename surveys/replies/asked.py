@@ -16,7 +16,9 @@ def scored_sections(rubric: Asking) -> list[SectionBase]:
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
-    """The questions that a judge answers with a number, in order; a checklist's single steps are not among them."""
+    """The questions that a judge answers with a number, in order; a checklist's single steps are
+    not among them.
+    """
     return [question for question in questions(rubric, stimulus) if question.in_replies and not question.is_text]
 
 

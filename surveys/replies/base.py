@@ -44,7 +44,9 @@ WARNINGS = (
 
 
 class ReplyError(RateroomError):
-    """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS, `where` the place."""
+    """A reply that cannot be read whole, and so is refused whole: `code` is one of REFUSALS,
+    `where` the place.
+    """
 
     def __init__(self, code: str, what: str, *, where: str = "") -> None:
         super().__init__(replaced(what), where=replaced(where))
@@ -53,14 +55,19 @@ class ReplyError(RateroomError):
 
 @dataclass(frozen=True)
 class Reading:
-    """A reply read whole: answers by question key (canonical outputs), and the warnings it earned, each once."""
+    """A reply read whole: answers by question key (canonical outputs), and the warnings it earned,
+    each once.
+    """
 
     values: Mapping[str, Value]
     warnings: Sequence[str] = field(default_factory=tuple)
 
 
 class ReplyFormat(Declared):
-    """How a judge is asked to answer, and how its answer is read back. Labels decide, never positions."""
+    """How a judge is asked to answer, and how its answer is read back.
+
+    Labels decide, never positions.
+    """
 
     format: str
 
@@ -70,7 +77,9 @@ class ReplyFormat(Declared):
         return []
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        """What this format calls a question, by its key, where that is a number: the prompt calls it the same."""
+        """What this format calls a question, by its key, where that is a number: the prompt calls
+        it the same.
+        """
         del rubric, stimulus
         return {}
 
@@ -84,7 +93,10 @@ class ReplyFormat(Declared):
 
     @abstractmethod
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The answers in `raw`, each valid by itself. Raises ReplyError, and nothing else, whatever the text."""
+        """The answers in `raw`, each valid by itself.
+
+        Raises ReplyError, and nothing else, whatever the text.
+        """
 
     def read(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """The answers in `raw`, valid by themselves and beside each other. Raises ReplyError."""

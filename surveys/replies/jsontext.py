@@ -1,4 +1,6 @@
-"""JSON as models write it: fenced, commented, with trailing commas or single quotes; never a document that was cut."""
+"""JSON as models write it: fenced, commented, with trailing commas or single quotes; never a
+document that was cut.
+"""
 
 import html
 import json
@@ -46,7 +48,9 @@ def json_objects(text: str) -> list[tuple[int, str]]:
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
-    """`text`, or what it holds where it is a JSON string of a JSON document, or one written with entities."""
+    """`text`, or what it holds where it is a JSON string of a JSON document, or one written with
+    entities.
+    """
     if re.match(r"\W*\{\s*&quot;", text):
         return html.unescape(text)
     if text.startswith('"{') and text.endswith('}"'):
@@ -60,13 +64,17 @@ def unquoted(text: str, warnings: list[str]) -> str:
 
 
 def from_object(text: str) -> str:
-    """`text`, or, where it is one JSON object and nothing else, its members: `name: value`, a blank line between."""
+    """`text`, or, where it is one JSON object and nothing else, its members: `name: value`, a blank
+    line between.
+    """
     found = lone_object(text)
     return text if found is None else "\n\n".join(f"{name}: {value}" for name, value in found.items())
 
 
 def lone_object(text: str) -> dict[str, Any] | None:
-    """The object that `text` is, fences aside; None where it is anything else, a form or an error of a service too."""
+    """The object that `text` is, fences aside; None where it is anything else, a form or an error
+    of a service too.
+    """
     source = plain(text, markdown=False)
     if not (source.startswith("{") and source.endswith("}")):
         return None
@@ -125,7 +133,9 @@ def next_object(text: str, place: int) -> int:
 
 
 def _end_of(text: str, begin: int) -> int | None:
-    """Where the object that begins at `begin` is closed; brackets inside strings and comments do not count."""
+    """Where the object that begins at `begin` is closed; brackets inside strings and comments do
+    not count.
+    """
     try:
         return _DECODER.raw_decode(text, begin)[1]
     except (ValueError, RecursionError):
@@ -152,7 +162,9 @@ def _mended(source: str) -> list[tuple[str, str]]:
 
 
 def _repaired(source: str) -> dict[str, Any] | None:
-    """What json_repair makes of `source`, if it changed nothing but punctuation: no value invented, none dropped."""
+    """What json_repair makes of `source`, if it changed nothing but punctuation: no value invented,
+    none dropped.
+    """
     for text in (source, plain(source, markdown=False)):
         bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text))
         if len(bare) > _REPAIR_AT_MOST:

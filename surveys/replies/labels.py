@@ -97,7 +97,9 @@ class Titles:
 
 
 def after_label(rest: str) -> tuple[str, bool]:
-    """(what follows a label without its separator, whether there was one): ` (1-5) score: 4` gives 4 and True."""
+    """(what follows a label without its separator, whether there was one): ` (1-5) score: 4` gives
+    4 and True.
+    """
     for pattern in (_SCALE, _SCORE_WORD, _SCALE):
         if hit := pattern.match(rest):
             rest = rest[hit.end() :]
@@ -106,5 +108,7 @@ def after_label(rest: str) -> tuple[str, bool]:
 
 
 def _bag(name: str) -> frozenset[str]:
-    """The words that carry a title's meaning, in the singular: "Image Consistency" is "Consistency with Image"."""
+    """The words that carry a title's meaning, in the singular: "Image Consistency" is "Consistency
+    with Image".
+    """
     return frozenset(word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE)

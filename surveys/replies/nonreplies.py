@@ -65,7 +65,9 @@ def refuse_empty(text: str) -> None:
 
 
 def absent(text: str, code: str, what: str, *, where: str, found: bool = False) -> ReplyError:
-    """The error for a reply that lacks what was asked for: `code`, unless nothing was `found` and it says why."""
+    """The error for a reply that lacks what was asked for: `code`, unless nothing was `found` and
+    it says why.
+    """
     if found:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)

@@ -1,4 +1,6 @@
-"""What is mended before a reply is read: encoding, a reasoning model's thoughts, Unicode variants, Markdown, HTML."""
+"""What is mended before a reply is read: encoding, a reasoning model's thoughts, Unicode variants,
+Markdown, HTML.
+"""
 
 import html
 import re
@@ -39,7 +41,8 @@ _FRACTION = re.compile("(?<=[0-9])[¼½¾⅐-⅞]|[¼½¾⅐-⅞]")
 _RAISED = re.compile("(?<=[0-9])(?=[⁰¹²³⁴-⁹₀-₉])")
 _OTHER_DIGIT = re.compile(r"[^\D0-9]")
 
-# The bytes of UTF-8 read as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek, full-width forms, emoji.
+# The bytes of UTF-8 read as Windows-1252 or Latin-1: punctuation, Latin-1 letters, Greek,
+# full-width forms, emoji.
 _CP1252 = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 _TAIL = f"[\x80-\xbf{_CP1252}]"
 _MOJIBAKE = re.compile(f"[ÂÃÎÏ]{_TAIL}|[âï]{_TAIL}{{2}}|ð{_TAIL}{{3}}")
@@ -116,7 +119,9 @@ def _byte(character: str) -> bytes:
 
 
 def _without_thoughts(text: str) -> str:
-    """What is outside `<think>…</think>`; a closing tag alone ends thoughts that began in the prompt's template."""
+    """What is outside `<think>…</think>`; a closing tag alone ends thoughts that began in the
+    prompt's template.
+    """
     kept: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):

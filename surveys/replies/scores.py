@@ -1,4 +1,7 @@
-"""Reading one score as judges write it: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`. Never clamped, never guessed."""
+"""Reading one score as judges write it: `4`, `4.0`, `4/5`, `4 out of 5`, `option 4`.
+
+Never clamped, never guessed.
+"""
 
 import re
 from bisect import bisect_left
@@ -120,7 +123,10 @@ def int_or_none(number: str) -> int | None:
 
 
 def _without_scale(rest: str, number: str, top: int, where: str) -> str:
-    """What follows the number and the scale it names. Raises scale_mismatch for another scale than the question's."""
+    """What follows the number and the scale it names.
+
+    Raises scale_mismatch for another scale than the question's.
+    """
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
     if percent := _PERCENT.match(rest):
@@ -143,14 +149,18 @@ def _scale_in(rest: str) -> re.Match[str] | None:
 
 
 def scale_after(text: str, place: int) -> str:
-    """The scale that stands right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`, ` on a scale of 10`."""
+    """The scale that stands right behind a mark or a tag, or nothing: `/10`, ` (out of ten)`, ` on
+    a scale of 10`.
+    """
     rest = text[place : place + _LINE].split("\n", maxsplit=1)[0]
     hit = _PERCENT.match(rest) or _scale_in(rest)
     return hit[0] if hit else ""
 
 
 def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
-    """Raise ReplyError where a second number, or more of the first, follows: a score is read only if it is one."""
+    """Raise ReplyError where a second number, or more of the first, follows: a score is read only
+    if it is one.
+    """
     if _RANGE.match(rest) or _PARTIAL.match(rest):
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)

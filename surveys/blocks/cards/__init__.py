@@ -1,4 +1,6 @@
-"""`cards`: a list of records (products, people), each as a card of named values; a missing value reads N/A."""
+"""`cards`: a list of records (products, people), each as a card of named values; a missing value
+reads N/A.
+"""
 
 from surveys.blocks.cards.block import CardsBlock as Block
 

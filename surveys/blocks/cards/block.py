@@ -46,7 +46,9 @@ class CardsBlock(BlockBase):
         ]
 
     def absent(self, stimulus: Stimulus) -> list[str]:
-        """The rows' fields that no record names: a gap in one card is data, in all of them likely a misspelt name."""
+        """The rows' fields that no record names: a gap in one card is data, in all of them likely a
+        misspelt name.
+        """
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
         return [row.field for row in self.rows if records and not any(row.field in record for record in records)]
 

@@ -1,4 +1,6 @@
-"""`highlighted`: a text with given segments marked inside it; a segment not found is listed beside it."""
+"""`highlighted`: a text with given segments marked inside it; a segment not found is listed beside
+it.
+"""
 
 from surveys.blocks.highlighted.block import HighlightedBlock as Block
 

@@ -18,7 +18,9 @@ class Run:
 
 
 def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
-    """`text` cut where any occurrence of any segment begins or ends; overlapping marks merge into one."""
+    """`text` cut where any occurrence of any segment begins or ends; overlapping marks merge into
+    one.
+    """
     marked = bytearray(len(text))
     for segment in filter(None, (segment.strip() for segment in segments)):
         start = text.find(segment)
@@ -69,7 +71,9 @@ class HighlightedBlock(BlockBase):
         return {self.field: " ".join(SENTENCES), self.highlights: ["sails were made anew", "flour"]}
 
     def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
-        """Highlights that do not occur in the text they belong to: shown beside it, so only worth a warning."""
+        """Highlights that do not occur in the text they belong to: shown beside it, so only worth a
+        warning.
+        """
         if not isinstance(fields.get(self.highlights), list):
             return []
         return [

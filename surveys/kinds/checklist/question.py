@@ -1,4 +1,6 @@
-"""A checklist's questions: one step of one entry, the reason for it, and the score that a judge gives at once."""
+"""A checklist's questions: one step of one entry, the reason for it, and the score that a judge
+gives at once.
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar

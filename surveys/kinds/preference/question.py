@@ -13,7 +13,10 @@ TIE = 0
 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
-    """`letters` are the canonical outputs in the order shown. Stored: 1 for output a, 2 for output b, 0 for a tie."""
+    """`letters` are the canonical outputs in the order shown.
+
+    Stored: 1 for output a, 2 for output b, 0 for a tie.
+    """
 
     kind: ClassVar[str] = "preference"
     chooses_output: ClassVar[bool] = True

@@ -1,4 +1,6 @@
-"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash, questions and translations."""
+"""`manage.py check_rubric FILE`: every mistake of a rubric file, or its name, hash, questions and
+translations.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -49,7 +49,10 @@ class BracketedSections(ReplyFormat):
         ]
 
     def _asked(self, rubric: Asking, stimulus: Stimulus) -> list[Panel]:
-        """The parts of a reply. Steps of entries have no names of their own, so they are not among them."""
+        """The parts of a reply.
+
+        Steps of entries have no names of their own, so they are not among them.
+        """
         return [panel for panel in panels(rubric, stimulus) if panel.section.answers != "entries"]
 
     def _header(self, panel: Panel) -> str:
@@ -72,7 +75,9 @@ class BracketedSections(ReplyFormat):
         return "\n\n".join(blocks)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """Headers and criteria decide, in whatever order they come; a second block of a header must agree."""
+        """Headers and criteria decide, in whatever order they come; a second block of a header must
+        agree.
+        """
         warnings: list[str] = []
         reply = decoded(raw, warnings)
         text = plain(as_blocks(reply))

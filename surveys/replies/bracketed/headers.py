@@ -1,4 +1,6 @@
-"""The tokenizer and the label matcher: a reply cut at its headers, and which section each one means."""
+"""The tokenizer and the label matcher: a reply cut at its headers, and which section each one
+means.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +19,9 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Heading:
-    """A line that is a header, and what follows on it; `name` is None for one that is marked as an example."""
+    """A line that is a header, and what follows on it; `name` is None for one that is marked as an
+    example.
+    """
 
     name: str | None
     rest: str
@@ -25,7 +29,9 @@ class Heading:
 
 @dataclass(frozen=True)
 class Block:
-    """What stands under a header; `name` is None for what stands before the first, or under an example."""
+    """What stands under a header; `name` is None for what stands before the first, or under an
+    example.
+    """
 
     name: str | None
     text: str

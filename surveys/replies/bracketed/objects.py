@@ -27,7 +27,9 @@ def _unwrapped(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parted(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Objects of objects as members of their own: `{"Caption 1": {"Score": {…}}}` is `Caption 1-Score`."""
+    """Objects of objects as members of their own: `{"Caption 1": {"Score": {…}}}` is `Caption
+    1-Score`.
+    """
     parted: dict[str, Any] = {}
     for name, value in members.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):

@@ -1,4 +1,6 @@
-"""The policy for a block of scores: which lines are scores of the panel, which are remarks, which are refused."""
+"""The policy for a block of scores: which lines are scores of the panel, which are remarks, which
+are refused.
+"""
 
 import re
 from dataclasses import dataclass, field
@@ -53,7 +55,10 @@ class PanelScores:
         self.is_cut |= any(label.startswith(beginning) for label in labels)
 
     def whole(self, *, cut: bool) -> dict[str, Value]:
-        """All scores of the panel. Raises ReplyError where one is missing; `cut` where the reply ends here."""
+        """All scores of the panel.
+
+        Raises ReplyError where one is missing; `cut` where the reply ends here.
+        """
         for question in self.panel.questions:
             if question.key not in self.values:
                 code = "truncated" if cut and self.is_cut else "missing_criterion"
@@ -78,7 +83,9 @@ class PanelScores:
             self.is_cut = True
 
     def _is_only_score(self, line: str) -> bool:
-        """Whether the line is a number and the block's header names its only score, and so labels it."""
+        """Whether the line is a number and the block's header names its only score, and so labels
+        it.
+        """
         return len(self.panel.questions) == 1 and _NUMBER_ALONE.fullmatch(line) is not None
 
     def _label(self, line: str) -> Labelled | None:
@@ -102,7 +109,9 @@ class PanelScores:
             raise ReplyError("ambiguous_score", what, where=where)
 
     def _stray(self, line: str, *, is_value: bool) -> None:
-        """Note a line without a criterion's name; a score for something that was not asked is refused."""
+        """Note a line without a criterion's name; a score for something that was not asked is
+        refused.
+        """
         scored = _LABEL_THEN_NUMBER.fullmatch(line)
         if scored and same_name(scored[1]) not in _SUMS:
             name = scored[1].strip()

@@ -14,7 +14,10 @@ _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
 
 @dataclass(frozen=True)
 class Entries:
-    """A list's entries, and the names by which a reply may call them. `names` are those of the prompt."""
+    """A list's entries, and the names by which a reply may call them.
+
+    `names` are those of the prompt.
+    """
 
     entries: Sequence[Entry]
     names: Sequence[str] = field(init=False)
@@ -32,7 +35,9 @@ class Entries:
         return self.entries[number - 1]
 
     def _asked_names(self) -> list[str]:
-        """What each entry is called in the prompt: its name without the part in brackets, or its number."""
+        """What each entry is called in the prompt: its name without the part in brackets, or its
+        number.
+        """
         short = [_IN_BRACKETS.sub("", entry.name) or entry.name for entry in self.entries]
         spelled = [same_name(name) for name in short]
         return [
@@ -46,7 +51,9 @@ class Entries:
         return sum(same_name(entry.name.split("(")[0]) == key for entry in self.entries) > 1
 
     def is_position(self, name: str, number: int) -> bool:
-        """Whether `name` calls the entry `number` by its number alone, where it was asked for by another name."""
+        """Whether `name` calls the entry `number` by its number alone, where it was asked for by
+        another name.
+        """
         key = same_name(name)
         position = _POSITION.fullmatch(key)
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])

@@ -124,7 +124,10 @@ class EntryJson(ReplyFormat):
 
 
 def _read_source(source: str, begin: int, names: Names, entries: Entries) -> Reading:
-    """What one object says. Broken JSON that lacks scores once it is mended is refused as broken."""
+    """What one object says.
+
+    Broken JSON that lacks scores once it is mended is refused as broken.
+    """
     warnings: list[str] = []
     parsed, problem = parse_object(source, begin, warnings)
     try:

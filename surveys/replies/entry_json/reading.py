@@ -1,4 +1,6 @@
-"""The policy: which object holds the scores, what each entry's score and reason are, what does not fit."""
+"""The policy: which object holds the scores, what each entry's score and reason are, what does not
+fit.
+"""
 
 import re
 from collections.abc import Mapping
@@ -35,7 +37,10 @@ class Names:
 
 
 def read_object(parsed: Mapping[str, Any], names: Names, entries: Entries, warnings: list[str]) -> Reading:
-    """The scores and reasons in a parsed object. Raises ReplyError where it does not hold every score."""
+    """The scores and reasons in a parsed object.
+
+    Raises ReplyError where it does not hold every score.
+    """
     body = _body(parsed, names, entries)
     scores = _by_entry(member(body, names.scores, body), names, entries, warnings)
     values: dict[str, Value] = {}
@@ -56,7 +61,9 @@ def read_object(parsed: Mapping[str, Any], names: Names, entries: Entries, warni
 
 
 def _body(parsed: Mapping[str, Any], names: Names, entries: Entries) -> Mapping[str, Any]:
-    """The object that holds the scores: under the root, without a root, or the root with the entries in it."""
+    """The object that holds the scores: under the root, without a root, or the root with the
+    entries in it.
+    """
     body = _unwrapped(member(parsed, names.root, parsed), names)
     if not isinstance(body, dict):
         raise ReplyError("missing_section", f"`{names.root}` is no object.", where=names.root)

@@ -150,7 +150,9 @@ class Marks(ReplyFormat):
                     raise ReplyError("marker_mismatch", what, where=label.label)
 
     def _marked(self, question: Question, text: str) -> list[_Place]:
-        """What stands between two copies of the mark: what looks like a score, or else whatever is no placeholder."""
+        """What stands between two copies of the mark: what looks like a score, or else whatever is
+        no placeholder.
+        """
         mark = re.escape(self._mark(question))
         inner = rf"(?:(?!{mark})[^\n]){{1,40}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
@@ -167,7 +169,9 @@ class Marks(ReplyFormat):
         return places
 
     def _named(self, question: Question, text: str) -> list[_Place]:
-        """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark, `α85.`"""
+        """Scores after the criterion's name, `Accuracy: 85`, or after a single copy of its mark,
+        `α85.`
+        """
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
@@ -220,7 +224,9 @@ class Marks(ReplyFormat):
 
 
 def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
-    """The one score that all places give; a remark on another scale beside a marked one is passed over."""
+    """The one score that all places give; a remark on another scale beside a marked one is passed
+    over.
+    """
     top, where = top_of(question), question.label
     scores: set[int] = set()
     for place in places.standing:

@@ -1,4 +1,6 @@
-"""The marks' Greek letters as models write them: LaTeX, names in words, look-alikes of other alphabets."""
+"""The marks' Greek letters as models write them: LaTeX, names in words, look-alikes of other
+alphabets.
+"""
 
 import re
 

@@ -1,4 +1,6 @@
-"""`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same labels is read too."""
+"""`section-lines`: one line a scored section, `Section 2: 1`, in any order; JSON with the same
+labels is read too.
+"""
 
 import re
 from collections.abc import Mapping, Sequence

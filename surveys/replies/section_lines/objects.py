@@ -46,7 +46,9 @@ class ObjectReader:
         self.answers.comment.append(value)
 
     def _holder(self, parsed: Mapping[str, Any]) -> Any:
-        """What holds the scores: the object, or the only object or list in it; texts beside that are the comment."""
+        """What holds the scores: the object, or the only object or list in it; texts beside that
+        are the comment.
+        """
         inner = [key for key, value in parsed.items() if isinstance(value, (dict, list))]
         beside = {key: value for key, value in parsed.items() if key not in inner}
         if len(inner) != 1 or not all(isinstance(text, str) for text in beside.values()):
@@ -69,7 +71,9 @@ class ObjectReader:
         return self._number_of(key) is not None
 
     def _number_of(self, key: str) -> int | None:
-        """The section that `Section 3`, `3`, its title or its key names, or two of them where they agree."""
+        """The section that `Section 3`, `3`, its title or its key names, or two of them where they
+        agree.
+        """
         name = same_name(key)
         head = self._numbered.fullmatch(name)
         question = self.titles.named(head[2] if head and head[2] else name)

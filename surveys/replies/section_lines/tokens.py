@@ -1,4 +1,6 @@
-"""The tokenizer: a reply cut into lines of one answer each, and the form of a line that has no label."""
+"""The tokenizer: a reply cut into lines of one answer each, and the form of a line that has no
+label.
+"""
 
 import re
 from collections.abc import Sequence

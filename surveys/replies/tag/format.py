@@ -58,7 +58,9 @@ class Tag(ReplyFormat):
         return f"{values[text.key]}\n{score}" if text and text.key in values else score
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """The tag decides; a score on a line of its own must agree with it, and serves where there is no tag."""
+        """The tag decides; a score on a line of its own must agree with it, and serves where there
+        is no tag.
+        """
         warnings: list[str] = []
         decoded_text = decoded(raw, warnings)
         text = plain(from_object(decoded_text), keep=self.tag.lower())
@@ -124,7 +126,9 @@ class Tag(ReplyFormat):
             warnings.append("missing_reasons")
 
     def _tagged(self, text: str) -> list[re.Match[str]]:
-        """The filled tags that answer: not those in a list of what the levels mean, nor in words on the format."""
+        """The filled tags that answer: not those in a list of what the levels mean, nor in words on
+        the format.
+        """
         name = re.escape(self.tag)
         pattern = re.compile(
             rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
@@ -139,7 +143,9 @@ class Tag(ReplyFormat):
         return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
 
     def _named(self, one: Question, text: str) -> list[re.Match[str]]:
-        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the criterion's name."""
+        """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the
+        criterion's name.
+        """
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
@@ -172,5 +178,7 @@ class Tag(ReplyFormat):
 
 
 def _with_scale(hit: re.Match[str]) -> str:
-    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4 of 5."""
+    """What the tag holds, with a scale that stands right behind it: `<score>4</score>/10` is no 4
+    of 5.
+    """
     return hit[1].rstrip(" .") + scale_after(hit.string, hit.end())
