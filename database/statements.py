@@ -8,12 +8,12 @@ from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
 from psycopg.types.numeric import Int8
 
-__all__ = ["Int8", "columns", "fetch_one", "run"]
+__all__ = ["Int8", "column_names", "fetch_one", "run"]
 
 Row = tuple[Any, ...]
 
 
-def columns(model: type[Model]) -> list[str]:
+def column_names(model: type[Model]) -> list[str]:
     """The columns of `model`'s table as `model.from_db` takes them."""
     return [field.attname for field in model._meta.concrete_fields]  # noqa: SLF001 - Django's documented API
 

@@ -64,14 +64,14 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 
 def assignment_for_annotator(user: User, pk: int) -> Assignment:
     """The assignment, for the person who has it."""
-    found = (
+    assignment = (
         Assignment.objects.select_related("batch__project", "batch__rubric_version", "hit__item", "enrolment")
         .filter(pk=pk)
         .first()
     )
-    if found is None or found.annotator_id != user.pk:
+    if assignment is None or assignment.annotator_id != user.pk:
         raise Http404
-    return found
+    return assignment
 
 
 # For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.

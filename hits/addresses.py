@@ -58,10 +58,10 @@ def assignment_id(address: str) -> int:
 
 
 def _permuted(number: int, key: bytes, rounds: Iterable[int]) -> int:
-    left, right = number >> HALF, number & MASK
-    for place in rounds:
-        left, right = right, left ^ _scrambled(right, place, key)
-    return right << HALF | left
+    high, low = number >> HALF, number & MASK
+    for round_number in rounds:
+        high, low = low, high ^ _scrambled(low, round_number, key)
+    return low << HALF | high
 
 
 def _restored(number: int, key: bytes) -> int:
@@ -69,6 +69,6 @@ def _restored(number: int, key: bytes) -> int:
     return _permuted(number, key, reversed(range(ROUNDS)))
 
 
-def _scrambled(half: int, place: int, key: bytes) -> int:
-    told = bytes([place]) + half.to_bytes(HALF // 8, "big")
-    return int.from_bytes(hashlib.blake2b(told, digest_size=HALF // 8, key=key).digest(), "big")
+def _scrambled(half: int, round_number: int, key: bytes) -> int:
+    message = bytes([round_number]) + half.to_bytes(HALF // 8, "big")
+    return int.from_bytes(hashlib.blake2b(message, digest_size=HALF // 8, key=key).digest(), "big")

@@ -35,7 +35,7 @@ class Incoming:
 
 @transaction.atomic
 def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome]:
-    """Store a verdict for each reply and what was read from it; the outcomes come in the same order.
+    """Store a verdict and its answers for each reply; outcomes are in the order of the replies.
 
     The database refuses a second reply for the same HIT, order and sample (IntegrityError).
     """

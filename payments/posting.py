@@ -37,7 +37,7 @@ class Posting:
 
 
 def account_of(project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None) -> int:
-    """The id of the account, made at first need."""
+    """The id of the account, created on first use."""
     account, _created = Account.objects.get_or_create(
         project_id=project_id,
         kind=kind,

@@ -11,10 +11,10 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 
-from database.statements import columns, fetch_one
+from database.statements import column_names, fetch_one
 from people.models import Session, User
 
-_USER_FIELDS = columns(User)
+_USER_FIELDS = column_names(User)
 _LOAD = f"""
     select s.session_data, {", ".join(f"u.{name}" for name in _USER_FIELDS)}
       from people_session s left join people_user u on u.id = s.user_id

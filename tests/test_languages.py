@@ -96,7 +96,7 @@ def test_every_page_has_the_picker_and_the_admin_too(client):
 
 
 def test_raters_of_a_batch_share_a_frame_per_language(client):
-    shell._frames.clear()
+    shell._shells.clear()
     batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
     held = world.claim(ann, batch)
     client.force_login(ann)
@@ -106,7 +106,7 @@ def test_raters_of_a_batch_share_a_frame_per_language(client):
         pages[language] = client.get(world.hit_path(held))
         assert tongue(pages[language]) == (language, "ltr")
         assert pages[language]["Cache-Control"] == "no-store"
-    assert len(shell._frames) == 3
+    assert len(shell._shells) == 3
     for language, said in {
         "en": "Give this HIT back",
         "de": "Diesen HIT zurückgeben",

@@ -31,24 +31,24 @@ class AppealAdmin(ProjectAdmin):
         return super().get_queryset(request).select_related("assignment__batch")
 
     @admin.display(description=gettext_lazy("assignment"))
-    def number(self, one: Appeal) -> str:
-        return f"#{one.assignment_id}"
+    def number(self, appeal: Appeal) -> str:
+        return f"#{appeal.assignment_id}"
 
     @admin.display(description=gettext_lazy("batch"))
-    def batch(self, one: Appeal) -> str:
-        return one.assignment.batch.title
+    def batch(self, appeal: Appeal) -> str:
+        return appeal.assignment.batch.title
 
     @admin.display(description=gettext_lazy("what the annotator says"))
-    def short(self, one: Appeal) -> str:
-        return one.text[:80]
+    def short(self, appeal: Appeal) -> str:
+        return appeal.text[:80]
 
     @admin.display(description=gettext_lazy("decision"))
-    def state(self, one: Appeal) -> str:
-        return one.get_decision_display()
+    def state(self, appeal: Appeal) -> str:
+        return appeal.get_decision_display()
 
     @admin.display(description=gettext_lazy("reason of the rejection"))
-    def rejection(self, one: Appeal) -> str:
-        return one.assignment.reason
+    def rejection(self, appeal: Appeal) -> str:
+        return appeal.assignment.reason
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -66,21 +66,22 @@ class AppealAdmin(ProjectAdmin):
         return [path("<bigint:pk>/decide/", view, name="hits_appeal_decide"), *super().get_urls()]
 
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:
-        found = self.get_queryset(request).filter(pk=pk).first()
-        if found is None:
+        appeal = self.get_queryset(request).filter(pk=pk).first()
+        if appeal is None:
             raise Http404
-        if not self._may_decide(request, found):
+        if not self._may_decide(request, appeal):
             raise PermissionDenied
         if request.method == "POST":
-            self._decide(request, found)
+            self._decide(request, appeal)
         return HttpResponseRedirect(reverse("admin:hits_appeal_change", args=[pk]))
 
     @staticmethod
-    def _decide(request: HttpRequest, found: Appeal) -> None:
+    def _decide(request: HttpRequest, appeal: Appeal) -> None:
         granted = request.POST.get("decision") == "grant"
         by: Any = request.user
         try:
-            done = decide_appeal(appeal_id=found.pk, granted=granted, answer=request.POST.get("answer", ""), by=by)
+            answer = request.POST.get("answer", "")
+            done = decide_appeal(appeal_id=appeal.pk, granted=granted, answer=answer, by=by)
         except RateroomError as error:
             messages.error(request, str(error))
             return

@@ -40,7 +40,7 @@ class Act:
 
     label: str
     change: Callable[[Collection[User]], int]
-    told: Callable[[int], str]
+    message: Callable[[int], str]
 
 
 def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
@@ -103,7 +103,7 @@ def _people_page(
     if act and form.is_valid():
         named = find_people(form.cleaned_data["people"])
         if named.users:
-            messages.success(request, act.told(act.change(named.users)))
+            messages.success(request, act.message(act.change(named.users)))
         if not named.problems:
             return HttpResponseRedirect(request.path)
         form = PeopleForm({"people": "\n".join(named.unknown)})
@@ -142,10 +142,10 @@ def who_may_work(batch: Batch) -> dict[str, Any]:
         many = _("More than %(number)d people may work on this batch.")
         return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
     if number:
-        told = ngettext(
+        sentence = ngettext(
             "%(number)d person may work on this batch.", "%(number)d people may work on this batch.", number
         )
-        return {"audience": told % {"number": number}, "audience_warning": ""}
+        return {"audience": sentence % {"number": number}, "audience_warning": ""}
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
         why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
     elif batch.audience == Batch.Audience.POOL:

@@ -149,8 +149,8 @@ class BatchAdmin(ProjectAdmin):
         """The systems of the batch's dataset."""
         match = request.resolver_match
         pk = match.kwargs.get("object_id") if match else None
-        found = System.objects.filter(dataset__project__in=projects_of(request))
-        return found.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else found
+        systems = System.objects.filter(dataset__project__in=projects_of(request))
+        return systems.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else systems
 
     def save_model(self, request: HttpRequest, obj: Batch, form: ModelForm, change: bool) -> None:
         if not change:
@@ -189,12 +189,12 @@ class BatchAdmin(ProjectAdmin):
             ),
             *(
                 path(
-                    f"<bigint:pk>/{one}/",
+                    f"<bigint:pk>/{action}/",
                     self.admin_site.admin_view(self.act),
-                    {"action": one},
-                    name=f"hits_batch_{one}",
+                    {"action": action},
+                    name=f"hits_batch_{action}",
                 )
-                for one in ACTIONS
+                for action in ACTIONS
             ),
         ]
         return own + super().get_urls()
@@ -292,7 +292,7 @@ def batch_page(batch: Batch) -> dict[str, Any]:
         failed = isinstance(cost, RateroomError)
         return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True, **people}
     counts = batch.assignments.count_by_state()
-    total = sum(counts.get(one, 0) for one in ("free", "held", "submitted", "approved"))
+    total = sum(counts.get(state, 0) for state in ("free", "held", "submitted", "approved"))
     done = counts.get("submitted", 0) + counts.get("approved", 0)
     return {
         "states": [

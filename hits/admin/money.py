@@ -86,13 +86,13 @@ class ProjectPageAdmin(ProjectAdmin):
         project = project_for_writing(request, pk)
         form = DepositForm(request.POST or None, initial={"key": new_key()})
         if request.method == "POST" and form.is_valid():
-            given = form.cleaned_data
+            cleaned = form.cleaned_data
             deposit(
                 project=project,
-                amount=given["amount"],
-                key=given["key"],
+                amount=cleaned["amount"],
+                key=cleaned["key"],
                 by=request.user,  # type: ignore[arg-type]
-                memo=given["memo"],
+                memo=cleaned["memo"],
             )
             messages.success(request, _("The deposit is recorded."))
             return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))

@@ -91,7 +91,7 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
 def payouts_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """A recorded list as CSV."""
     project = project_for_writing(request, pk)
-    if not any(one.name == name for one in payout_lists(project)):
+    if not any(payout_list.name == name for payout_list in payout_lists(project)):
         raise Http404
     response = HttpResponse(payout_csv(project, name), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="payouts-{project.pk}-{name}.csv"'
@@ -103,12 +103,13 @@ def bonus_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Assign
     form = PaymentForm(request.POST if "amount" in request.POST else None)
     if not form.is_valid():
         return ask(model_admin, request, chosen, form, "bonus", _("Pay a bonus on each of these assignments"))
-    given, paid = form.cleaned_data, 0
+    user: Any = request.user
+    cleaned, paid = form.cleaned_data, 0
     try:
         with transaction.atomic():
-            for one in chosen.select_related("batch__project", "annotator"):
-                project_for_writing(request, one.batch.project_id)
-                paid += pay_bonus(assignment=one, by=request.user, **given)  # type: ignore[arg-type]
+            for assignment in chosen.select_related("batch__project", "annotator"):
+                project_for_writing(request, assignment.batch.project_id)
+                paid += pay_bonus(assignment=assignment, by=user, **cleaned)
     except RateroomError as error:
         messages.error(request, str(error))
     else:

@@ -53,37 +53,37 @@ class AssignmentAdmin(ProjectAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
         unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
-        shown = super().get_queryset(request).exclude(unseen)
-        return shown.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
+        visible = super().get_queryset(request).exclude(unseen)
+        return visible.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
 
     def has_review_permission(self, request: HttpRequest) -> bool:
         return projects_of(request, write=True).exists()
 
     @admin.display(description=gettext_lazy("assignment"), ordering="pk")
-    def number(self, one: Assignment) -> str:
-        return f"#{one.pk}"
+    def number(self, assignment: Assignment) -> str:
+        return f"#{assignment.pk}"
 
     @admin.display(description=gettext_lazy("item"))
-    def item(self, one: Assignment) -> str:
-        return one.hit.item.external_id
+    def item(self, assignment: Assignment) -> str:
+        return assignment.hit.item.external_id
 
     @admin.display(description=gettext_lazy("system"))
-    def system(self, one: Assignment) -> str:
-        return one.hit.outputs[0].system.name
+    def system(self, assignment: Assignment) -> str:
+        return assignment.hit.outputs[0].system.name
 
     @admin.display(description=gettext_lazy("annotator"))
-    def pseudonym(self, one: Assignment) -> str:
-        return one.enrolment.pseudonym if one.enrolment else ""
+    def pseudonym(self, assignment: Assignment) -> str:
+        return assignment.enrolment.pseudonym if assignment.enrolment else ""
 
     @admin.display(description=gettext_lazy("seconds"))
-    def work_time(self, one: Assignment) -> str:
-        if one.submitted_at is None or one.accepted_at is None:
+    def work_time(self, assignment: Assignment) -> str:
+        if assignment.submitted_at is None or assignment.accepted_at is None:
             return ""
-        return f"{(one.submitted_at - one.accepted_at).total_seconds():.0f}"
+        return f"{(assignment.submitted_at - assignment.accepted_at).total_seconds():.0f}"
 
     @admin.display(description=gettext_lazy("reason"))
-    def feedback(self, one: Assignment) -> str:
-        return one.reason[:60]
+    def feedback(self, assignment: Assignment) -> str:
+        return assignment.reason[:60]
 
     @admin.action(description=gettext_lazy("Approve and pay the selected"), permissions=["review"])
     def approve(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
@@ -129,18 +129,19 @@ class AssignmentAdmin(ProjectAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        one = self.get_object(request, object_id)
+        assignment = self.get_object(request, object_id)
         context: dict[str, Any] = {}
-        if one is not None:
-            rubric, stimulus = one.batch.rubric_version.spec, stimulus_of(one, viewer=request.user.pk)  # type: ignore[arg-type]
-            values = {answer.key: answer.value for answer in one.answers.all()}
+        if assignment is not None:
+            rubric = assignment.batch.rubric_version.spec
+            stimulus = stimulus_of(assignment, viewer=request.user.pk)  # type: ignore[arg-type]
+            values = {answer.key: answer.value for answer in assignment.answers.all()}
             context = {
                 "rubric": rubric,
                 "stimulus": stimulus,
                 "panels": fill_stored(rubric, stimulus, values),
-                "assignment": one,
-                "seen": seen_rows(one, rubric),
-                "concerns": one.concerns.order_by("raised_at"),
+                "assignment": assignment,
+                "seen": seen_rows(assignment, rubric),
+                "concerns": assignment.concerns.order_by("raised_at"),
             }
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
 
@@ -150,4 +151,5 @@ def _by_batch(request: HttpRequest, chosen: QuerySet[Assignment]) -> list[tuple[
     ids: dict[int, list[int]] = {}
     for pk, batch in chosen.values_list("pk", "batch_id"):
         ids.setdefault(batch, []).append(pk)
-    return [(batch_for_researcher(request.user, batch, write=True), found) for batch, found in ids.items()]  # type: ignore[arg-type]
+    user: Any = request.user
+    return [(batch_for_researcher(user, batch, write=True), pks) for batch, pks in ids.items()]

@@ -19,14 +19,14 @@ LOOKED_AT = 300  # places of a batch that nobody has begun: with so many or fewe
 
 @dataclass(frozen=True)
 class OpenBatch:
-    """A batch in the list; with `more`, at least `left` HITs are left. A held HIT is among them.
+    """A batch in the list. With `more`, `hits_left` is a lower bound. A held HIT is among them.
 
     `code` is the completion code that the rater was given; `capped`: one person may do no more. `may_work`: whether the
     batch is open to them, which one they have worked in may not be any more.
     """
 
     batch: Batch
-    left: int
+    hits_left: int
     more: bool
     done: int
     held_id: int | None = None
@@ -49,7 +49,7 @@ class OpenBatch:
     @property
     def total(self) -> Decimal | None:
         """What all that is left would earn; None where that was not counted."""
-        return None if self.more else self.left * self.batch.reward
+        return None if self.more else self.hits_left * self.batch.reward
 
 
 # Who asks first gets what is held ahead for others.
@@ -99,8 +99,8 @@ def open_batches(user: User) -> list[OpenBatch]:
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)
     batches = Batch.objects.filter(live | Q(pk__in=holding)).select_related("project")
-    found = _as_seen_by(user, list(batches.order_by("-id")))
-    return sorted(found, key=lambda one: (one.held_id is None, not one.left))
+    listings = _as_seen_by(user, list(batches.order_by("-id")))
+    return sorted(listings, key=lambda listing: (listing.held_id is None, not listing.hits_left))
 
 
 def open_batch(user: User, batch: Batch) -> OpenBatch:
@@ -109,26 +109,45 @@ def open_batch(user: User, batch: Batch) -> OpenBatch:
 
 
 def _as_seen_by(user: User, batches: Sequence[Batch]) -> list[OpenBatch]:
-    values: dict[str, Any] = {"rater": user.pk, "batches": [batch.pk for batch in batches], "most": LOOKED_AT}
+    ids = [batch.pk for batch in batches]
+    values: dict[str, Any] = {"rater": user.pk, "batches": ids, "most": LOOKED_AT}
     with connection.cursor() as cursor:
         cursor.execute(_LEFT, values)
-        known = {pk: facts for pk, *facts in cursor.fetchall()}
-    return [_open_batch(batch, *known[batch.pk]) for batch in batches]
+        facts_by_batch = {pk: facts for pk, *facts in cursor.fetchall()}
+    return [_open_batch(batch, *facts_by_batch[batch.pk]) for batch in batches]
 
 
 def _open_batch(
-    batch: Batch, done: int, cap: int | None, status: str, code: str, may_work: bool, *rest: Any
+    batch: Batch,
+    done: int,
+    cap: int | None,
+    status: str,
+    code: str,
+    may_work: bool,
+    held_id: int | None,
+    held_until: datetime | None,
+    *free_counts: Any,
 ) -> OpenBatch:
-    held_id, held_until, *free = rest
-    held = int(held_id is not None)
-    open_to_them = batch.state == Batch.State.LIVE and status == Enrolment.Status.ACTIVE and may_work
-    left, more = _left(*free) if open_to_them else (0, False)
-    room = None if cap is None else max(cap - done - held, 0)
-    if room is not None and room <= left:
-        left, more = room, False
-    return OpenBatch(batch, left + held, more, done, held_id, held_until, code, capped=room == 0, may_work=may_work)
+    held_count = int(held_id is not None)
+    is_active = batch.state == Batch.State.LIVE and status == Enrolment.Status.ACTIVE
+    free, more = _free_hits(*free_counts) if is_active and may_work else (0, False)
+    room = None if cap is None else max(cap - done - held_count, 0)
+    if room is not None and room <= free:
+        free, more = room, False
+    return OpenBatch(
+        batch,
+        free + held_count,
+        more,
+        done,
+        held_id,
+        held_until,
+        code,
+        capped=room == 0,
+        may_work=may_work,
+    )
 
 
-def _left(ahead: bool, looked: int, left: int, hidden: bool) -> tuple[int, bool]:
-    left, more = (1, True) if hidden else (left, looked > LOOKED_AT and left > 0)
-    return left + ahead, more
+def _free_hits(any_ahead: bool, looked: int, free: int, hidden: bool) -> tuple[int, bool]:
+    """How many HITs the rater may still take, and whether there are more than that."""
+    free, more = (1, True) if hidden else (free, looked > LOOKED_AT and free > 0)
+    return free + any_ahead, more

@@ -105,7 +105,7 @@ def perform_publication(*, batch_id: int) -> None:
 def make_hits(*, batch_id: int) -> None:
     """Make every HIT of a batch that is publishing, step by step, and set it live. Raises Cancelled.
 
-    Each step is one transaction and skips what is there, so a run that was killed is simply run again.
+    Idempotent: each step is one transaction and skips existing rows, so a killed run is retried.
     """
     batch = Batch.objects.select_related("rubric_version").get(pk=batch_id)
     if batch.state != Batch.State.PUBLISHING:
@@ -117,8 +117,10 @@ def make_hits(*, batch_id: int) -> None:
         for start in range(0, count, STEP):
             with transaction.atomic():
                 _make_step(cursor, batch, _values(batch, start))
-                made = batch.hits.count() if start + STEP >= count else (start + STEP) * (batch.hits_planned // count)
-                _go_on(still.update(hits_made=made))
+                end = start + STEP
+                per_item = batch.hits_planned // count
+                hits_made = end * per_item if end < count else batch.hits.count()
+                _go_on(still.update(hits_made=hits_made))
         cursor.execute("drop table sampled_outputs")
     analyze("hits_hit, hits_assignment")
     names = find_input_names(batch)
@@ -148,8 +150,8 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
         cursor.execute(f"{hits} order by position, output_ids limit {most:d}", _values(batch, 0))
         rows = cursor.fetchall()
         cursor.execute("drop table sampled_outputs")
-    shown = Item.objects.in_bulk([item for item, _outputs in rows])
-    first = [HIT(batch=batch, item=shown[item], output_ids=output_ids) for item, output_ids in rows]
+    items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
+    first = [HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows]
     attach_outputs(first)
     return first
 
@@ -224,11 +226,11 @@ _INSERT = """
     insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
     select made.id, %(batch)s, made.position, 'free',
            case when cardinality(made.output_ids) = 1 then 'a'
-                when (wanted.turn + place) %% 2 = 0 then 'ab' else 'ba' end,
+                when (wanted.turn + nth) %% 2 = 0 then 'ab' else 'ba' end,
            '', ''
       from made
       join wanted on wanted.output_ids = made.output_ids
-      cross join generate_series(1, made.annotators_wanted) as place
+      cross join generate_series(1, made.annotators_wanted) as nth
 """
 
 

@@ -22,8 +22,11 @@ class SampleError(RateroomError):
 
 def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[str]:
     """The `count` ids of the sample, in the order drawn."""
-    ranked = sorted(external_ids, key=lambda one: (hashlib.sha256(f"{seed}:{one}".encode()).digest(), one))
-    return ranked[:count]
+
+    def rank(external_id: str) -> tuple[bytes, str]:
+        return hashlib.sha256(f"{seed}:{external_id}".encode()).digest(), external_id
+
+    return sorted(external_ids, key=rank)[:count]
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:

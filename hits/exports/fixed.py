@@ -19,9 +19,10 @@ class Fixed:
     text: bool = False
 
 
-def measured(one: Measure) -> Fixed:
+def measured(measure: Measure) -> Fixed:
     """The column of a measure that the annotator's browser noted."""
-    return Fixed(one.column, f"{one.meaning} Blank where it was not noted.", f"(w.seen ->> '{one.key}')::numeric")
+    meaning = f"{measure.meaning} Blank where it was not noted."
+    return Fixed(measure.column, meaning, f"(w.seen ->> '{measure.key}')::numeric")
 
 
 ASSIGNMENT = (
@@ -79,7 +80,7 @@ ASSIGNMENT = (
         "(select string_agg(c.guard, ' ' order by c.guard) from hits_raisedconcern c"
         " where c.assignment_id = a.id and c.overridden_at is not null)",
     ),
-    *(measured(one) for one in MEASURES if one is not ACTIVE),
+    *(measured(measure) for measure in MEASURES if measure is not ACTIVE),
     Fixed("TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
     Fixed(

@@ -39,10 +39,10 @@ def answer_columns(batch: Batch) -> list[Column]:
 def input_columns(batch: Batch) -> list[Fixed]:
     """What was shown, as `Input.*`: the items' fields, their media by name or address, and the outputs' texts."""
     names = input_names(batch)
-    shown = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
+    outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
-        shown.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
-    return [*map(_field, names.fields), *map(_medium, names.media), *shown]
+        outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
+    return [*map(_field, names.fields), *map(_medium, names.media), *outputs]
 
 
 def _field(name: str) -> Fixed:
@@ -75,8 +75,8 @@ def _wide(batch: Batch) -> str:
 
 def _answer(column: Column) -> str:
     value = f"answers.given ->> {_quoted(column.key)}"
-    shown = guarded_sql(f"({value})") if column.is_text else value
-    return f'{shown} as "Answer.{column.key}"'
+    expression = guarded_sql(f"({value})") if column.is_text else value
+    return f'{expression} as "Answer.{column.key}"'
 
 
 def _long(batch: Batch) -> str:
@@ -84,7 +84,7 @@ def _long(batch: Batch) -> str:
     select {", ".join(map(selected, all_fixed(batch, "long")))} {SOURCE}
       join hits_answer n on n.assignment_id = a.id
       left join unnest(%(keys)s::text[], %(criteria)s::text[], %(outputs)s::text[], %(places)s::int[])
-        as q(key, criterion, output, place) on q.key = n.key
+        as q(key, criterion, output, position) on q.key = n.key
     """
 
 
@@ -112,17 +112,17 @@ def stream(batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.
 
 def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
     """The statement and its parameters."""
-    found = answer_columns(batch)
+    exported = answer_columns(batch)
     values = {
         "batch": batch.pk,
         "states": list(ANSWERED),
         "purposes": list(purposes),
-        "keys": [column.key for column in found],
-        "criteria": [column.criterion for column in found],
-        "outputs": [column.output for column in found],
-        "places": list(range(len(found))),
+        "keys": [column.key for column in exported],
+        "criteria": [column.criterion for column in exported],
+        "outputs": [column.output for column in exported],
+        "places": list(range(len(exported))),
     }
-    order = "a.submitted_at, a.id" + (", q.place" if kind == LONG else "")
+    order = "a.submitted_at, a.id" + (", q.position" if kind == LONG else "")
     query = f"""{_long(batch) if kind == LONG else _wide(batch)}
      where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])
@@ -132,15 +132,15 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
 
 def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Many small pieces as one, because each costs a write to the network."""
-    held: list[bytes] = []
+    pending: list[bytes] = []
     size = 0
     for piece in pieces:
-        held.append(piece)
+        pending.append(piece)
         size += len(piece)
         if size >= PIECE:
-            yield b"".join(held)
-            held, size = [], 0
-    yield b"".join(held)
+            yield b"".join(pending)
+            pending, size = [], 0
+    yield b"".join(pending)
 
 
 def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes]:

@@ -321,12 +321,12 @@ class Batch(LongWork):
         """Why the batch's language cannot be, in a sentence; blank where it can."""
         if not self.language or self.rubric_version_id is None:
             return ""
-        known = self.rubric_version.spec.languages
-        if self.language in known:
+        languages = self.rubric_version.spec.languages
+        if self.language in languages:
             return ""
         return gettext("The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank.") % {
             "language": self.language,
-            "known": ", ".join(known),
+            "known": ", ".join(languages),
         }
 
 

@@ -59,20 +59,21 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     fees = account_of(batch.project_id, Kind.FEES)
-    people = {one.annotator_id for one in assignments if one.annotator_id is not None}
+    people = {assignment.annotator_id for assignment in assignments} - {None}
     earnings = {person: account_of(batch.project_id, Kind.EARNINGS, annotator_id=person) for person in people}
+    cost = batch.reward + fee
     post(
         project_id=batch.project_id,
         postings=[
             Posting(
                 Transaction.Kind.APPROVAL,
-                f"approval:{one.pk}",
-                {escrow: -batch.reward - fee, earnings[one.annotator_id or 0]: batch.reward, fees: fee},
+                f"approval:{assignment.pk}",
+                {escrow: -cost, earnings[assignment.annotator_id]: batch.reward, fees: fee},
                 batch_id=batch.pk,
-                assignment_id=one.pk,
+                assignment_id=assignment.pk,
                 created_by_id=by.pk if by else None,
             )
-            for one in assignments
+            for assignment in assignments
         ],
     )
 

@@ -36,12 +36,14 @@ ACCOUNTS = f"""
         union all select project_id, 'balance', null, null, - reward - fee from work
         union all select * from declared
     ), both_sums as (
-        select project_id, kind, batch_id, annotator_id, 0 as held, amount as expected from expected
+        select project_id, kind, batch_id, annotator_id, 0 as balance, amount as expected
+          from expected
         union all
         select a.project_id, a.kind, a.batch_id, a.annotator_id, coalesce(e.amount, 0), 0
           from payments_account a left join payments_entry e on e.account_id = a.id
     )
-    select p.name, p.currency, s.kind, s.batch_id, u.username, sum(s.held) as held, sum(s.expected) as expected
+    select p.name, p.currency, s.kind, s.batch_id, u.username, sum(s.balance) as balance,
+           sum(s.expected) as expected
       from both_sums s join people_project p on p.id = s.project_id left join people_user u on u.id = s.annotator_id
      group by p.id, s.kind, s.batch_id, u.id
      order by p.name, p.id, array_position(array['outside', 'balance', 'escrow', 'earnings', 'fees'], s.kind),
@@ -58,12 +60,12 @@ class AccountLine:
     kind: str
     batch_id: int | None
     annotator: str | None
-    held: Decimal
+    balance: Decimal
     expected: Decimal
 
     @property
     def difference(self) -> Decimal:
-        return self.held - self.expected
+        return self.balance - self.expected
 
     @property
     def name(self) -> str:

@@ -35,8 +35,12 @@ class FilledPanel:
 
 def fill_stored(rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]) -> list[FilledPanel]:
     """Every panel with stored answers, put back into the form in which they were given."""
-    asked = {question.key: question for question in questions(rubric, stimulus)}
-    return fill(rubric, stimulus, {key: asked[key].as_asked(value) for key, value in values.items() if key in asked})
+    posted = {
+        question.key: question.as_asked(values[question.key])
+        for question in questions(rubric, stimulus)
+        if question.key in values
+    }
+    return fill(rubric, stimulus, posted)
 
 
 def fill(

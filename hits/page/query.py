@@ -73,7 +73,7 @@ class HitPage:
         return self.state == Assignment.State.HELD and not self.late and not self.ahead
 
     @property
-    def frame_key(self) -> tuple[object, ...] | None:
+    def shell_key(self) -> tuple[object, ...] | None:
         """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
@@ -119,11 +119,11 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, ahead, left, shown_order, *rest = row
-    batch_id, title, batch_state, reward, currency, simulated, allotted, *rest = rest
-    scheme, may_return, *rest = rest
-    fixed, version_id, sha256, fields, texts, media, *rest = rest
-    revision, draft, saved_at, writer, number, finished = rest
+    state, deadline_at, late, ahead, extensions_left, shown_order, *values = row
+    batch_id, title, batch_state, reward, currency, simulated, allotted, *values = values
+    scheme, may_return, *values = values
+    fixed, version_id, sha256, fields, texts, media, *values = values
+    revision, draft, saved_at, writer, number, finished = values
     return HitPage(
         pk=pk,
         person=user.pk,
@@ -131,7 +131,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         deadline_at=deadline_at,
         late=bool(late),
         ahead=ahead,
-        extensions_left=left,
+        extensions_left=extensions_left,
         batch=ShownBatch(
             batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme, may_return
         ),

@@ -1,7 +1,7 @@
-"""The HIT page's frame: all that is the same for every rater and every HIT of a batch, rendered once a process.
+"""The HIT page's shell: what is the same for every rater and HIT of a batch, cached per process.
 
-What differs is left open as slots and filled in for each request: the tokens against forgery, the rater's name, what
-they have done, the stimulus. None of that is ever in a frame.
+What differs is a slot, filled in for each request: the CSRF tokens, the rater's name, what they
+have done, the stimulus. None of that is ever in a cached shell.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-MOST_KEPT = 300
+MAX_SHELLS = 300
 # Nobody can write this into a title or a rubric: it is drawn anew in every process.
 _MARK = f"\ue000{secrets.token_hex(8)}:"
 _SLOT = re.compile(re.escape(_MARK) + "([a-z_]+)\ue001")
@@ -22,25 +22,26 @@ def slot(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Frame:
+class Shell:
     """A rendered page in pieces: text, a slot's name, text, a slot's name, …, text."""
 
     pieces: Sequence[str]
 
     def filled(self, values: Mapping[str, str]) -> str:
         """The page with each slot's value, which must be HTML already."""
-        return "".join(values[piece] if place % 2 else piece for place, piece in enumerate(self.pieces))
+        pieces = enumerate(self.pieces)
+        return "".join(values[piece] if index % 2 else piece for index, piece in pieces)
 
 
-_frames: OrderedDict[Hashable, Frame] = OrderedDict()
+_shells: OrderedDict[Hashable, Shell] = OrderedDict()
 
 
-def frame(key: Hashable, render: Callable[[], str]) -> Frame:
-    """The frame for `key`, which must say all that it depends on; rendered when it is new."""
-    found = _frames.get(key)
-    if found is None:
-        found = Frame(tuple(_SLOT.split(render())))
-        _frames[key] = found
-        while len(_frames) > MOST_KEPT:
-            _frames.popitem(last=False)
-    return found
+def cached_shell(key: Hashable, render: Callable[[], str]) -> Shell:
+    """The shell for `key`, which must name all that it depends on; rendered on a cache miss."""
+    shell = _shells.get(key)
+    if shell is None:
+        shell = Shell(tuple(_SLOT.split(render())))
+        _shells[key] = shell
+        while len(_shells) > MAX_SHELLS:
+            _shells.popitem(last=False)
+    return shell

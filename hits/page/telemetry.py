@@ -75,13 +75,15 @@ def read_viewing(raw: object, *, sections: Collection[Measure] = (), elapsed: fl
     `elapsed` is how many seconds ago the HIT was taken, by our clock: nobody was active for longer.
     """
     posted = _posted(raw)
-    kept = _valid(posted, MEASURES)
+    noted = _valid(posted, MEASURES)
     times = _valid(posted, sections)
-    if sum(times.values()) <= kept.get(ACTIVE.key, 0) + SLACK:  # the whole holds its parts, or they are made up
-        kept |= times
-    if kept.get(ACTIVE.key, 0) > elapsed + SLACK:
-        kept = {key: value for key, value in kept.items() if not key.startswith(ACTIVE.key)}
-    return {key: min(value, elapsed) if key.startswith(ACTIVE.key) else value for key, value in kept.items()}
+    # Times of sections that add up to more than the whole are made up.
+    if sum(times.values()) <= noted.get(ACTIVE.key, 0) + SLACK:
+        noted |= times
+    if noted.get(ACTIVE.key, 0) > elapsed + SLACK:
+        noted = {key: value for key, value in noted.items() if not key.startswith(ACTIVE.key)}
+    active = {key: min(value, elapsed) for key, value in noted.items() if key.startswith(ACTIVE.key)}
+    return noted | active
 
 
 def _posted(raw: object) -> Mapping[str, Any]:
@@ -95,7 +97,8 @@ def _posted(raw: object) -> Mapping[str, Any]:
 
 
 def _valid(posted: Mapping[str, Any], measures: Collection[Measure]) -> dict[str, float]:
-    return {one.key: kept for one in measures if (kept := _number(one, posted.get(one.key))) is not None}
+    numbers = {measure.key: _number(measure, posted.get(measure.key)) for measure in measures}
+    return {key: number for key, number in numbers.items() if number is not None}
 
 
 def _number(measure: Measure, value: object) -> float | None:
@@ -122,4 +125,5 @@ def seen_rows(assignment: Assignment, rubric: Rubric) -> list[tuple[str, float]]
     """(meaning, value) of every measure that was noted, in the order of the exports."""
     viewing = Viewing.objects.filter(assignment=assignment).first()
     seen = viewing.seen if viewing else {}
-    return [(one.meaning, seen[one.key]) for one in (*MEASURES, *section_times(rubric)) if one.key in seen]
+    measures = (*MEASURES, *section_times(rubric))
+    return [(measure.meaning, seen[measure.key]) for measure in measures if measure.key in seen]

@@ -55,24 +55,26 @@ def consent_hash(batch: Batch) -> str:
 
 
 def enrol(*, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False) -> Enrolment:
-    """The person's enrolment, made at first need. Consent is recorded with the hash of the text that was shown.
+    """The person's enrolment, created on first use.
+
+    Consent is recorded with the hash of the text that was shown.
 
     `instructions_read`: they pressed the button beneath the instructions. The first time counts.
 
     Raises NothingLeft for a person whom the batch is not open to, unless they have worked in it.
     """
-    found = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
-    if found is None:
+    enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
+    if enrolment is None:
         if not Batch.objects.filter(may_work(annotator), pk=batch.pk).exists():
             raise _not_admitted()
-        found = _new_enrolment(annotator, batch)
-    if instructions_read and found.instructions_at is None:
-        found.instructions_at = timezone.now()
-        found.save(update_fields=["instructions_at"])
-    if consent_given and batch.consent_text and found.consent_at is None:
-        found.consent_at, found.consent_sha256 = timezone.now(), consent_hash(batch)
-        found.save(update_fields=["consent_at", "consent_sha256"])
-    return found
+        enrolment = _new_enrolment(annotator, batch)
+    if instructions_read and enrolment.instructions_at is None:
+        enrolment.instructions_at = timezone.now()
+        enrolment.save(update_fields=["instructions_at"])
+    if consent_given and batch.consent_text and enrolment.consent_at is None:
+        enrolment.consent_at, enrolment.consent_sha256 = timezone.now(), consent_hash(batch)
+        enrolment.save(update_fields=["consent_at", "consent_sha256"])
+    return enrolment
 
 
 def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
@@ -94,11 +96,11 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft("consent_needed", _("Start from the batch's page: it shows what you agree to first."))
-    held = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
-    if held is not None:
-        if held.deadline_at is None or held.deadline_at > timezone.now():
-            return held
-        expire(assignment=held)
+    assignment = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
+    if assignment is not None:
+        if assignment.deadline_at is None or assignment.deadline_at > timezone.now():
+            return assignment
+        expire(assignment=assignment)
     return hand_out(worker, last_item=_last_item(worker))
 
 
@@ -113,31 +115,35 @@ def _last_item(worker: Worker) -> int | None:
 def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
     """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of `worker`."""
     _refuse_if_closed_to(worker)
-    held = begin_next(worker) or hold_next(worker, last_item=last_item) or hold_others_next(worker, last_item=last_item)
-    if held is None:
+    assignment = begin_next(worker)
+    assignment = assignment or hold_next(worker, last_item=last_item)
+    assignment = assignment or hold_others_next(worker, last_item=last_item)
+    if assignment is None:
         raise _nothing_left(worker)
-    return held
+    return assignment
 
 
 @transaction.atomic
 def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
-    """The HIT that this person gets after the one in their hands, kept for them; each call gives the same.
+    """Prefetch the HIT that the person gets after the one in their hands. Idempotent.
 
     None where there is none for them, or where `assignment_id` is not in their hands.
     """
-    found = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
-    if found is None:
+    locked = lock_worker_at(annotator_id=annotator.pk, assignment_id=assignment_id)
+    if locked is None:
         return None
-    worker, item_id = found
-    kept = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
-    if kept is not None:
-        return kept
-    then = replace(worker, submitted=worker.submitted + 1)
+    worker, item_id = locked
+    prefetched = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
+    if prefetched is not None:
+        return prefetched
+    afterwards = replace(worker, submitted=worker.submitted + 1)
     try:
-        _refuse_if_closed_to(then)
+        _refuse_if_closed_to(afterwards)
     except NothingLeft:
         return None
-    if then.break_is_due or then.code_is_due or then.submitted == then.code_after:  # they may not go on at once
+    # A break or the completion code comes before the next HIT.
+    code_next = afterwards.code_is_due or afterwards.submitted == afterwards.code_after
+    if afterwards.break_is_due or code_next:
         return None
     return hold_next(worker, last_item=item_id, ahead=True)
 

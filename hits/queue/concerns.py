@@ -23,14 +23,14 @@ def raise_concerns(
         return []
     before = _before(assignment, max(guard.earlier_hits for guard in rubric.guards))
     concerns = find_concerns(rubric, stimulus, values, _answers(before))
-    concerns = [one for one in concerns if not _asked_lately(one, rubric, before)]
+    concerns = [concern for concern in concerns if not _asked_lately(concern, rubric, before)]
     for concern in concerns:
         RaisedConcern.objects.get_or_create(
             assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
         )
-    still = [one.guard for one in concerns if one.guard in confirmed]
+    still = [concern.guard for concern in concerns if concern.guard in confirmed]
     RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(overridden_at=timezone.now())
-    return [one for one in concerns if one.guard not in confirmed]
+    return [concern for concern in concerns if concern.guard not in confirmed]
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
@@ -43,11 +43,11 @@ def _before(assignment: Assignment, count: int) -> list[int]:
 
 
 def _answers(assignments: Sequence[int]) -> list[Answers]:
-    found: dict[int, dict[str, int | str]] = {pk: {} for pk in assignments}
+    answers: dict[int, dict[str, int | str]] = {pk: {} for pk in assignments}
     for answer in Answer.objects.filter(assignment__in=assignments):
         if answer.number is not None:
-            found[answer.assignment_id][answer.key] = int(answer.number)
-    return [found[pk] for pk in assignments]
+            answers[answer.assignment_id][answer.key] = int(answer.number)
+    return [answers[pk] for pk in assignments]
 
 
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:

@@ -57,8 +57,8 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Known:
-    """What the server has before a save: the draft, the newest version kept, and the server's clock."""
+class StoredDraft:
+    """What the server has before a save: the draft, its newest earlier version, and the clock."""
 
     draft: Saved
     version: Data
@@ -76,16 +76,19 @@ class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
 
 @transaction.atomic
 def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
-    """Keep what is filled in so far. A repeat of a save changes nothing; raises StaleDraft where `save` is behind."""
-    _hold(annotator, assignment_id)
-    known = _known(assignment_id)
-    draft = known.draft
+    """Store what is filled in so far. Idempotent: a retry of a save changes nothing.
+
+    Raises StaleDraft where `save` is based on an older revision.
+    """
+    _lock_in_work(annotator, assignment_id)
+    stored = _stored_draft(assignment_id)
+    draft = stored.draft
     own = bool(save.writer) and draft.writer == save.writer
     if own and save.number <= draft.number:  # it arrived before, or a later one of the same page has overtaken it
         return draft
     if not own and save.revision != draft.revision:
         raise StaleDraft(draft)
-    return _write(assignment_id, save, known)
+    return _write(assignment_id, save, stored)
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
@@ -94,7 +97,7 @@ def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, 
     if assignment.state != Assignment.State.HELD or assignment.ahead:
         raise _lost()
     versions = DraftVersion.objects.filter(assignment=assignment_id).order_by("-revision")
-    return _known(assignment_id).draft, list(versions)
+    return _stored_draft(assignment_id).draft, list(versions)
 
 
 def _lost() -> PlaceLost:
@@ -102,13 +105,14 @@ def _lost() -> PlaceLost:
 
 
 # Apart from `_READ`, which so sees what a save that held the lock before has written.
-_HOLD = f"""
+_LOCK_IN_WORK = f"""
     select a.state = 'held' and not a.ahead from hits_assignment a where {OWN} for no key update
 """
 
 
-def _hold(annotator: User, assignment_id: int) -> None:
-    row = fetch_one(_HOLD, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
+def _lock_in_work(annotator: User, assignment_id: int) -> None:
+    values = {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)}
+    row = fetch_one(_LOCK_IN_WORK, values)
     if row is None:
         raise Assignment.DoesNotExist
     if not row[0]:
@@ -124,13 +128,14 @@ _READ = """
 """
 
 
-def _known(assignment_id: int) -> Known:
+def _stored_draft(assignment_id: int) -> StoredDraft:
     row = fetch_one(_READ, {"assignment": Int8(assignment_id)}) or ()
     now, revision, saved_at, data, writer, number, complete, version, version_complete = row
     if revision is None:
-        return Known(Saved(0, now, {}), {}, 0, now)
+        return StoredDraft(Saved(0, now, {}), {}, 0, now)
     draft = Saved(revision, saved_at, json.loads(data), writer, number, complete)
-    return Known(draft, json.loads(version) if version else {}, version_complete or 0, now)
+    version_data = json.loads(version) if version else {}
+    return StoredDraft(draft, version_data, version_complete or 0, now)
 
 
 _WRITE = """
@@ -157,9 +162,9 @@ _WRITE = """
 """
 
 
-def _write(assignment_id: int, save: Save, known: Known) -> Saved:
+def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
     # What is set aside takes a revision of its own, below that of what goes on.
-    revision = known.draft.revision + (1 if save.aside is None else 2)
+    revision = stored.draft.revision + (1 if save.aside is None else 2)
     row = fetch_one(
         _WRITE,
         {
@@ -169,30 +174,30 @@ def _write(assignment_id: int, save: Save, known: Known) -> Saved:
             "writer": save.writer,
             "number": Int8(save.number),
             "complete": Int8(save.complete),
-            "keep": worth_keeping(known, save),
+            "keep": worth_keeping(stored, save),
             "aside": None if save.aside is None else json.dumps(save.aside),
             "most": Int8(MOST_VERSIONS),
         },
     )
-    (saved_at,) = row or (known.now,)
+    (saved_at,) = row or (stored.now,)
     return Saved(revision, saved_at, save.data, save.writer, save.number, save.complete)
 
 
-def worth_keeping(known: Known, save: Save) -> bool:
+def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Whether the draft that `save` replaces becomes an earlier version.
 
     It does where it was the last of its minute, where a section had got complete since the newest version, where the
     save comes from another page, and where it takes away text that the newest version does not hold.
     """
-    draft = known.draft
-    if not draft.data or draft.data in (save.data, save.aside, known.version):
+    draft = stored.draft
+    if not draft.data or draft.data in (save.data, save.aside, stored.version):
         return False
     return (
-        _minute(draft.saved_at) != _minute(known.now)
-        or draft.complete > known.version_complete
+        _minute(draft.saved_at) != _minute(stored.now)
+        or draft.complete > stored.version_complete
         or draft.writer != save.writer
         or any(
-            removed(text, save.data.get(key, "")) not in known.version.get(key, "")
+            removed(text, save.data.get(key, "")) not in stored.version.get(key, "")
             for key, text in draft.data.items()
             if not text.isdecimal()
         )

@@ -31,9 +31,10 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     if active.update(stop_reason=reason.strip(), **stopped) != 1:
         return False
     free_held_ahead_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
-    held = Assignment.objects.in_work().filter(batch=enrolment.batch_id, annotator=enrolment.annotator_id).first()
-    if held is not None:
-        expire(assignment=held)
+    in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
+    assignment = in_work.filter(annotator=enrolment.annotator_id).first()
+    if assignment is not None:
+        expire(assignment=assignment)
     return True
 
 

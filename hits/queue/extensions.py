@@ -25,7 +25,7 @@ class Extension:
     """Until when a HIT may be worked on, how often that can be put off again, and by how many seconds."""
 
     deadline_at: datetime
-    left: int
+    extensions_left: int
     allotted_seconds: int
 
 
@@ -56,24 +56,26 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     values = {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk), "deadline": Int8(deadline)}
     if row := fetch_one(_EXTEND, values):
         return Extension(*row)
-    found = fetch_one(_AS_IT_STANDS, values)
-    if found is None:
+    current = fetch_one(_AS_IT_STANDS, values)
+    if current is None:
         raise Assignment.DoesNotExist
-    held, put_off, *stands = found
-    if not held:
+    is_held, was_extended, *extension = current
+    if not is_held:
         raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
-    if not put_off:
+    if not was_extended:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
             remedy=_("Submit what you have: complete answers count while nobody else has taken the HIT."),
         )
-    return Extension(*stands)
+    return Extension(*extension)
 
 
-def offer(left: int, allotted_seconds: int) -> str:
+def offer(extensions_left: int, allotted_seconds: int) -> str:
     """How often, and by how much, the time can still be extended; for the rater."""
-    if left <= 0:
+    if extensions_left <= 0:
         return _("There is no extension left.")
     return ngettext(
-        "You can extend it by %(time)s, once more.", "You can extend it by %(time)s, %(number)d more times.", left
-    ) % {"time": in_words(allotted_seconds), "number": left}
+        "You can extend it by %(time)s, once more.",
+        "You can extend it by %(time)s, %(number)d more times.",
+        extensions_left,
+    ) % {"time": in_words(allotted_seconds), "number": extensions_left}

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from database.statements import Int8, columns, fetch_one, run
+from database.statements import Int8, column_names, fetch_one, run
 from hits.access import MINE, NOT_AGAIN, OWN, may_work_sql
 from hits.models import Assignment, Batch
 
 POINTS = 2**31
 NEAR = 32  # free places looked at on each side of the drawn point
 AHEAD = 200  # HITs written down by one look over the whole batch
-COLUMNS = columns(Assignment)
+COLUMNS = column_names(Assignment)
 
 
 @dataclass(frozen=True)
@@ -104,20 +104,25 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return (Worker(*row[1:]), row[0]) if row else None
 
 
-# Conditions on a `{place}`. With the fence they are checked for each of the few places looked at. Without it the
-# planner may join them with all that was taken in the batch; where its statistics are old, for a few places too.
-_HIT_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = {{place}}.hit_id and {MINE}{{fence}})"
-_ITEM_IS_NEW = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+# Conditions on a free assignment, which the statement calls `{alias}`. With the fence the planner
+# checks them row by row, which suits the few rows near a point. Without it the planner may join them
+# with all that was taken in the batch; where its statistics are old, for a few rows too.
+_HIT_IS_NEW = f"""not exists (select from hits_assignment mine
+    where mine.hit_id = {{alias}}.hit_id and {MINE}{{fence}})"""
+_ITEM_IS_NEW = f"""not exists (select from hits_hit target
+    join hits_hit other on other.item_id = target.item_id
     join hits_assignment mine on mine.hit_id = other.id
-    where one.id = {{place}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
+    where target.id = {{alias}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
 # Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
-_BEGINS_ITEM = """not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
-    where one.id = {place}.hit_id and other.batch_id = one.batch_id
-      and (other.position, other.id) < (one.position, one.id){fence})"""
-_NOBODY_IS_AT_IT = f"""not exists (select from hits_hit one join hits_hit other on other.item_id = one.item_id
+_BEGINS_ITEM = """not exists (select from hits_hit target
+    join hits_hit other on other.item_id = target.item_id
+    where target.id = {alias}.hit_id and other.batch_id = target.batch_id
+      and (other.position, other.id) < (target.position, target.id){fence})"""
+_NOBODY_IS_AT_IT = f"""not exists (select from hits_hit target
+    join hits_hit other on other.item_id = target.item_id
     join hits_assignment theirs on theirs.hit_id = other.id
-    where one.id = {{place}}.hit_id and other.batch_id = one.batch_id and theirs.annotator_id <> %(rater)s
-      and theirs.id <> {{place}}.id
+    where target.id = {{alias}}.hit_id and other.batch_id = target.batch_id
+      and theirs.annotator_id <> %(rater)s and theirs.id <> {{alias}}.id
       and theirs.state in ({NOT_AGAIN})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
@@ -130,14 +135,14 @@ _FOR_RATER = {
 }
 
 
-def _each(condition: str, place: str) -> str:
+def _each(condition: str, alias: str) -> str:
     """The condition where few places are looked at."""
-    return condition.format(place=place, fence=" offset 0")
+    return condition.format(alias=alias, fence=" offset 0")
 
 
-def _all(condition: str, place: str) -> str:
+def _all(condition: str, alias: str) -> str:
     """The condition where the whole batch is looked over."""
-    return condition.format(place=place, fence="")
+    return condition.format(alias=alias, fence="")
 
 
 # Both halves of the circle read the partial index `assignment_free`.
@@ -180,16 +185,16 @@ _WRITE_DOWN = """
      where id = %(enrolment)s
 """
 _HOLD = f"""
-    with place as ({{place}}), counted as (
+    with picked as ({{pick}}), counted as (
         update hits_enrolment set claims = claims + 1{{forget}}
-         where id = %(enrolment)s and exists (select from place)
+         where id = %(enrolment)s and exists (select from picked)
     )
     update hits_assignment h
        set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s, enrolment_id = %(enrolment)s,
            sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
            accepted_at = statement_timestamp(),
            deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-      from place where h.id = place.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
+      from picked where h.id = picked.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
 """
 
 _OTHERS_NEXT = """
@@ -222,8 +227,8 @@ def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> 
     `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs together it goes on first.
     """
     values = _values(worker, last_item) | {"ahead": ahead}
-    for place, forget in _ways(worker, values, last_item):
-        if row := fetch_one(_HOLD.format(place=place, forget=forget), values):
+    for pick, forget in _picks(worker, values, last_item):
+        if row := fetch_one(_HOLD.format(pick=pick, forget=forget), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
@@ -235,8 +240,8 @@ def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | N
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
         conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
     for condition in conditions:
-        place = _OTHERS_NEXT.format(for_rater=_all(condition, "a"))
-        if row := fetch_one(_HOLD.format(place=place, forget=""), values):
+        pick = _OTHERS_NEXT.format(for_rater=_all(condition, "a"))
+        if row := fetch_one(_HOLD.format(pick=pick, forget=""), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
@@ -299,14 +304,18 @@ def _point(worker: Worker) -> int:
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
 
 
-def _ways(worker: Worker, values: dict[str, Any], last_item: int | None) -> Iterator[tuple[str, str]]:
+def _picks(
+    worker: Worker,
+    values: dict[str, Any],
+    last_item: int | None,
+) -> Iterator[tuple[str, str]]:
     """Statements that pick a place, each tried when the one before found none, with what then is forgotten."""
     for_rater = _FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:
         yield _SAME_ITEM, ""
     written_down = _WRITTEN_DOWN.format(for_rater=_each(for_rater, "a"))
-    forget = ", ahead = ahead[(select turn from place) + 1:]"
+    forget = ", ahead = ahead[(select turn from picked) + 1:]"
     if worker.places_ahead:
         yield written_down, forget
     for half in ("p.position >= %(point)s", "p.position < %(point)s"):

@@ -24,7 +24,7 @@ class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
 
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Give a held HIT back. The place reopens exactly once; False when it was no longer held.
+    """Return a held HIT. Its place reopens exactly once; False when it was no longer held.
 
     Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it by taking and
     giving back.
@@ -32,8 +32,8 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one after the other.
     given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related("batch")
     enrolment = given_back.filter(assignments=assignment_id, annotator=annotator).first()
-    held = Assignment.objects.in_work().filter(pk=assignment_id, annotator=annotator).first()
-    if enrolment is None or held is None:
+    assignment = Assignment.objects.in_work().filter(pk=assignment_id, annotator=annotator).first()
+    if enrolment is None or assignment is None:
         return False
     most = enrolment.batch.most_returns
     if most is not None and enrolment.returned >= most:
@@ -48,7 +48,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
             else _("HITs of this batch cannot be given back."),
             remedy=_("Submit this one, or leave it: when its time is over it goes to somebody else."),
         )
-    if not _end(held, Assignment.State.RETURNED):
+    if not _end(assignment, Assignment.State.RETURNED):
         return False
     Enrolment.objects.filter(pk=enrolment.pk).update(returned=F("returned") + 1)
     return True
@@ -65,8 +65,8 @@ def _end(assignment: Assignment, state: str) -> bool:
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
     if state == Assignment.State.RETURNED:  # what was filled in until the time ran out may still be submitted late
-        for kept in (Draft, DraftVersion):
-            kept.objects.filter(assignment=assignment.pk).delete()
+        for model in (Draft, DraftVersion):
+            model.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
     return True
 
@@ -104,4 +104,4 @@ def release_expired(*, limit: int = 500) -> int:
     with transaction.atomic():
         late = Assignment.objects.in_work().select_for_update(skip_locked=True, no_key=True)
         late = late.filter(deadline_at__lt=before).order_by("deadline_at")
-        return sum(expire(assignment=one) for one in late[:limit])
+        return sum(expire(assignment=assignment) for assignment in late[:limit])

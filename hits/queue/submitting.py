@@ -81,7 +81,7 @@ def submit_assignment(
 
     Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
     """
-    return _take_in(_lock(annotator, assignment_id, language), raw, confirmed)
+    return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
 
 @transaction.atomic
@@ -99,12 +99,12 @@ def submit_and_claim(
     fell due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
-    held = locked.assignment.state == Assignment.State.HELD
-    result = _take_in(locked, raw, confirmed)
+    was_held = locked.assignment.state == Assignment.State.HELD
+    result = _check_and_store(locked, raw, confirmed)
     if not result.accepted:
         return result, None
     try:
-        return result, _next(annotator, locked, alone=held and locked.worker.consented)
+        return result, _next(annotator, locked, alone=was_held and locked.worker.consented)
     except NothingLeft as reason:  # not an error: the answers are to be committed
         if reason.is_the_end:
             give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
@@ -136,7 +136,11 @@ def _pause(locked: _Locked) -> NothingLeft | None:
     return NothingLeft("break", _("It is time for a break.")) if worker.break_is_due else None
 
 
-def _take_in(locked: _Locked, raw: Mapping[str, object], confirmed: Collection[str]) -> Submission:
+def _check_and_store(
+    locked: _Locked,
+    raw: Mapping[str, object],
+    confirmed: Collection[str],
+) -> Submission:
     assignment = locked.assignment
     if assignment.state in ANSWERED:
         return Submission(assignment, accepted=True)
@@ -211,10 +215,11 @@ def _take_back_if_late(assignment: Assignment) -> None:
 
 
 _STORE = f"""
-    with given as (
+    with answers as (
         insert into hits_answer (assignment_id, key, number, text)
         select %(assignment)s, key, number::double precision, text
-          from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[]) as one(key, number, text)
+          from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[])
+            as answer(key, number, text)
     ), viewed as (
         insert into hits_viewing (assignment_id, seen)
         select %(assignment)s, %(seen)s::jsonb where %(seen)s::jsonb is not null
@@ -232,16 +237,16 @@ _STORE = f"""
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:
-    kept: dict[str, Value] = {**values, **derive(locked.spec, values)}
+    answers: dict[str, Value] = {**values, **derive(locked.spec, values)}
     stored = fetch_one(
         _STORE,
         {
             "assignment": Int8(locked.assignment.pk),
             "enrolment": Int8(locked.worker.enrolment_id),
             "language": locked.spec.language,
-            "keys": list(kept),
-            "numbers": [str(value) if isinstance(value, int) else None for value in kept.values()],
-            "texts": [value if isinstance(value, str) else None for value in kept.values()],
+            "keys": list(answers),
+            "numbers": [str(value) if isinstance(value, int) else None for value in answers.values()],
+            "texts": [value if isinstance(value, str) else None for value in answers.values()],
             "seen": seen,
         },
     )

@@ -25,8 +25,8 @@ def watch_problem(*, rubric: Rubric, item_id: int, seen: str | None) -> str:
     watched = float(json.loads(seen or "{}").get("share_watched", -1)) + ROUNDING
     if watched >= max(block.watch_share for block in blocks):
         return ""
-    shown = set(ItemMedium.objects.filter(item=item_id).values_list("field", flat=True))
-    needed = [block for block in blocks if block.field in shown]
+    fields_shown = set(ItemMedium.objects.filter(item=item_id).values_list("field", flat=True))
+    needed = [block for block in blocks if block.field in fields_shown]
     least = min(needed, key=lambda block: block.watch_share, default=None)
     if least is None or watched >= least.watch_share:
         return ""

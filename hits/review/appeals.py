@@ -20,8 +20,8 @@ class NotAppealable(RateroomError):  # noqa: N818 - named for what it is
 def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
     """Object to the rejection of one's own work. A second objection gives the first one back."""
     assignment = Assignment.objects.select_for_update().get(pk=assignment_id, annotator=annotator)
-    if known := Appeal.objects.filter(assignment=assignment).first():
-        return known
+    if existing := Appeal.objects.filter(assignment=assignment).first():
+        return existing
     if assignment.state != Assignment.State.REJECTED:
         raise NotAppealable(_("This HIT is not rejected."), remedy=_("There is nothing to object to."))
     if not text.strip():

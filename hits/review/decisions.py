@@ -91,7 +91,7 @@ def _decide(batch: Batch, ids: Sequence[int], *, state: str, by: User | None, re
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
     # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
     locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
-    Assignment.objects.filter(pk__in=[one.pk for one in locked]).update(
+    Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(
         state=state, decided_at=timezone.now(), decided_by=by, reason=reason
     )
     return locked

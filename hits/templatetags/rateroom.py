@@ -55,9 +55,9 @@ def language_name(code: str) -> str:
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
     """The rubric's blocks without lists whose every entry a checklist of the page asks about by name."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
-    asked = {filled.panel.section.entry_field() for filled in panels}
+    entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
-    return [block for block in rubric.stimulus if block.listed_field() not in asked - {None}]
+    return [block for block in rubric.stimulus if block.listed_field() not in entry_fields - {None}]
 
 
 @register.filter
@@ -115,8 +115,11 @@ def get(mapping: dict[str, Any], key: str) -> Any:
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
     """The title of the question's section where other sections ask something by the same name; else nothing."""
-    of_that_name = [one.panel for one in panels if any(asked.label == question.label for asked in one.panel.questions)]
-    return next((one.title for one in of_that_name if question in one.questions), "") if len(of_that_name) > 1 else ""
+    repeated = [
+        filled.panel for filled in panels if question.label in {other.label for other in filled.panel.questions}
+    ]
+    own = next((panel.title for panel in repeated if question in panel.questions), "")
+    return own if len(repeated) > 1 else ""
 
 
 @register.filter
@@ -138,8 +141,8 @@ def money(amount: Decimal, currency: str) -> str:
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
     """A moment in UTC, to the minute, to the second or with its date; `times.js` makes it the reader's own."""
-    told = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
-    return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, told)
+    text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
+    return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 
 
 @register.filter

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import connection
@@ -46,11 +47,12 @@ class AnswersCheck(Check):
         lists = sorted({name for section in rubric.sections if (name := section.entry_field())})
         with connection.cursor() as cursor:
             cursor.execute(_with_lengths(lists, "select distinct lengths from done"), {"version": version.pk})
-            asked = [row for (lengths,) in cursor.fetchall() for row in _asked(rubric, lists, lengths)]
+            by_lengths = [_allowed(rubric, lists, lengths) for (lengths,) in cursor.fetchall()]
+            allowed = list(chain.from_iterable(by_lengths))
             cursor.execute(
                 _with_lengths(lists, self.sql, ", asked as (select * from jsonb_to_recordset(%(asked)s::jsonb)"
                               " as x(lengths int[], key text, gate text, required boolean))"),
-                {"version": version.pk, "asked": json.dumps(asked)},
+                {"version": version.pk, "asked": json.dumps(allowed)},
             )  # fmt: skip
             yield from (row[0] for row in cursor)
 
@@ -71,11 +73,17 @@ def _with_lengths(lists: Sequence[str], sql: str, more: str = "") -> str:
     """
 
 
-def _asked(rubric: Rubric, lists: Sequence[str], lengths: Sequence[int]) -> Iterable[dict[str, Any]]:
+def _allowed(
+    rubric: Rubric,
+    lists: Sequence[str],
+    lengths: Sequence[int],
+) -> Iterable[dict[str, Any]]:
     """Every key that may be stored where the lists are this long; what is derived is never required."""
     counts = dict(zip(lists, lengths, strict=True))
-    shown = [ShownOutput(letter, number, "") for number, letter in enumerate(LETTERS, 1)][: rubric.outputs.per_page]
-    stimulus = Stimulus(fields={name: [""] * count for name, count in counts.items()}, outputs=shown)
+    letters = LETTERS[: rubric.outputs.per_page]
+    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(letters, 1)]
+    fields = {name: [""] * count for name, count in counts.items()}
+    stimulus = Stimulus(fields=fields, outputs=outputs)
     for question in questions(rubric, stimulus):
         yield {"lengths": lengths, "key": question.key, "gate": question.gate, "required": question.required}
     for column in columns(rubric, entries=counts):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-SHOWN = 20  # offenders named in a report; all are counted
+MAX_EXAMPLES = 20  # offenders named in a report; all are counted
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ class Finding:
 
     check: Check
     count: int
-    shown: Sequence[str]
+    examples: Sequence[str]
 
     @classmethod
     def of(cls, check: Check, offenders: Iterable[str]) -> "Finding":
-        count, shown = 0, list[str]()
+        count, examples = 0, list[str]()
         for phrase in offenders:
             count += 1
-            if count <= SHOWN:
-                shown.append(phrase)
-        return cls(check, count, shown)
+            if count <= MAX_EXAMPLES:
+                examples.append(phrase)
+        return cls(check, count, examples)
 
     @property
     def broken(self) -> bool:

@@ -40,9 +40,9 @@ def _listed(path: str) -> tuple[list[str], list[str]]:
 
 
 def _missing() -> Iterator[str]:
-    found = _files()
+    files = _files()
     for medium in _stored():
-        if medium.sha256 not in found:
+        if medium.sha256 not in files:
             yield f"medium {medium.pk} ({medium.original_name}): no file {medium.storage_name}"
         elif medium.size is not None and (size := default_storage.size(medium.storage_name)) != medium.size:
             yield f"medium {medium.pk} ({medium.original_name}): {size} bytes instead of {medium.size}"
@@ -63,8 +63,9 @@ def _hash(name: str) -> str:
 
 
 def _without_row() -> Iterator[str]:
-    known = set(Medium.objects.filter(sha256__isnull=False).values_list("sha256", flat=True))
-    yield from (f"file {ROOT}/{name[:2]}/{name}" for name in sorted(_files() - known))
+    stored = Medium.objects.filter(sha256__isnull=False)
+    stored_hashes = set(stored.values_list("sha256", flat=True))
+    yield from (f"file {ROOT}/{name[:2]}/{name}" for name in sorted(_files() - stored_hashes))
 
 
 def _shown_nowhere() -> Iterator[str]:
@@ -75,7 +76,7 @@ def _shown_nowhere() -> Iterator[str]:
 
 def checks(*, hashes: bool) -> list[Check]:
     """The checks of media; with `hashes`, the one that reads every byte is among them."""
-    found: list[Check] = [
+    media_checks: list[Check] = [
         MediaCheck(
             "media_there",
             "Every stored picture and clip has its file, of the right size.",
@@ -104,5 +105,5 @@ def checks(*, hashes: bool) -> list[Check]:
             "Copy the file from a backup: ratings of other bytes are not comparable.",
             search=_changed,
         )
-        found.append(changed)
-    return found
+        media_checks.append(changed)
+    return media_checks

@@ -16,7 +16,8 @@ class AccountsCheck(Check):
     def offenders(self) -> Iterable[str]:
         for line in reconcile():
             if line.difference and line.kind in self.kinds:
-                yield f"{line.project}, {line.name}: {line.held:.2f} instead of {line.expected:.2f} {line.currency}"
+                amounts = f"{line.balance:.2f} instead of {line.expected:.2f} {line.currency}"
+                yield f"{line.project}, {line.name}: {amounts}"
 
 
 CHECKS = [

@@ -221,7 +221,7 @@ def test_near_the_end_it_goes_to_whoever_asks():
     ann, ben = world.annotator(), world.second_annotator()
     held = world.claim(ann, batch)
     following = ahead_of(held)
-    assert [one.left for one in open_batches(ben)] == [1]
+    assert [one.hits_left for one in open_batches(ben)] == [1]
     taken = world.claim(ben, batch)
     assert (taken.pk, taken.annotator, taken.ahead, taken.sequence) == (following.pk, ben, False, 1)
     assert ahead_of(held) is None
@@ -271,8 +271,8 @@ def test_the_lists_show_what_is_in_work_only(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
     ahead_of(held)
-    assert [(one.left, one.held_id) for one in open_batches(ann)] == [(4, held.pk)]
-    assert [(one.left, one.held_id) for one in open_batches(world.second_annotator())] == [(3, None)]
+    assert [(one.hits_left, one.held_id) for one in open_batches(ann)] == [(4, held.pk)]
+    assert [(one.hits_left, one.held_id) for one in open_batches(world.second_annotator())] == [(3, None)]
     assert batch.assignments.count_by_state() == {"free": 3, "held": 1}
     client.force_login(world.researcher(batch.project))
     page = client.get("/admin/hits/assignment/").content.decode()

@@ -204,7 +204,7 @@ def test_closing_withdraws_free_places_and_lets_held_work_finish():
         {"state": "held"},
         {"state": "submitted"},
         {"state": "approved"},
-        {"shown_order": "x"},
+        {"shown_order": "1"},
         {"submitted_at": timezone.now()},
     ],
 )

@@ -344,7 +344,7 @@ def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
     held = world.claim(ann, batch)
     pause_batch(batch_id=batch.pk)
     (one,) = open_batches(ann)
-    assert (one.left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
+    assert (one.hits_left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
     assert open_batches(world.second_annotator()) == []
     client.force_login(ann)
     assert "The researcher has paused this batch" in client.get(world.hit_path(held)).content.decode()
@@ -370,6 +370,6 @@ def test_a_part_that_was_ended_leaves_nothing():
     submit(ann, batch)
     end_part()
     (one,) = open_batches(ann)
-    assert (one.left, one.done) == (0, 1)
+    assert (one.hits_left, one.done) == (0, 1)
     with pytest.raises(NothingLeft, match="ended your part"):
         claim_assignment(annotator=ann, batch=batch)

@@ -32,7 +32,7 @@ def test_the_page_and_the_preview_say_which_scheme_is_forced(client, scheme, sai
 def test_a_frame_is_of_one_scheme():
     held = world.claim(world.annotator(), world.live_batch(world.project()))
     page = hit_page_for_annotator(world.annotator(), held.pk, "en")
-    assert page.frame_key != replace(page, batch=replace(page.batch, scheme="dark")).frame_key
+    assert page.shell_key != replace(page, batch=replace(page.batch, scheme="dark")).shell_key
 
 
 @pytest.mark.parametrize("change", [{"scheme": "dark"}, {"extensions": 3}])

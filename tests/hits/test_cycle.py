@@ -158,11 +158,11 @@ def page_of(client, user, batch) -> str:
 
 
 def test_a_frame_holds_nothing_of_one_person():
-    shell._frames.clear()
+    shell._shells.clear()
     batch = world.live_batch(world.project(), raters_per_hit=2)
     clients = {user.username: Client(enforce_csrf_checks=True) for user in (world.annotator(), world.person("<b>&"))}
     pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
-    (kept,) = shell._frames.values()
+    (kept,) = shell._shells.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
     draft = [f"draft_{name}" for name in ("person", "revision", "revision", "revision", "saved", "saved_by", "url")]

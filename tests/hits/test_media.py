@@ -179,12 +179,12 @@ def test_what_is_loaded_ahead_is_what_the_next_page_shows(rated):
 
 
 def test_no_address_of_a_medium_is_in_the_frame_that_raters_share(rated):
-    shell._frames.clear()
+    shell._shells.clear()
     seen = []
     for user in (world.person("cara"), world.person("dora")):
         page = entered(user).get(world.hit_path(world.claim(user, rated))).content.decode()
         seen.append((addresses_in(page), {signed(user, content_type="image/png")}))
-    (frame,) = shell._frames.values()
+    (frame,) = shell._shells.values()
     assert [shown for shown, _own in seen] == [own for _shown, own in seen]
     assert seen[0] != seen[1]
     assert addresses_in("".join(frame.pieces)) == set()

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def told(user) -> tuple[int, bool, int, bool]:
     """left, more, done, whether one is held: of the only open batch."""
     (one,) = open_batches(user)
-    return one.left, one.more, one.done, one.held_id is not None
+    return one.hits_left, one.more, one.done, one.held_id is not None
 
 
 def test_what_is_left_counts_hits_not_places_and_the_one_held():

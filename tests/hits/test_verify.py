@@ -47,7 +47,7 @@ def drop(table: str, name: str, kind: str = "constraint") -> None:
 
 def found(**options) -> dict[str, list[str]]:
     """What verify names, by check; only checks that found something."""
-    return {one.check.name: list(one.shown) for one in verify(**options) if one.count}
+    return {one.check.name: list(one.examples) for one in verify(**options) if one.count}
 
 
 @pytest.fixture(autouse=True)

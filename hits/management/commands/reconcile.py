@@ -18,7 +18,8 @@ class Command(BaseCommand):
             if line.project != project:
                 project = line.project
                 self.stdout.write(f"{project} ({line.currency})")
-            self.stdout.write(f"  {line.name:<40} {line.held:>14,.2f}  difference {line.difference:,.2f}")
+            amounts = f"{line.balance:>14,.2f}  difference {line.difference:,.2f}"
+            self.stdout.write(f"  {line.name:<40} {amounts}")
         wrong = sum(1 for line in lines if line.difference)
         self.stdout.write(f"{len(lines)} accounts, {wrong} with a difference")
         if wrong:

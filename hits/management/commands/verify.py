@@ -18,10 +18,10 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         findings = verify(hashes=options["media"])
-        lines = [_as_json(findings)] if options["json"] else [_as_text(one) for one in findings]
+        lines = [_as_json(findings)] if options["json"] else map(_as_text, findings)
         for line in lines:
             self.stdout.write(line)
-        if any(one.broken for one in findings):
+        if any(finding.broken for finding in findings):
             sys.exit(1)
 
 
@@ -30,11 +30,11 @@ def _as_text(finding: Finding) -> str:
     if not finding.count:
         return f"OK    {check.name}: {check.promise}"
     verdict = "WARN " if check.warning else "WRONG"
-    more = finding.count - len(finding.shown)
+    more = finding.count - len(finding.examples)
     return "\n".join(
         [
             f"{verdict} {check.name}: {finding.count:,} found against: {check.promise}",
-            *(f"        {phrase}" for phrase in finding.shown),
+            *(f"        {phrase}" for phrase in finding.examples),
             *([f"        and {more:,} more"] if more else []),
             f"      What to do: {check.remedy}",
         ]
@@ -44,13 +44,14 @@ def _as_text(finding: Finding) -> str:
 def _as_json(findings: list[Finding]) -> str:
     checks = [
         {
-            "name": one.check.name,
-            "promise": one.check.promise,
-            "level": "warning" if one.check.warning else "error",
-            "count": one.count,
-            "found": list(one.shown),
-            "remedy": one.check.remedy if one.count else "",
+            "name": finding.check.name,
+            "promise": finding.check.promise,
+            "level": "warning" if finding.check.warning else "error",
+            "count": finding.count,
+            "found": list(finding.examples),
+            "remedy": finding.check.remedy if finding.count else "",
         }
-        for one in findings
+        for finding in findings
     ]
-    return json.dumps({"ok": not any(one.broken for one in findings), "checks": checks}, indent=2)
+    ok = not any(finding.broken for finding in findings)
+    return json.dumps({"ok": ok, "checks": checks}, indent=2)

@@ -26,7 +26,7 @@ from hits.access import assignment_for_annotator
 from hits.models import Assignment, Enrolment
 from hits.page.form import fill
 from hits.page.query import HitPage, hit_page_for_annotator
-from hits.page.shell import frame, slot
+from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
 from hits.queue.claiming import NothingLeft, hold_ahead
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
@@ -110,35 +110,42 @@ def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResp
 def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
     """Save the posted answers as a draft, where the page knew the newest one."""
     data = answers_in(request.POST)
-    known = whole_number(revision)
-    if data and known is not None:
+    base_revision = whole_number(revision)
+    if data and base_revision is not None:
         # Newer answers from a script or another tab stay as they are.
         with suppress(StaleDraft, PlaceLost):
-            save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=data))
+            save = Save(revision=base_revision, data=data)
+            save_draft(annotator=request.user, assignment_id=pk, save=save)
 
 
 def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
     by_script = request.get_preferred_type(["text/html", "application/json"]) == "application/json"
     try:
-        result, following = _take_in(request, pk)
+        result, following = _submit_form(request, pk)
     except Assignment.DoesNotExist:
         raise Http404 from None
     except PlaceLost as lost:
         return _lost(request, pk, str(lost), by_script=by_script)
     if not result.accepted:
-        shown = _show(request, hit_page_for_annotator(request.user, pk, get_language()), request.POST.dict(), result)
-        return JsonResponse({"html": shown.content.decode()}, status=422) if by_script else shown
+        page = hit_page_for_annotator(request.user, pk, get_language())
+        response = _show(request, page, request.POST.dict(), result)
+        if not by_script:
+            return response
+        return JsonResponse({"html": response.content.decode()}, status=422)
     address = following and destination(request, result.assignment.batch_id, following)
     if not by_script:
         return see_other(address or "own_work")
     if not isinstance(following, Assignment):
         return JsonResponse({"next": address})
     page = hit_page_for_annotator(request.user, following.pk, get_language())
-    shown = _show(request, page, page.draft)
-    return JsonResponse({"next": address, "html": shown.content.decode()})
+    response = _show(request, page, page.draft)
+    return JsonResponse({"next": address, "html": response.content.decode()})
 
 
-def _take_in(request: AnnotatorRequest, pk: int) -> tuple[Submission, Assignment | NothingLeft | None]:
+def _submit_form(
+    request: AnnotatorRequest,
+    pk: int,
+) -> tuple[Submission, Assignment | NothingLeft | None]:
     sent: dict[str, Any] = {
         "annotator": request.user,
         "assignment_id": pk,
@@ -162,10 +169,12 @@ def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> H
 def _show(
     request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
 ) -> HttpResponse:
-    if raw or result or not page.open or page.frame_key is None or get_messages(request) or settings.DEBUG:
+    key = page.shell_key
+    personal = bool(raw or result or not page.open or get_messages(request))
+    if personal or key is None or settings.DEBUG:
         response = _rendered(request, page, raw, result)
     else:
-        response = HttpResponse(_framed(request, page, page.frame_key))
+        response = HttpResponse(_from_shell(request, page, key))
     # A HIT page in the browser's history must ask again: the HIT may be submitted by now.
     response["Cache-Control"] = "no-store"
     return allow_linked_media(request, response, page.stimulus)
@@ -214,14 +223,14 @@ def _context(page: HitPage) -> dict[str, object]:
     }
 
 
-def _framed(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """The page without answers, messages and problems: the frame that all its raters share, and what is theirs."""
+def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
+    """The page without answers, messages and problems: the cached shell, filled for this rater."""
     staff = request.user.is_staff
     context = _context(page)
-    found = frame(
+    shell = cached_shell(
         (key, staff, get_language()), lambda: render_to_string("hits/assignment.html", _slots(page, context, staff))
     )
-    return found.filled(
+    return shell.filled(
         {
             "csrf": get_token(request),
             "user": str(request.user.pk),
@@ -239,14 +248,18 @@ def _recalled(page: HitPage) -> dict[str, str]:
     """Each output by its slot, for the sections that ask about it alone."""
     outputs = page.stimulus.outputs if page.rubric.recalls_outputs else ()
     return {
-        f"recall_{one.letter}": render_to_string("hits/_recall.html", {"rubric": page.rubric, "output": one})
-        for one in outputs
+        f"recall_{output.letter}": render_to_string(
+            "hits/_recall.html",
+            {"rubric": page.rubric, "output": output},
+        )
+        for output in outputs
     }
 
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
     """The page's context with a slot for whatever is one rater's or one HIT's."""
     someone = {"is_authenticated": True, "is_staff": staff, "pk": slot("user"), "get_username": slot("name")}
+    letters = [output.letter for output in page.stimulus.outputs]
     return context | {
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
@@ -256,7 +269,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
             "facts": slot("facts"),
             "stimulus": slot("stimulus"),
             "deadline": slot("deadline"),
-            "recalls": {one.letter: slot(f"recall_{one.letter}") for one in page.stimulus.outputs},
+            "recalls": {letter: slot(f"recall_{letter}") for letter in letters},
         },
     }
 
@@ -273,10 +286,10 @@ def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: S
 @login_required
 @require_POST
 def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Hold the HIT after this one: {"next": its address, "media": [{"url", "type"}]}; 204 where there is none."""
+    """Prefetch the next HIT: {"next": its address, "media": [{"url", "type"}]}; 204 if none."""
     following = hold_ahead(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)
-    shown = media_of(following.hit.item_id, viewer=request.user.pk)
-    media = [{"url": medium.url, "type": medium.content_type} for medium in shown.values()]
+    media_by_field = media_of(following.hit.item_id, viewer=request.user.pk)
+    media = [{"url": medium.url, "type": medium.content_type} for medium in media_by_field.values()]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

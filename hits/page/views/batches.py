@@ -74,13 +74,13 @@ def _enrolment(user: User, batch: Batch) -> Enrolment | None:
 def start(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Enrol (with consent where it is asked) and hand out the first HIT."""
     batch = batch_for_annotator(request.user, pk)
-    given = request.POST
+    form = request.POST
     try:
         enrol(
             annotator=request.user,
             batch=batch,
-            consent_given=given.get("consent") == "yes",
-            instructions_read=given.get("instructions") == "read",
+            consent_given=form.get("consent") == "yes",
+            instructions_read=form.get("instructions") == "read",
         )
     except NothingLeft as refusal:  # since the page was asked for
         messages.warning(request, str(refusal))
@@ -116,20 +116,20 @@ def destination(request: AnnotatorRequest, batch_id: int, following: Assignment 
 
 @login_required
 @require_GET
-def rest(request: AnnotatorRequest, pk: int) -> HttpResponse:
+def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """A break: what is done, what becomes of a HIT that is held, and the way on."""
     batch = batch_for_annotator(request.user, pk)
     if _enrolment(request.user, batch) is None:
         return see_other("batch", batch.pk)
-    one = open_batch(request.user, batch)
+    listing = open_batch(request.user, batch)
     return render(
         request,
         "hits/break.html",
         {
             "batch": batch,
-            "open": one,
+            "open": listing,
             "summary": summary(request.user, batch),
-            "draft": Draft.objects.filter(assignment=one.held_id).first(),
+            "draft": Draft.objects.filter(assignment=listing.held_id).first(),
         },
     )
 
@@ -140,26 +140,28 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """What was done in the batch, what it earned, the completion code, how to go on, and what else is open."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
-    one = open_batch(request.user, batch)
+    listing = open_batch(request.user, batch)
+    others = [other for other in open_batches(request.user) if other.batch.pk != batch.pk]
     return render(
         request,
         "hits/done.html",
         {
             "batch": batch,
-            "open": one,
-            "look_again": _worth_another_look(one),
+            "open": listing,
+            "look_again": _worth_another_look(listing),
             "summary": summary(request.user, batch),
             "stop_reason": enrolment.stop_reason if enrolment else "",
-            "code_address": completion_address(batch.completion_url, one.code) if one.code else "",
-            "others": [one for one in open_batches(request.user) if one.left and one.batch.pk != batch.pk],
+            "code_address": listing.code and completion_address(batch.completion_url, listing.code),
+            "others": [other for other in others if other.hits_left],
         },
     )
 
 
-def _worth_another_look(one: OpenBatch) -> bool:
+def _worth_another_look(listing: OpenBatch) -> bool:
     """Whether HITs may come back for a person for whom none is left, or their code is due at the next look."""
-    if one.left or not one.may_work or one.batch.state != Batch.State.LIVE:
+    if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
-    code_due = one.batch.completion != Batch.Completion.NONE and not one.code and one.done > 0
-    held = Assignment.objects.filter(batch=one.batch, state=Assignment.State.HELD)
-    return code_due or (not one.capped and held.exists())
+    gives_code = listing.batch.completion != Batch.Completion.NONE
+    code_due = gives_code and not listing.code and listing.done > 0
+    others_work = Assignment.objects.filter(batch=listing.batch, state=Assignment.State.HELD)
+    return code_due or (not listing.capped and others_work.exists())

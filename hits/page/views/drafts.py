@@ -40,7 +40,10 @@ def _save(request: AnnotatorRequest, pk: int) -> JsonResponse:
 
 def _read(request: AnnotatorRequest, pk: int) -> JsonResponse:
     newest, versions = draft_with_versions(annotator=request.user, assignment_id=pk)
-    earlier = [{"revision": one.revision, "saved": one.saved_at.isoformat(), "data": one.data} for one in versions]
+    earlier = [
+        {"revision": version.revision, "saved": version.saved_at.isoformat(), "data": version.data}
+        for version in versions
+    ]
     response = JsonResponse({**_whole(newest), "earlier": earlier})
     response["Cache-Control"] = "no-store"
     return response

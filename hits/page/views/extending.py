@@ -51,8 +51,8 @@ def _told(extended: Extension) -> dict[str, object]:
         "deadline": int(extended.deadline_at.timestamp()),
         "now": timezone.now().timestamp(),
         "until": _("until %(time)s UTC") % {"time": _hour(extended)},
-        "left": extended.left,
-        "offer": offer(extended.left, extended.allotted_seconds),
+        "left": extended.extensions_left,
+        "offer": offer(extended.extensions_left, extended.allotted_seconds),
     }
 
 
@@ -67,5 +67,6 @@ def _refused(request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensio
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
     """A form without scripts saves no drafts of its own, and leaving it for this must lose nothing."""
-    known = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
-    save_draft(annotator=request.user, assignment_id=pk, save=Save(revision=known, data=answers_in(request.POST)))
+    revision = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
+    save = Save(revision=revision, data=answers_in(request.POST))
+    save_draft(annotator=request.user, assignment_id=pk, save=save)

@@ -34,7 +34,8 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         rubric = load_rubric(source)
     except DocumentError as error:
         if wants_json:
-            return JsonResponse({"problems": [{"line": one.line, "text": str(one)} for one in error.problems]})
+            problems = [{"line": problem.line, "text": str(problem)} for problem in error.problems]
+            return JsonResponse({"problems": problems})
         return render(request, "hits/rubric_problems.html", {"problems": error.problems}, status=422)
     if wants_json:
         return JsonResponse({"problems": []})
@@ -43,10 +44,17 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
     }
     answered = request.POST.get("action") == "submit"
-    shown = in_language(rubric, _language(request))
+    translated = in_language(rubric, _language(request))
     stimulus = sample_stimulus(rubric, media)
     context = {"source": source, "languages": rubric.languages}
-    return trial_page(request, "hits/rubric_page.html", shown, stimulus, answered=answered, context=context)
+    return trial_page(
+        request,
+        "hits/rubric_page.html",
+        translated,
+        stimulus,
+        answered=answered,
+        context=context,
+    )
 
 
 def _language(request: HttpRequest) -> str:

@@ -23,7 +23,7 @@ def trial_page(
     problems = checked.problems if checked else ()
     confirmed = str(raw.get("confirmed", ""))
     concerns = find_concerns(rubric, stimulus, checked.values) if checked and not problems else []
-    concerns = [one for one in concerns if one.guard not in confirmed.split()]
+    concerns = [concern for concern in concerns if concern.guard not in confirmed.split()]
     page = {
         "rubric": rubric,
         "stimulus": stimulus,
