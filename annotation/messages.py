@@ -44,8 +44,8 @@ PLACEHOLDERS = re.compile(r"%\(\w+\)[a-z]|%(?!\()[a-z]|\{\w+\}")
 def sources() -> Iterator[Path]:
     """Every file whose texts are shown, in a fixed order."""
     for folder in SOURCES:
-        found = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
-        yield from sorted(path for path in found if "migrations" not in path.parts)
+        paths = (path for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES)
+        yield from sorted(path for path in paths if "migrations" not in path.parts)
 
 
 class Plain(Catalog):
@@ -54,17 +54,23 @@ class Plain(Catalog):
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
         """The header's lines that a reader of the catalogue needs."""
-        needed = ("Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding")
+        needed = (
+            "Language",
+            "Plural-Forms",
+            "MIME-Version",
+            "Content-Type",
+            "Content-Transfer-Encoding",
+        )
         return [(name, value) for name, value in super().mime_headers if name in needed]
 
 
 def template() -> Catalog:
     """What the source asks to be translated; each text names its files."""
-    found = Catalog(project="Rateroom", charset="utf-8")
+    messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
         for _line, message, _comments, context in extract("python", _python(path), keywords=KEYWORDS):
-            found.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context)
-    return found
+            messages.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context)
+    return messages
 
 
 def _python(path: Path) -> io.BytesIO:
@@ -90,18 +96,22 @@ def catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def merged(language: str, found: Catalog) -> Catalog:
+def merged(language: str, template: Catalog) -> Catalog:
     """The catalogue with exactly the texts in `found`: new ones blank, never guessed; what is gone is dropped."""
-    known, made = catalogue(language), Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
-    for message in found:
+    previous = catalogue(language)
+    catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
+    for message in template:
         if not message.id:
             continue
-        old = known.get(message.id, message.context)
+        old = previous.get(message.id, message.context)
         same = old is not None and old.pluralizable == message.pluralizable and not old.fuzzy
-        made.add(
-            message.id, old.string if old is not None and same else None, message.locations, context=message.context
+        catalog.add(
+            message.id,
+            old.string if old is not None and same else None,
+            message.locations,
+            context=message.context,
         )
-    return made
+    return catalog
 
 
 def placeholders(text: str) -> list[str]:
@@ -109,34 +119,34 @@ def placeholders(text: str) -> list[str]:
     return sorted(PLACEHOLDERS.findall(text.replace("%%", "")))
 
 
-def lacking(found: Catalog) -> list[str]:
+def lacking(catalog: Catalog) -> list[str]:
     """The texts of a catalogue that are blank, in one of their forms."""
     blank = []
-    for message in found:
+    for message in catalog:
         forms = message.string if isinstance(message.string, (tuple, list)) else [message.string]
         if message.id and not all(forms):
             blank.append(message.id if isinstance(message.id, str) else message.id[0])
     return blank
 
 
-def write(language: str, made: Catalog) -> None:
+def write(language: str, catalog: Catalog) -> None:
     """Both files, the same from the same texts: no date, no line number."""
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, made, width=120, sort_output=True, omit_header=False, include_lineno=False)
+        write_po(file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False)
     with path.with_suffix(".mo").open("wb") as file:
-        write_mo(file, made)
+        write_mo(file, catalog)
 
 
 def main() -> None:
     """Merge and compile every language, and tell what is still to be translated."""
-    found = template()
+    messages = template()
     for language in LANGUAGES:
-        made = merged(language, found)
-        write(language, made)
-        blank = lacking(made)
-        print(f"{language}: {len(made)} texts, {len(blank)} to be translated")  # noqa: T201
+        catalog = merged(language, messages)
+        write(language, catalog)
+        blank = lacking(catalog)
+        print(f"{language}: {len(catalog)} texts, {len(blank)} to be translated")  # noqa: T201
         for text in blank:
             print(f"  {text}")  # noqa: T201
 

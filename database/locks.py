@@ -23,13 +23,13 @@ def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
     with connection.cursor() as cursor:
         if wait:
             cursor.execute("select pg_advisory_lock(%s, %s)", key)
-            held = True
+            acquired = True
         else:
             cursor.execute("select pg_try_advisory_lock(%s, %s)", key)
-            held = cursor.fetchone()[0]
+            acquired = cursor.fetchone()[0]
     try:
-        yield held
+        yield acquired
     finally:
-        if held:
+        if acquired:
             with connection.cursor() as cursor:
                 cursor.execute("select pg_advisory_unlock(%s, %s)", key)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from demo.simulated import Rater, Shown, simulate_answers
+from demo.simulated import Presentation, Rater, simulate_answers
 from demo.wording import RATIONALES
 from surveys.columns import derive
 from surveys.forms import check_answers
@@ -31,7 +31,13 @@ class Judge:
 
 
 # Kinder than people to fluent texts, harder on short ones.
-LEANING = {"naturalness": 0.08, "coherence": 0.12, "syntax": 0.1, "coverage": -0.1, "conciseness": -0.08}
+LEANING = {
+    "naturalness": 0.08,
+    "coherence": 0.12,
+    "syntax": 0.1,
+    "coverage": -0.1,
+    "conciseness": -0.08,
+}
 GOOD = Judge(
     "Simulated judge, large",
     "simulated-judge-large",
@@ -40,39 +46,48 @@ GOOD = Judge(
 WEAKER = Judge(
     "Simulated judge, small",
     "simulated-judge-small",
-    Rater("judge small", leniency=0.15, noise=0.4, first=0.15, talkative=0.3, remarks=RATIONALES, leaning=LEANING),
+    Rater(
+        "judge small",
+        leniency=0.15,
+        noise=0.4,
+        first=0.15,
+        talkative=0.3,
+        remarks=RATIONALES,
+        leaning=LEANING,
+    ),
 )
 
 
-def simulate_verdict(judge: Judge, shown: Shown) -> dict[str, Value]:
+def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
     """What the judge means to say: answers and the scores that follow from them, by question key."""
-    asked = questions(shown.rubric, shown.stimulus)
-    valid = dict(check_answers(asked, simulate_answers(judge.rater, shown)).values)
-    return valid | derive(shown.rubric, valid)
+    page_questions = questions(presentation.rubric, presentation.stimulus)
+    valid = dict(check_answers(page_questions, simulate_answers(judge.rater, presentation)).values)
+    return valid | derive(presentation.rubric, valid)
 
 
-def simulate_replies(judge: Judge, seen: Sequence[Shown]) -> list[str]:
+def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
     """A raw reply for each of `seen`."""
     chance = random.Random(f"{judge.rater.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))
     kinds = {place: MALFORMED[(first + turn) % len(MALFORMED)] for turn, place in enumerate(bad)}
     return [
-        kinds[place](judge, shown) if place in kinds else _readable(judge, shown) for place, shown in enumerate(seen)
+        kinds[place](judge, presentation) if place in kinds else _readable(judge, presentation)
+        for place, presentation in enumerate(seen)
     ]
 
 
-def _readable(judge: Judge, shown: Shown) -> str:
-    reply = _written(judge, shown)
-    chance = random.Random(f"reply of {judge.rater.seed}, {shown.names}")
+def _readable(judge: Judge, presentation: Presentation) -> str:
+    reply = _written(judge, presentation)
+    chance = random.Random(f"reply of {judge.rater.seed}, {presentation.names}")
     if chance.random() >= DIALECT:
         return reply
     return chance.choice(JSON_DIALECTS if _is_json(reply) else TEXT_DIALECTS)(reply)
 
 
-def _written(judge: Judge, shown: Shown, changes: Mapping[str, Value] | None = None) -> str:
-    values = {**simulate_verdict(judge, shown), **(changes or {})}
-    return shown.rubric.reply.write(shown.rubric, shown.stimulus, values)
+def _written(judge: Judge, presentation: Presentation, changes: Mapping[str, Value] | None = None) -> str:
+    values = {**simulate_verdict(judge, presentation), **(changes or {})}
+    return presentation.rubric.reply.write(presentation.rubric, presentation.stimulus, values)
 
 
 def _is_json(reply: str) -> bool:
@@ -108,28 +123,46 @@ def _trailing_comma(reply: str) -> str:
     return _indented(reply).replace("\n  }", ",\n  }", 1)
 
 
-def _cut(judge: Judge, shown: Shown) -> str:
+def _cut(judge: Judge, presentation: Presentation) -> str:
     """Broken off where the last number should stand."""
-    return re.sub(r"\d+\D*$", "", _written(judge, shown))
+    return re.sub(r"\d+\D*$", "", _written(judge, presentation))
 
 
-def _off_the_scale(judge: Judge, shown: Shown) -> str:
+def _off_the_scale(judge: Judge, presentation: Presentation) -> str:
     """The last score is twice the most that there is."""
-    asked = scored(shown.rubric, shown.stimulus)
-    if asked:
-        return _written(judge, shown, {asked[-1].key: 2 * top_of(asked[-1])})
-    derived = derive(shown.rubric, simulate_verdict(judge, shown))
-    return _written(judge, shown, dict.fromkeys(list(derived)[:1], 2))
+    scored_questions = scored(presentation.rubric, presentation.stimulus)
+    if scored_questions:
+        last = scored_questions[-1]
+        return _written(judge, presentation, {last.key: 2 * top_of(last)})
+    derived = derive(presentation.rubric, simulate_verdict(judge, presentation))
+    return _written(judge, presentation, dict.fromkeys(list(derived)[:1], 2))
 
 
-def _refusal(_judge: Judge, _shown: Shown) -> str:
+def _refusal(_judge: Judge, _presentation: Presentation) -> str:
     return "I'm sorry, but I can't see what this is about, so I am unable to judge it."
 
 
-def _upstream(_judge: Judge, _shown: Shown) -> str:
+def _upstream(_judge: Judge, _presentation: Presentation) -> str:
     return '{"error": {"type": "overloaded_error", "message": "Overloaded"}}'
 
 
-TEXT_DIALECTS: tuple[Callable[[str], str], ...] = (_announced, _fenced, _windows_lines, _bold_numbers, _full_width)
-JSON_DIALECTS: tuple[Callable[[str], str], ...] = (_announced, _fenced, _windows_lines, _indented, _trailing_comma)
-MALFORMED: tuple[Callable[[Judge, Shown], str], ...] = (_cut, _off_the_scale, _refusal, _upstream)
+TEXT_DIALECTS: tuple[Callable[[str], str], ...] = (
+    _announced,
+    _fenced,
+    _windows_lines,
+    _bold_numbers,
+    _full_width,
+)
+JSON_DIALECTS: tuple[Callable[[str], str], ...] = (
+    _announced,
+    _fenced,
+    _windows_lines,
+    _indented,
+    _trailing_comma,
+)
+MALFORMED: tuple[Callable[[Judge, Presentation], str], ...] = (
+    _cut,
+    _off_the_scale,
+    _refusal,
+    _upstream,
+)

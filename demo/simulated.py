@@ -18,7 +18,7 @@ HALO = 0.07  # what the answers about one output share
 
 
 @dataclass(frozen=True)
-class Shown:
+class Presentation:
     """What a rater or a judge has before it. `systems` go by canonical letter: a stimulus holds no names."""
 
     rubric: Rubric
@@ -59,54 +59,66 @@ def person(number: int) -> Rater:
     return Rater(f"rater {number}", leniency, 0.45 if careless else 0.15, first=own.uniform(0.03, 0.09))
 
 
-def simulate_answers(rater: Rater, shown: Shown) -> dict[str, Value]:
+def simulate_answers(rater: Rater, presentation: Presentation) -> dict[str, Value]:
     """Answers by question key; the blank ones of optional texts are left out. Gated questions are answered too."""
-    found = {one.key: _answer(one, rater, shown) for one in questions(shown.rubric, shown.stimulus)}
-    return {key: value for key, value in found.items() if value != ""}
+    answers = {
+        question.key: _answer(question, rater, presentation)
+        for question in questions(presentation.rubric, presentation.stimulus)
+    }
+    return {key: value for key, value in answers.items() if value != ""}
 
 
-def _answer(question: Question, rater: Rater, shown: Shown) -> Value:
-    chance = random.Random(f"{rater.seed}, {shown.names}, {question.key}")
-    levels = {letter: _level(question, rater, shown, letter, chance) for letter in _targets(question, shown)}
+def _answer(question: Question, rater: Rater, presentation: Presentation) -> Value:
+    chance = random.Random(f"{rater.seed}, {presentation.names}, {question.key}")
+    levels = {
+        letter: _level(question, rater, presentation, letter, chance) for letter in _targets(question, presentation)
+    }
     level = sum(levels.values()) / len(levels)
     seen = Impression(
         level=level,
-        share=_upright(question, shown, level),
-        level_of=lambda letter: _level(question, rater, shown, letter, _side(rater, shown, letter)),
-        words=lambda: _written(question, rater, shown, levels, chance),
+        share=_upright(question, presentation, level),
+        level_of=lambda letter: _level(question, rater, presentation, letter, _side(rater, presentation, letter)),
+        words=lambda: _written(question, rater, presentation, levels, chance),
         chance=chance,
     )
     return question.simulated(seen)
 
 
-def _side(rater: Rater, shown: Shown, letter: str) -> random.Random:
+def _side(rater: Rater, presentation: Presentation, letter: str) -> random.Random:
     """The chance of what is compared with others: the same whichever of them is asked about."""
-    return random.Random(f"{rater.seed}, {shown.names}, beside {letter}")
+    return random.Random(f"{rater.seed}, {presentation.names}, beside {letter}")
 
 
-def _written(question: Question, rater: Rater, shown: Shown, levels: Mapping[str, float], chance: random.Random) -> str:
+def _written(
+    question: Question,
+    rater: Rater,
+    presentation: Presentation,
+    levels: Mapping[str, float],
+    chance: random.Random,
+) -> str:
     if not question.required and chance.random() >= rater.talkative:
         return ""
     if not question.required and question.entry is None:
         return chance.choice(rater.remarks)
-    return wording.sentence(question, shown.stimulus, shown.rubric, levels, chance)
+    return wording.sentence(question, presentation.stimulus, presentation.rubric, levels, chance)
 
 
-def _targets(question: Question, shown: Shown) -> str:
+def _targets(question: Question, presentation: Presentation) -> str:
     """The outputs that a question is about: its own, or all on the page."""
-    return question.output or shown.order
+    return question.output or presentation.order
 
 
-def _level(question: Question, rater: Rater, shown: Shown, letter: str, chance: random.Random) -> float:
+def _level(question: Question, rater: Rater, presentation: Presentation, letter: str, chance: random.Random) -> float:
     """What the rater sees of the truth, about 0 to 1."""
-    true = truths(shown.rubric.name)[shown.item, shown.systems[letter]].of(question)
-    halo = random.Random(f"halo of {rater.seed}, {shown.names}, {letter}").gauss(0, HALO)
-    ahead = rater.first if len(shown.order) > 1 and shown.stimulus.position_of(letter) == 1 else 0.0
+    truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
+    halo = random.Random(f"halo of {rater.seed}, {presentation.names}, {letter}").gauss(0, HALO)
+    several = len(presentation.order) > 1
+    ahead = rater.first if several and presentation.stimulus.position_of(letter) == 1 else 0.0
     shift = rater.leniency + halo + ahead + rater.leaning.get(question.criterion or "", 0.0)
-    return true + shift + chance.gauss(0, rater.noise * question.noise)
+    return truth.of(question) + shift + chance.gauss(0, rater.noise * question.noise)
 
 
-def _upright(question: Question, shown: Shown, level: float) -> float:
+def _upright(question: Question, presentation: Presentation, level: float) -> float:
     """`level`, turned round where the least number is the best answer."""
-    best = shown.rubric.criterion(question.criterion).best if question.criterion else "highest"
+    best = presentation.rubric.criterion(question.criterion).best if question.criterion else "highest"
     return 1 - level if best == "lowest" else level

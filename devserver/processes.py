@@ -146,9 +146,9 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
     """Which of them still run after at most so many seconds."""
     deadline = time.monotonic() + seconds
-    while (left := [process for process in processes if is_running(process)]) and time.monotonic() < deadline:
+    while (running := [process for process in processes if is_running(process)]) and time.monotonic() < deadline:
         time.sleep(0.02)
-    return left
+    return running
 
 
 def is_running(process: psutil.Process) -> bool:

@@ -123,7 +123,11 @@ class Supervisor:
 
     def prepare(self, addresses: dict[str, str]) -> None:
         """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it in order."""
-        command = [sys.executable, *programs.PREPARE[1:], *(["--demo"] if demo_mode.with_demo(os.environ) else [])]
+        command = [
+            sys.executable,
+            *programs.PREPARE[1:],
+            *(["--demo"] if demo_mode.with_demo(os.environ) else []),
+        ]
         child = Child(Program("prepare", command, programs.environment(addresses), programs.ROOT))
         self.keep(child)
         while child.alive():
@@ -153,10 +157,11 @@ def host() -> str:
 
 
 def port() -> int:
-    given = os.environ.get("PORT", "8000")
-    if not given.isdecimal():
-        raise CannotStart(f"PORT is '{given}', which is no number. For example: PORT=8001 make run")
-    return int(given)
+    number = os.environ.get("PORT", "8000")
+    if not number.isdecimal():
+        message = f"PORT is '{number}', which is no number. For example: PORT=8001 make run"
+        raise CannotStart(message)
+    return int(number)
 
 
 def refuse_taken_port() -> None:

@@ -42,16 +42,19 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
         allowed = settings.TASK_MEMORY_BYTES // 1024**2
         fail(row, MEMORY.format(megabytes=allowed, place=_while_at(error.place), remedy=row.REMEDY))
     except ChildDied as error:
-        fail(row, DIED.format(signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY))
+        fail(
+            row,
+            DIED.format(signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY),
+        )
     return False
 
 
 def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    for left in reversed(range(MOST_ATTEMPTS + 1)):  # the last one finds that there is none left
+    for retries in reversed(range(MOST_ATTEMPTS + 1)):  # 0 on the last attempt
         try:
             return run_in_child(work, memory=settings.TASK_MEMORY_BYTES, wanted=partial(_is_wanted, row))
         except ChildDied as error:
-            if error.number != signal.SIGKILL or not left:
+            if error.number != signal.SIGKILL or not retries:
                 raise
             logger.warning("%s %s: %s", type(row).__name__, row.pk, error)
     return False

@@ -26,9 +26,9 @@ class DeclaredAutocomplete(AutocompleteJsonView):
     admin_site: AdminSite
 
     def process_request(self, request: HttpRequest) -> Any:
-        asked = tuple(request.GET.get(name) for name in ("app_label", "model_name", "field_name"))
+        requested = tuple(request.GET.get(name) for name in ("app_label", "model_name", "field_name"))
         # PostgreSQL's texts hold no zero byte.
-        if asked not in _declared(self.admin_site) or "\0" in request.GET.get("term", ""):
+        if requested not in _declared(self.admin_site) or "\0" in request.GET.get("term", ""):
             raise PermissionDenied
         return super().process_request(request)
 
@@ -36,5 +36,8 @@ class DeclaredAutocomplete(AutocompleteJsonView):
 def _declared(site: AdminSite) -> set[tuple[str | None, ...]]:
     """App, model and field of every `autocomplete_fields`, of inlines too."""
     registered = site._registry.values()  # noqa: SLF001 - as Django's own checks read it
-    admins = [*registered, *(inline(each.model, site) for each in registered for inline in each.inlines)]
+    admins = [
+        *registered,
+        *(inline(each.model, site) for each in registered for inline in each.inlines),
+    ]
     return {(each.opts.app_label, each.opts.model_name, field) for each in admins for field in each.autocomplete_fields}

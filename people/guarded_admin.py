@@ -51,21 +51,31 @@ def _lookup_of(entry: Any) -> str:
 
 
 def _reaching(shown_by: Any) -> Iterator[CheckMessage]:
-    """What the admin would tell about that it does not show, or that is not of its own model."""
-    shown = {*shown_by.list_display, *flatten_fieldsets(shown_by.fieldsets or ()), *(shown_by.fields or ())}
-    asked = {
+    """An error for each option that reveals a field not displayed, or one of another model."""
+    displayed = {
+        *shown_by.list_display,
+        *flatten_fieldsets(shown_by.fieldsets or ()),
+        *(shown_by.fields or ()),
+    }
+    options = {
         "list_filter": [entry for entry in shown_by.list_filter if not _is_simple_filter(entry)],
         "search_fields": [str(name).lstrip("^=@") for name in shown_by.search_fields],
         "date_hierarchy": filter(None, [shown_by.date_hierarchy]),
     }
-    for option, names in asked.items():
+    for option, names in options.items():
         for name in names:
-            if name not in shown or not _is_own_value(shown_by, name):
-                yield _error(shown_by, f"{option} has {name!r}, which it does not show or which leads to other rows.")
+            if name not in displayed or not _is_own_value(shown_by, name):
+                yield _error(
+                    shown_by,
+                    f"{option} has {name!r}, which it does not show or which leads to other rows.",
+                )
     for name in shown_by.list_display:
         order = getattr(getattr(shown_by, str(name), None), "admin_order_field", None)
         if order is not None and not _is_own_value(shown_by, str(order).lstrip("-")):
-            yield _error(shown_by, f"list_display's {name!r} is ordered by {order!r}, which leads to other rows.")
+            yield _error(
+                shown_by,
+                f"list_display's {name!r} is ordered by {order!r}, which leads to other rows.",
+            )
 
 
 def _is_simple_filter(entry: Any) -> bool:

@@ -52,14 +52,14 @@ class ImportForm(forms.Form):
     allow_missing = forms.BooleanField(required=False, label=gettext_lazy("Blank outputs are allowed and left out"))
 
     def options(self) -> ImportOptions:
-        given = self.cleaned_data
-        version = given["rubric_version"]
+        cleaned = self.cleaned_data
+        version = cleaned["rubric_version"]
         return ImportOptions(
-            item_column=given["item_column"],
-            system_column=given["system_column"],
-            output_column=given["output_column"],
-            systems=split_names(given["systems"]),
-            allow_missing=given["allow_missing"],
+            item_column=cleaned["item_column"],
+            system_column=cleaned["system_column"],
+            output_column=cleaned["output_column"],
+            systems=split_names(cleaned["systems"]),
+            allow_missing=cleaned["allow_missing"],
             rubric_version=version.pk if version else None,
         )
 
@@ -101,7 +101,7 @@ class ItemInline(admin.TabularInline):
 
     @admin.display(description=gettext_lazy("outputs"))
     def written(self, item: Item) -> str:
-        return "\n".join(f"{one.system.name}: {one.text[:120]}" for one in item.outputs.all())
+        return "\n".join(f"{output.system.name}: {output.text[:120]}" for output in item.outputs.all())
 
 
 @admin.register(Dataset)
@@ -123,12 +123,12 @@ class DatasetAdmin(ProjectAdmin):
         return False
 
     @admin.display(description=gettext_lazy("items"))
-    def items_found(self, one: Dataset) -> int:
-        return one.items_n  # type: ignore[attr-defined]
+    def items_found(self, dataset: Dataset) -> int:
+        return dataset.items_n  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("systems"))
-    def systems_found(self, one: Dataset) -> int:
-        return one.systems_n  # type: ignore[attr-defined]
+    def systems_found(self, dataset: Dataset) -> int:
+        return dataset.systems_n  # type: ignore[attr-defined]
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.import_page)
@@ -160,7 +160,11 @@ class DatasetAdmin(ProjectAdmin):
             else:
                 return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[started.pk]))
         page = {"form": form, "title": _("Import a dataset"), "opts": self.opts}
-        return render(request, "admin/stimuli/dataset/import.html", {**self.admin_site.each_context(request), **page})
+        return render(
+            request,
+            "admin/stimuli/dataset/import.html",
+            {**self.admin_site.each_context(request), **page},
+        )
 
 
 @admin.register(DatasetImport)
@@ -178,15 +182,26 @@ class DatasetImportAdmin(ProjectAdmin):
     def get_urls(self) -> list[URLPattern]:
         views = {"progress": self.progress, "cancel": self.cancel, "again": self.again}
         own = [
-            path(f"<bigint:pk>/{name}/", self.admin_site.admin_view(view), name=f"stimuli_datasetimport_{name}")
+            path(
+                f"<bigint:pk>/{name}/",
+                self.admin_site.admin_view(view),
+                name=f"stimuli_datasetimport_{name}",
+            )
             for name, view in views.items()
         ]
         return [*own, *super().get_urls()]
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
-        one = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
+        dataset_import = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
         ended = not DatasetImport.under_way().filter(pk=pk).exists()
-        return JsonResponse({"state": one.state, "done": one.rows_done, "total": one.rows_total, "finished": ended})
+        return JsonResponse(
+            {
+                "state": dataset_import.state,
+                "done": dataset_import.rows_done,
+                "total": dataset_import.rows_total,
+                "finished": ended,
+            }
+        )
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

@@ -38,9 +38,11 @@ class Backend(ModelBackend):
 
 def _accounts(typed: str) -> list[User]:
     """Whose name or e-mail address this is; the one of this name first."""
-    found = User.objects.filter(Q(username=typed) | Q(email__iexact=typed)).order_by("pk")[:MOST_ACCOUNTS]
+    matching = User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
+    users = matching.order_by("pk")[:MOST_ACCOUNTS]
     # The database's idea of the same letters is wider than ours: "ı" is not "i".
-    exact = [user for user in found if typed in (user.username, user.email) or user.email.lower() == typed.lower()]
+    same_email = typed.lower()
+    exact = [user for user in users if typed == user.username or user.email.lower() == same_email]
     return sorted(exact, key=lambda user: user.username != typed)
 
 

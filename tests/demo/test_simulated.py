@@ -8,8 +8,16 @@ from statistics import correlation, mean
 import pytest
 
 from demo import material
-from demo.replies import GOOD, JSON_DIALECTS, MALFORMED, TEXT_DIALECTS, WEAKER, simulate_replies, simulate_verdict
-from demo.simulated import Rater, Shown, person, simulate_answers
+from demo.replies import (
+    GOOD,
+    JSON_DIALECTS,
+    MALFORMED,
+    TEXT_DIALECTS,
+    WEAKER,
+    simulate_replies,
+    simulate_verdict,
+)
+from demo.simulated import Presentation, Rater, person, simulate_answers
 from demo.truth import truths
 from surveys.base import ShownOutput, Stimulus
 from surveys.forms import check_answers
@@ -20,7 +28,7 @@ from surveys.replies import ReplyError
 RUBRICS = list(material.ROWS)
 
 
-def everything(name: str) -> list[Shown]:
+def everything(name: str) -> list[Presentation]:
     """Every output of the rubric's rows by itself; where two are shown, every pair in both orders."""
     rubric = library_rubric(name)
     items = defaultdict(list)
@@ -35,14 +43,14 @@ def everything(name: str) -> list[Shown]:
     return found
 
 
-def shown(rubric, rows, order: str) -> Shown:
+def shown(rubric, rows, order: str) -> Presentation:
     by_letter = dict(zip("ab", rows, strict=False))
     outputs = [ShownOutput(one, place, by_letter[one]["output"]) for place, one in enumerate(order, 1)]
     systems = {letter: row["system"] for letter, row in by_letter.items()}
-    return Shown(rubric, Stimulus(fields=rows[0], outputs=outputs), rows[0]["external_id"], systems)
+    return Presentation(rubric, Stimulus(fields=rows[0], outputs=outputs), rows[0]["external_id"], systems)
 
 
-def scores(rater: Rater, one: Shown) -> list[tuple[str, str, int]]:
+def scores(rater: Rater, one: Presentation) -> list[tuple[str, str, int]]:
     """(system, criterion, score with the best end up), of the questions that score a criterion."""
     answers = simulate_answers(rater, one)
     asked = [question for question in questions(one.rubric, one.stimulus) if question.criterion]

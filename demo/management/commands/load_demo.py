@@ -18,7 +18,7 @@ from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
 from demo.material import MEDIA, ROWS
 from demo.replies import GOOD, WEAKER, Judge, simulate_replies
-from demo.simulated import Shown, person, simulate_answers
+from demo.simulated import Presentation, person, simulate_answers
 from hits.batches.publishing import close_batch, make_hits, publish_batch
 from hits.models import HIT, Assignment, Batch
 from hits.models.work import attach_outputs
@@ -87,7 +87,13 @@ class Command(BaseCommand):
         project = Project.objects.create(name=PROJECT, simulated=True)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
         add_to_pool(project=project, users=[annotator, *map(_simulated, RATERS)], by=researcher)
-        deposit(project=project, amount=Decimal(500), key="demo", by=researcher, memo="Play money of the demo")
+        deposit(
+            project=project,
+            amount=Decimal(500),
+            key="demo",
+            by=researcher,
+            memo="Play money of the demo",
+        )
         # The newest batch stands first in an annotator's list.
         for pilot in OTHERS:
             data = _dataset(project, researcher, pilot.rubric)
@@ -107,12 +113,23 @@ def _dataset(project: Project, by: User, rubric: str) -> Dataset:
         table = Path(folder) / f"{rubric}.jsonl"
         table.write_text("\n".join(lines), encoding="utf-8")
         return import_dataset(
-            project=project, name=f"Demo: {rubric}", table=table, media=MEDIA, options=options, created_by=by
+            project=project,
+            name=f"Demo: {rubric}",
+            table=table,
+            media=MEDIA,
+            options=options,
+            created_by=by,
         ).dataset
 
 
 def _batch(
-    project: Project, data: Dataset, by: User, title: str, *, rubric: str = "image-paragraph", **terms: Any
+    project: Project,
+    data: Dataset,
+    by: User,
+    title: str,
+    *,
+    rubric: str = "image-paragraph",
+    **terms: Any,
 ) -> Batch:
     version = library_version(rubric)
     batch = Batch.objects.create(
@@ -143,8 +160,8 @@ def _hits(batch: Batch) -> dict[int, HIT]:
     return hits
 
 
-def _shown(batch: Batch, hit: HIT, order: str) -> Shown:
-    return Shown(
+def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
+    return Presentation(
         batch.rubric_version.spec,
         words_of_hit(hit, order),
         hit.item.external_id,
@@ -161,11 +178,12 @@ def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | 
             assignment = claim_assignment(annotator=user, batch=batch)
         except NothingLeft:
             return
-        answers = simulate_answers(rater, _shown(batch, hits[assignment.hit_id], assignment.shown_order))
+        answers = simulate_answers(rater, _presentation(batch, hits[assignment.hit_id], assignment.shown_order))
         raw = {key: str(value) for key, value in answers.items()}
         # A made-up rater means what it says, contradictions too.
-        meant = [guard.guard for guard in batch.rubric_version.spec.guards]
-        if not submit_assignment(annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=meant).accepted:
+        confirmed = [guard.guard for guard in batch.rubric_version.spec.guards]
+        submission = submit_assignment(annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=confirmed)
+        if not submission.accepted:
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
 
 
@@ -180,7 +198,13 @@ def _simulated(number: int) -> User:
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
     """Finished and closed: three raters for every HIT, all but six approved, and judges' runs to compare with."""
     batch = _batch(
-        project, data, by, f"{pilot.title} (pilot, simulated)", rubric=pilot.rubric, raters_per_hit=3, **pilot.terms
+        project,
+        data,
+        by,
+        f"{pilot.title} (pilot, simulated)",
+        rubric=pilot.rubric,
+        raters_per_hit=3,
+        **pilot.terms,
     )
     if pilot.systems:
         batch.systems.set(data.systems.filter(name__in=pilot.systems))
@@ -217,20 +241,31 @@ def _open(project: Project, data: Dataset, by: User) -> None:
 def _draft(project: Project, data: Dataset, by: User) -> None:
     """Not published yet: half of the items, to look at the cost and the preview."""
     _batch(
-        project, data, by, "Draft: half of the scenes", sample_rule="fraction", sample_fraction=Decimal("0.5"), seed=11
+        project,
+        data,
+        by,
+        "Draft: half of the scenes",
+        sample_rule="fraction",
+        sample_fraction=Decimal("0.5"),
+        seed=11,
     )
 
 
 def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
     """One of the other rubrics, open for whoever logs in."""
-    terms: dict[str, Any] = {"rubric": pilot.rubric, "seed": 3, "pairing": "random", "pairs_per_item": 2}
+    terms: dict[str, Any] = {
+        "rubric": pilot.rubric,
+        "seed": 3,
+        "pairing": "random",
+        "pairs_per_item": 2,
+    }
     _publish(_batch(project, data, by, pilot.title, **terms), by)
 
 
 def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
     """A run over every HIT, in both orders where two outputs are shown."""
     orders = ("a",) if batch.rubric_version.spec.outputs.per_page == 1 else ("ab", "ba")
-    seen = [_shown(batch, hit, order) for hit in hits.values() for order in orders]
+    seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
     replies = zip(seen, simulate_replies(judge, seen), strict=True)
     blank = [ShownOutput(letter, place, "{output}") for place, letter in enumerate(orders[0], 1)]
     import_judge_run(
@@ -243,8 +278,12 @@ def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> Non
             simulated=True,
         ),
         replies=(
-            {"item": shown.item, "system": [shown.systems[letter] for letter in shown.order], "reply": reply}
-            for shown, reply in replies
+            {
+                "item": presentation.item,
+                "system": [presentation.systems[letter] for letter in presentation.order],
+                "reply": reply,
+            }
+            for presentation, reply in replies
         ),
         by=by,
     )

@@ -8,7 +8,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from people.models import Project
-from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, rubric_version_named, split_names
+from stimuli.imports import (
+    ImportOptions,
+    ImportResult,
+    file_trouble,
+    import_dataset,
+    rubric_version_named,
+    split_names,
+)
 from surveys.errors import RateroomError
 
 QUIET_SECONDS = 5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
@@ -24,8 +31,16 @@ class Command(BaseCommand):
         parser.add_argument("--media", type=Path, help="folder or ZIP file; media given as links need none")
         parser.add_argument("--rubric", default="", help="check the items against what this rubric shows")
         parser.add_argument("--item-column", default="", help="the column of the item id")
-        parser.add_argument("--system-column", default="", help="the column of the system (a row per item and system)")
-        parser.add_argument("--output-column", default="", help="the column of the output (a row per item and system)")
+        parser.add_argument(
+            "--system-column",
+            default="",
+            help="the column of the system (a row per item and system)",
+        )
+        parser.add_argument(
+            "--output-column",
+            default="",
+            help="the column of the output (a row per item and system)",
+        )
         parser.add_argument("--systems", default="", help="a,b,c: the columns that are systems (a row per item)")
         parser.add_argument("--allow-missing", action="store_true", help="blank outputs are allowed and left out")
 
@@ -85,8 +100,8 @@ class Command(BaseCommand):
 
 
 def _project(name: str) -> Project:
-    found = Project.objects.filter(name=name).first()
-    if found is None:
-        known = ", ".join(Project.objects.order_by("name").values_list("name", flat=True)[:20]) or "none yet"
-        raise CommandError(f"There is no project named {name}. Projects: {known}.")
-    return found
+    project = Project.objects.filter(name=name).first()
+    if project is None:
+        names = ", ".join(Project.objects.order_by("name").values_list("name", flat=True)[:20]) or "none yet"
+        raise CommandError(f"There is no project named {name}. Projects: {names}.")
+    return project
