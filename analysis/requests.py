@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from django.db import transaction
 
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from hits.models import Batch
@@ -16,13 +16,13 @@ COMPUTE = "analysis.tasks.compute_report"
 
 
 @transaction.atomic
-def report_for(batch: Batch, settings: Settings | None = None) -> Report:
+def report_for(batch: Batch, settings: ComparisonSettings | None = None) -> Report:
     """The report of the batch's ratings as they are now; a worker computes it unless there is one already."""
-    chosen = settings or Settings()
-    report, made = Report.objects.get_or_create(
+    chosen = settings or ComparisonSettings()
+    report, created = Report.objects.get_or_create(
         batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
     )
-    if made:
+    if created:
         send_on_commit(COMPUTE, report.pk)
     elif report.state == Report.State.OUTDATED:
         # The ratings came back to what they were, as after a rejection that was taken back.
@@ -35,7 +35,7 @@ def report_to_read(batch: Batch) -> Report | None:
 
     A report that is not done only where there is none that is; None where nobody has asked for one.
     """
-    key = content_key(batch, Settings())
+    key = content_key(batch, ComparisonSettings())
     done = Report.objects.filter(batch=batch, state=Report.State.DONE)
     current = Report.objects.filter(batch=batch, content_key=key).exclude(state=Report.State.OUTDATED).first()
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
@@ -43,7 +43,7 @@ def report_to_read(batch: Batch) -> Report | None:
 
 def is_current(report: Report) -> bool:
     """Whether the ratings are still those that the report was asked for."""
-    return report.content_key == content_key(report.batch, Settings(**report.settings))
+    return report.content_key == content_key(report.batch, ComparisonSettings(**report.settings))
 
 
 @transaction.atomic

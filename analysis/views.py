@@ -48,18 +48,18 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
     may_write = _may_write(request, batch)
-    found = report_for(batch) if may_write else report_to_read(batch)
-    comparison = comparison_of(found) if found else None
-    if found is None or comparison is None:
-        waiting = {"batch": batch, "report": found, "may_write": may_write}
+    stored_report = report_for(batch) if may_write else report_to_read(batch)
+    comparison = comparison_of(stored_report) if stored_report else None
+    if stored_report is None or comparison is None:
+        waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
         return render(request, "analysis/waiting.html", waiting)
     return render(
         request,
         "analysis/report.html",
         {
             "batch": batch,
-            "report": found,
-            "outdated": not may_write and not is_current(found),
+            "report": stored_report,
+            "outdated": not may_write and not is_current(stored_report),
             "comparison": comparison,
             "findings": findings(comparison),
             "tables": tables(comparison),
@@ -67,7 +67,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "reasons": reasons(comparison),
             "methods": methods(comparison),
             "rivalries": rivalries(comparison),
-            "figures": found.figures.defer("svg", "pdf"),
+            "figures": stored_report.figures.defer("svg", "pdf"),
             "coverage": [(run, coverage(run)) for run in batch.judge_runs.order_by("pk")],
             "files": FILES,
         },
@@ -77,9 +77,9 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse:
-    found = _report(request, pk, report_id)
-    ended = not Report.cancellable().filter(pk=found.pk).exists()
-    return JsonResponse({"done": round(100 * found.progress), "total": 100, "finished": ended})
+    stored_report = _report(request, pk, report_id)
+    ended = not Report.cancellable().filter(pk=stored_report.pk).exists()
+    return JsonResponse({"done": round(100 * stored_report.progress), "total": 100, "finished": ended})
 
 
 @login_required
@@ -108,21 +108,21 @@ def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool =
 
 
 def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Report, Comparison]:
-    found = _report(request, pk, report_id)
-    comparison = comparison_of(found)
+    stored_report = _report(request, pk, report_id)
+    comparison = comparison_of(stored_report)
     if comparison is None:
         raise Http404
-    return found, comparison
+    return stored_report, comparison
 
 
 @login_required
 @require_safe
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
     """One of the report's files: tables, methods, everything as JSON, or the bundle."""
-    found, comparison = _comparison(request, pk, report_id)
+    stored_report, comparison = _comparison(request, pk, report_id)
     stem = f"batch-{pk}-report-{report_id}"
-    if name == "bundle.zip" and found.bundle:
-        return FileResponse(default_storage.open(found.bundle), as_attachment=True, filename=f"{stem}.zip")
+    if name == "bundle.zip" and stored_report.bundle:
+        return FileResponse(default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip")
     if name not in FILES:
         raise Http404
     content_type, write = FILES[name]
@@ -135,8 +135,11 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
 @require_safe
 def figure(request: AnnotatorRequest, pk: int, report_id: int, name: str, form: str) -> HttpResponse:
     """One figure as `svg` or `pdf`."""
-    found = get_object_or_404(ReportFigure, report=_report(request, pk, report_id), name=name)
-    content, content_type = (found.svg, "image/svg+xml") if form == "svg" else (found.pdf, "application/pdf")
+    stored_report = _report(request, pk, report_id)
+    report_figure = get_object_or_404(ReportFigure, report=stored_report, name=name)
+    content, content_type = (
+        (report_figure.svg, "image/svg+xml") if form == "svg" else (report_figure.pdf, "application/pdf")
+    )
     response = HttpResponse(bytes(content), content_type=content_type)
     response["Cache-Control"] = f"private, max-age={YEAR}, immutable"
     response["Content-Disposition"] = f'inline; filename="{name}.{form}"'
@@ -149,31 +152,31 @@ def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
     """The `number`-th largest difference between people and a judge on a criterion, with both rationales."""
-    found, comparison = _comparison(request, pk, report_id)
-    one = next((one for one in comparison.criteria if one.facts.key == criterion), None)
-    if one is None or not 1 <= judge <= len(one.judges):
+    stored_report, comparison = _comparison(request, pk, report_id)
+    criterion_result = next((result for result in comparison.criteria if result.facts.key == criterion), None)
+    if criterion_result is None or not 1 <= judge <= len(criterion_result.judges):
         raise Http404
-    judged = one.judges[judge - 1]
+    judged = criterion_result.judges[judge - 1]
     if not 1 <= number <= len(judged.disagreements):
         raise Http404
-    shown = judged.disagreements[number - 1]
-    told = rationales(found.batch, shown, judged.judge, viewer=request.user.pk)
-    if told is None:
+    difference = judged.disagreements[number - 1]
+    both_sides = rationales(stored_report.batch, difference, judged.judge, viewer=request.user.pk)
+    if both_sides is None:
         raise Http404
     context = {
-        "batch": found.batch,
-        "report": found,
-        "criterion": one,
+        "batch": stored_report.batch,
+        "report": stored_report,
+        "criterion": criterion_result,
         "judge": judged,
         "judge_number": judge,
         "number": number,
         "previous": number - 1,
         "next": number + 1 if number < len(judged.disagreements) else None,
-        "shown": shown,
-        "told": told,
-        "rubric": found.batch.rubric_version.spec,
-        "stimulus": told.stimulus,
+        "difference": difference,
+        "sides": both_sides,
+        "rubric": stored_report.batch.rubric_version.spec,
+        "stimulus": both_sides.stimulus,
         "title": _("Where people and the judge differ"),
     }
     response = render(request, "analysis/disagreement.html", context)
-    return allow_linked_media(request, response, told.stimulus)
+    return allow_linked_media(request, response, both_sides.stimulus)

@@ -20,7 +20,7 @@ import analysis  # noqa: F401 - first of all: it settles how many threads NumPy 
 import numpy as np
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Facts, Frame, Labels
 from analysis.statistics.resamples import resample_both
 from benchmarks.results import Measure
@@ -149,7 +149,7 @@ def measure(_bench: Bench, scale: str) -> list[Measure]:
     values = ratings(items)
     frame = frame_of(values)
     start = time.perf_counter()
-    compare(frame, Settings(draws=draws))
+    compare(frame, ComparisonSettings(draws=draws))
     took = time.perf_counter() - start
     total, _loops = loop_seconds(values, draws=draws, timed=1)
     name = f"report of {len(frame):,} ratings, {draws:,} draws"
@@ -165,7 +165,7 @@ def main() -> None:
     frame = frame_of(values)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     start, busy = time.perf_counter(), time.process_time()
-    result = compare(frame, Settings(draws=options.draws))
+    result = compare(frame, ComparisonSettings(draws=options.draws))
     took, worked = time.perf_counter() - start, time.process_time() - busy
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = len(result.to_json()) / 1e6

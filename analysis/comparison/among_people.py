@@ -19,8 +19,8 @@ GWET: dict[str, tuple[str, Weighting]] = {
     "interval": ("gwet_ac2", "quadratic"),
 }
 FORMS = {
-    "icc_1": "one",
-    "icc_1k": "one_mean",
+    "icc_1": "one_way",
+    "icc_1k": "one_way_mean",
     "icc_a1": "agreement",
     "icc_ak": "agreement_mean",
     "icc_c1": "consistency",
@@ -30,20 +30,20 @@ FORMS = {
 
 def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
     """Every coefficient that the level of measurement allows; n is the units with two ratings or more."""
-    held = units.people
-    given = np.bincount(held.unit, minlength=len(units))
-    several = int((given > 1).sum())
+    ratings = units.people
+    counts = np.bincount(ratings.unit, minlength=len(units))
+    several = int((counts > 1).sum())
     if not several:
-        reason = ONE_RATING if len(held.unit) else NO_RATINGS
+        reason = ONE_RATING if len(ratings.unit) else NO_RATINGS
         names = ["alpha", "pairwise", GWET[units.facts.level][0]] + (
             ["icc_1"] if units.facts.level != "nominal" else []
         )
         return {name: Estimate(None, 0, reason=reason) for name in names}
-    terms = alpha_terms(held.unit, held.value, len(units))
+    terms = alpha_terms(ratings.unit, ratings.value, len(units))
     alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
-    found = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
-    found |= _by_category(units, draws, given > 0, several)
-    return found | ({} if units.facts.level == "nominal" else _intraclass(units, draws, given))
+    estimates = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
+    estimates |= _by_category(units, draws, counts > 0, several)
+    return estimates | ({} if units.facts.level == "nominal" else _intraclass(units, draws, counts))
 
 
 def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: int) -> dict[str, Estimate]:
@@ -79,21 +79,21 @@ def _counts(units: Units, categories: Floats) -> Floats:
     return counts
 
 
-def _intraclass(units: Units, draws: Draws, given: NDArray[np.intp]) -> dict[str, Estimate]:
+def _intraclass(units: Units, draws: Draws, counts: NDArray[np.intp]) -> dict[str, Estimate]:
     """The six of a complete table; two where raters differ from unit to unit; the reason where ratings are unequal."""
-    held, rated = units.people, given > 0
-    most = int(given.max())
-    if not (given[rated] == most).all():
+    ratings, rated = units.people, counts > 0
+    most = int(counts.max())
+    if not (counts[rated] == most).all():
         return {"icc_1": Estimate(None, int(rated.sum()), reason=UNEQUAL)}
-    order = np.lexsort((held.rater, held.unit))
-    table = held.value[order].reshape(-1, most)
-    raters = held.rater[order].reshape(-1, most)
+    order = np.lexsort((ratings.rater, ratings.unit))
+    table = ratings.value[order].reshape(-1, most)
+    raters = ratings.rater[order].reshape(-1, most)
     crossed = bool((raters == raters[0]).all())
     names = tuple(FORMS) if crossed else ("icc_1", "icc_1k")
 
     def figures(weights: Floats) -> Floats:
-        found = intraclass_correlations(table, weights)
-        return np.stack([getattr(found, FORMS[name]) for name in names])
+        coefficients = intraclass_correlations(table, weights)
+        return np.stack([getattr(coefficients, FORMS[name]) for name in names])
 
     by_form = draws.by_parts(units.cell[rated], figures)
     return {

@@ -95,13 +95,13 @@ def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
 
 def full_title(name: str, *, level: Level, tau: str = "b") -> str:
     """The statistic with its variant and level: "Kendall's tau-b, pooled (over all outputs)"."""
-    one = STATISTICS[name]
-    title = one.title
+    statistic = STATISTICS[name]
+    title = statistic.title
     if name == "kappa":
         title += ", unweighted" if level == "nominal" else ", quadratic weights"
     if name.startswith("kendall"):
         title += f"-{tau}"
-    return f"{title}, {AT[one.at]}" if one.at else title
+    return f"{title}, {AT[statistic.at]}" if statistic.at else title
 
 
 # How agreement among people is named.

@@ -7,9 +7,9 @@ import numpy as np
 
 from analysis.comparison.catalogue import NO_OVERLAP, NOTHING_VARIES, STATISTICS, shown_statistics
 from analysis.comparison.resampling import Draws
-from analysis.comparison.results import Figure, Settings
+from analysis.comparison.results import ComparisonSettings, Figure
 from analysis.data.frame import Codes, Level
-from analysis.data.units import Said, Units
+from analysis.data.units import UnitRatings, Units
 from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
 from analysis.statistics.levels import Levels, correlate_levels
 from analysis.statistics.results import Estimate, Floats, quotient
@@ -30,22 +30,31 @@ class Closeness:
     constant: int = 0
 
 
-def closeness(units: Units, own: Floats, aim: Floats, pairs: Said, draws: Draws, settings: Settings) -> Closeness:
+def closeness(
+    units: Units,
+    own: Floats,
+    aim: Floats,
+    pairs: UnitRatings,
+    draws: Draws,
+    settings: ComparisonSettings,
+) -> Closeness:
     """All statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the others.
 
     Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of units in which both
     `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
-    found, counts = _rating_by_rating(units, own, pairs, draws)
+    statistics, counts = _rating_by_rating(units, own, pairs, draws)
     shared = int(there.sum())
     if units.facts.level == "nominal" or not shared:
-        return Closeness(found, counts, shared)
+        return Closeness(statistics, counts, shared)
     error = own[there] - aim[there]
     cell = units.cell[there]
     columns = [mean_of(error).astype(float) for mean_of in ERROR_MEANS.values()]
     sums = draws.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
-    found |= {name: quotient(sums[:, place], sums[:, -1]) for place, name in enumerate(ERROR_MEANS)}
+    statistics |= {
+        name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)
+    }
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
     levels = correlate_levels(human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c")
     used, constant = int(levels.used[0]), int(levels.constant[0])
@@ -56,49 +65,68 @@ def closeness(units: Units, own: Floats, aim: Floats, pairs: Said, draws: Draws,
         ("pooled", int(cells.sum())),
         ("system", int(cells.any(0).sum())),
     ):
-        found |= _of_level(levels, level, settings)
+        statistics |= _of_level(levels, level, settings)
         counts |= {f"{name}_{level}": n for name in ("pearson", "spearman", "kendall")}
-    return Closeness(found, counts, shared, used, constant)
+    return Closeness(statistics, counts, shared, used, constant)
 
 
-def _rating_by_rating(units: Units, own: Floats, pairs: Said, draws: Draws) -> tuple[dict[str, Floats], dict[str, int]]:
-    said = own[pairs.unit]
-    if not len(said):
+def _rating_by_rating(
+    units: Units, own: Floats, pairs: UnitRatings, draws: Draws
+) -> tuple[dict[str, Floats], dict[str, int]]:
+    own_values = own[pairs.unit]
+    if not len(own_values):
         return {}, {}
     if units.facts.level == "nominal":
-        terms = nominal_terms(pairs.value, said)
+        terms = nominal_terms(pairs.value, own_values)
         kappa = nominal_kappa
     else:
-        terms = quadratic_terms(pairs.value, said, float(pairs.value.mean()))
+        terms = quadratic_terms(pairs.value, own_values, float(pairs.value.mean()))
         kappa = quadratic_kappa
-    equal = np.stack([np.ones_like(said), said == pairs.value], axis=1)
+    equal = np.stack([np.ones_like(own_values), own_values == pairs.value], axis=1)
     sums = draws.sums(units.cell[pairs.unit], np.hstack([equal, terms]))
-    found = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 2:])}
-    return found, dict.fromkeys(found, len(said))
+    statistics = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 2:])}
+    return statistics, dict.fromkeys(statistics, len(own_values))
 
 
-def _of_level(levels: Levels, level: str, settings: Settings) -> dict[str, Floats]:
-    held = {"input": levels.per_input, "pooled": levels.pooled, "system": levels.system}[level]
-    tau = held.tau_b if settings.tau == "b" else held.tau_c
-    return {f"pearson_{level}": held.pearson, f"spearman_{level}": held.spearman, f"kendall_{level}": tau}
+def _of_level(levels: Levels, level: str, settings: ComparisonSettings) -> dict[str, Floats]:
+    correlations = {"input": levels.per_input, "pooled": levels.pooled, "system": levels.system}[level]
+    tau = correlations.tau_b if settings.tau == "b" else correlations.tau_c
+    return {
+        f"pearson_{level}": correlations.pearson,
+        f"spearman_{level}": correlations.spearman,
+        f"kendall_{level}": tau,
+    }
 
 
-def against_people(units: Units, judge: Floats, draws: Draws, settings: Settings) -> Closeness:
+def against_people(units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings) -> Closeness:
     """The judge against all people."""
-    held = _where(units.people, ~np.isnan(judge)[units.people.unit])
-    return closeness(units, judge, units.people_means(), held, draws, settings)
+    pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
+    return closeness(units, judge, units.people_means(), pairs, draws, settings)
 
 
 class LeftOutRows:
     """Every annotator (or place) against the others, and judges against those same others."""
 
-    def __init__(self, units: Units, people: Said, names: tuple[str, ...], draws: Draws, settings: Settings) -> None:
-        self.units, self.people, self.names, self.draws, self.settings = units, people, names, draws, settings
+    def __init__(
+        self,
+        units: Units,
+        people: UnitRatings,
+        names: tuple[str, ...],
+        draws: Draws,
+        settings: ComparisonSettings,
+    ) -> None:
+        self.units, self.people, self.names, self.draws, self.settings = (
+            units,
+            people,
+            names,
+            draws,
+            settings,
+        )
         self._known: dict[tuple[int, bytes], Closeness] = {}
 
     def rows(self, judge: Floats) -> list[tuple[Closeness, Closeness]]:
         """For each annotator who shares units with the others and the judge: (the annotator, the judge)."""
-        found = []
+        comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
             rest = _where(self.people, ~mine)
@@ -111,10 +139,10 @@ class LeftOutRows:
             aim = np.where(shared, aim, np.nan)
             pairs = _where(rest, shared[rest.unit])
             human = self._human(rater, shared, own, aim, pairs)
-            found.append((human, closeness(self.units, judge, aim, pairs, self.draws, self.settings)))
-        return found
+            comparisons.append((human, closeness(self.units, judge, aim, pairs, self.draws, self.settings)))
+        return comparisons
 
-    def _human(self, rater: int, shared: Codes, own: Floats, aim: Floats, pairs: Said) -> Closeness:
+    def _human(self, rater: int, shared: Codes, own: Floats, aim: Floats, pairs: UnitRatings) -> Closeness:
         # Judges that rated the same units share the human row.
         key = (rater, shared.tobytes())
         if key not in self._known:
@@ -122,19 +150,27 @@ class LeftOutRows:
         return self._known[key]
 
 
-def _where(said: Said, rows: Codes) -> Said:
-    return Said(said.unit[rows], said.rater[rows], said.value[rows])
+def _where(ratings: UnitRatings, rows: Codes) -> UnitRatings:
+    return UnitRatings(ratings.unit[rows], ratings.rater[rows], ratings.value[rows])
 
 
 def figures(
-    direct: Closeness, rows: list[tuple[Closeness, Closeness]], draws: Draws, level: Level, why_no_human: str
+    direct: Closeness,
+    rows: list[tuple[Closeness, Closeness]],
+    draws: Draws,
+    level: Level,
+    why_no_human: str,
 ) -> tuple[Figure, ...]:
     """The main table's figures for one judge."""
     return tuple(_figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(level))
 
 
 def _figure(
-    name: str, direct: Closeness, rows: list[tuple[Closeness, Closeness]], draws: Draws, why_no_human: str
+    name: str,
+    direct: Closeness,
+    rows: list[tuple[Closeness, Closeness]],
+    draws: Draws,
+    why_no_human: str,
 ) -> Figure:
     judge = _estimate(name, direct, draws)
     both = [(human.draws[name], machine.draws[name]) for human, machine in rows if name in human.draws]
@@ -158,10 +194,10 @@ def _figure(
     )
 
 
-def _estimate(name: str, found: Closeness, draws: Draws) -> Estimate:
-    if not found.units or name not in found.draws:
+def _estimate(name: str, measured: Closeness, draws: Draws) -> Estimate:
+    if not measured.units or name not in measured.draws:
         return Estimate(None, 0, reason=NO_OVERLAP)
-    return draws.estimate(found.draws[name], n=found.counts[name], reason=STATISTICS[name].undefined)
+    return draws.estimate(measured.draws[name], n=measured.counts[name], reason=STATISTICS[name].undefined)
 
 
 def _mean_of(each: list[Floats]) -> Floats:

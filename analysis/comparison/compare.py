@@ -16,20 +16,20 @@ from analysis.comparison.results import (
     VERSION,
     AlternativeAnnotator,
     Comparison,
+    ComparisonSettings,
     CriterionResult,
     JudgePair,
     JudgeResult,
     Orders,
     Overall,
     PeopleResult,
-    Settings,
     SystemResult,
 )
 from analysis.comparison.rivals import rivals
 from analysis.comparison.systems import system_means
 from analysis.data.frame import Codes, Facts, Frame
 from analysis.data.implied import implied_preferences
-from analysis.data.units import Units, make_units, places
+from analysis.data.units import Units, left_out_groups, make_units
 from analysis.statistics.results import Estimate, Floats
 from analysis.statistics.sparse import Ratings
 
@@ -38,7 +38,7 @@ Progress = Callable[[float], None]
 
 def compare(
     frame: Frame,
-    settings: Settings | None = None,
+    settings: ComparisonSettings | None = None,
     *,
     judges: Sequence[str] | None = None,
     missing: Mapping[str, int] | None = None,
@@ -49,51 +49,61 @@ def compare(
     `missing` counts ratings that were asked for and not given, by rater, and is passed on. `progress` is called with
     the share done, 0 to 1. ValueError for a judge that the frame does not have.
     """
-    chosen = settings or Settings()
-    held = _with_judges(frame, judges)
-    names = held.raters(judge=True) if judges is None else tuple(dict.fromkeys(judges))
-    told = progress or (lambda _share: None)
+    chosen = settings or ComparisonSettings()
+    selected = _with_judges(frame, judges)
+    names = selected.raters(judge=True) if judges is None else tuple(dict.fromkeys(judges))
+    report_progress = progress or (lambda _share: None)
     results = []
-    for number, facts in enumerate(held.facts.values()):
-        results.append(compare_criterion(held.of_criterion(facts.key), facts, names, chosen))
-        told((number + 1) / (len(held.facts) + 1))
-    overall = _overall(held, names, chosen)
-    told(1.0)
+    for number, facts in enumerate(selected.facts.values()):
+        results.append(compare_criterion(selected.of_criterion(facts.key), facts, names, chosen))
+        report_progress((number + 1) / (len(selected.facts) + 1))
+    overall = _overall(selected, names, chosen)
+    report_progress(1.0)
     return Comparison(
         settings=chosen,
-        ratings=len(held),
-        people=len(held.raters(judge=False)),
+        ratings=len(selected),
+        people=len(selected.raters(judge=False)),
         judges=names,
-        items=len(np.unique(held.item.code)),
+        items=len(np.unique(selected.item.code)),
         systems=tuple(sorted({system.system for result in results for system in result.by_system})),
         criteria=tuple(results),
         overall=overall,
         missing=dict(missing or {}),
-        versions={"rateroom-figures": str(VERSION), "numpy": version("numpy"), "scipy": version("scipy")},
+        versions={
+            "rateroom-figures": str(VERSION),
+            "numpy": version("numpy"),
+            "scipy": version("scipy"),
+        },
     )
 
 
 def _with_judges(frame: Frame, judges: Sequence[str] | None) -> Frame:
     if judges is None:
         return frame
-    known = frame.raters(judge=True)
-    unknown = [name for name in judges if name not in known]
+    present = frame.raters(judge=True)
+    unknown = [name for name in judges if name not in present]
     if unknown:
-        raise ValueError(f"There is no judge {unknown[0]}. The ratings have {', '.join(known) or 'no judge'}.")
+        raise ValueError(f"There is no judge {unknown[0]}. The ratings have {', '.join(present) or 'no judge'}.")
     codes = [frame.rater.find(name) for name in judges]
     return frame.where(~frame.judge | np.isin(frame.rater.code, codes))
 
 
-def compare_criterion(frame: Frame, facts: Facts, judges: Sequence[str], settings: Settings) -> CriterionResult:
+def compare_criterion(
+    frame: Frame, facts: Facts, judges: Sequence[str], settings: ComparisonSettings
+) -> CriterionResult:
     """One criterion; `frame` holds its ratings alone."""
     units = make_units(frame, facts)
     draws = Draws.make(
-        units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=facts.preference
+        units.items,
+        len(units.systems),
+        draws=settings.draws,
+        seed=settings.seed,
+        pairs=facts.preference,
     )
     groups = {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
-    shown = _orders(frame, facts, judges, settings)
-    people, rows = _people(units, draws, settings, shown)
-    found = tuple(_judge(name, units, rows, draws, settings, groups, shown) for name in judges)
+    order_effects = _orders(frame, facts, judges, settings)
+    people, rows = _people(units, draws, settings, order_effects)
+    judge_results = tuple(_judge(name, units, rows, draws, settings, groups, order_effects) for name in judges)
     by_system = _by_system(units, draws, groups)
     return CriterionResult(
         facts=facts,
@@ -105,19 +115,21 @@ def compare_criterion(frame: Frame, facts: Facts, judges: Sequence[str], setting
         resampled=draws.resampled,
         why_not=draws.why_not,
         people=people,
-        judges=found,
+        judges=judge_results,
         by_system=by_system,
         judge_pairs=_judge_pairs(units, judges, settings),
     )
 
 
-def _orders(frame: Frame, facts: Facts, judges: Sequence[str], settings: Settings) -> Mapping[str | None, Orders]:
+def _orders(
+    frame: Frame, facts: Facts, judges: Sequence[str], settings: ComparisonSettings
+) -> Mapping[str | None, Orders]:
     """What the order shown did, for people (None) and each judge; scores of two outputs are read as preferences."""
     preferences = frame if facts.preference else implied_preferences(frame, facts)
     if preferences is None:
         return {}
-    asked = preferences.facts[facts.key]
-    units = make_units(preferences, asked)
+    preference_facts = preferences.facts[facts.key]
+    units = make_units(preferences, preference_facts)
     draws = Draws.make(units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True)
     return {
         name: orders(verdicts_of(units, name), draws, NO_RATINGS if name is None else NO_JUDGE)
@@ -132,22 +144,25 @@ def _by_system(units: Units, draws: Draws, groups: Mapping[str | None, Verdicts]
 
 
 def _people(
-    units: Units, draws: Draws, settings: Settings, shown: Mapping[str | None, Orders]
+    units: Units,
+    draws: Draws,
+    settings: ComparisonSettings,
+    order_effects: Mapping[str | None, Orders],
 ) -> tuple[PeopleResult, LeftOutRows]:
-    held, names, leave_out = places(units, settings.seed)
-    given = np.bincount(units.people.unit, minlength=len(units))
+    ratings, names, leave_out = left_out_groups(units, settings.seed)
+    counts = np.bincount(units.people.unit, minlength=len(units))
     result = PeopleResult(
         raters=len(units.raters),
         ratings=len(units.people.unit),
-        units=int((given > 0).sum()),
-        several=int((given > 1).sum()),
+        units=int((counts > 0).sum()),
+        several=int((counts > 1).sum()),
         mean=_mean(units, draws, units.cell[units.people.unit], units.people.value, NO_RATINGS),
         agreement=agreement(units, draws),
         leave_out=leave_out,
         repeats=units.repeats,
-        orders=shown.get(None),
+        orders=order_effects.get(None),
     )
-    return result, LeftOutRows(units, held, names, draws, settings)
+    return result, LeftOutRows(units, ratings, names, draws, settings)
 
 
 def _judge(
@@ -155,9 +170,9 @@ def _judge(
     units: Units,
     rows: LeftOutRows,
     draws: Draws,
-    settings: Settings,
+    settings: ComparisonSettings,
     groups: Mapping[str | None, Verdicts] | None,
-    shown: Mapping[str | None, Orders],
+    order_effects: Mapping[str | None, Orders],
 ) -> JudgeResult:
     values = units.judges.get(name, np.full(len(units), np.nan))
     judged = ~np.isnan(values)
@@ -178,7 +193,7 @@ def _judge(
         used=direct.used,
         constant=direct.constant,
         pairwise=None if nominal else order_of_outputs(units, values, draws, settings),
-        orders=shown.get(name),
+        orders=order_effects.get(name),
         gold=gold(groups[name], groups[None], len(units), draws) if groups is not None else None,
     )
 
@@ -192,29 +207,29 @@ def _mean(units: Units, draws: Draws, cell: Codes, values: Floats, empty: str) -
 def _why_no_human(units: Units, shared: int) -> str:
     if not shared:
         return NO_OVERLAP
-    given = np.bincount(units.people.unit)
-    return ONE_RATING if given.max(initial=0) <= 1 else "not estimable: no annotator shares two units with another"
+    counts = np.bincount(units.people.unit)
+    return ONE_RATING if counts.max(initial=0) <= 1 else "not estimable: no annotator shares two units with another"
 
 
-def _judge_pairs(units: Units, judges: Sequence[str], settings: Settings) -> tuple[JudgePair, ...]:
+def _judge_pairs(units: Units, judges: Sequence[str], settings: ComparisonSettings) -> tuple[JudgePair, ...]:
     rated = [name for name in judges if name in units.judges]
-    return tuple(pair for one, two in combinations(rated, 2) for pair in rivals(units, one, two, settings))
+    return tuple(pair for first, second in combinations(rated, 2) for pair in rivals(units, first, second, settings))
 
 
-def _overall(frame: Frame, judges: Sequence[str], settings: Settings) -> tuple[Overall, ...]:
+def _overall(frame: Frame, judges: Sequence[str], settings: ComparisonSettings) -> tuple[Overall, ...]:
     """The alternative-annotator test over all criteria together: scores by closeness, labels by agreement."""
-    found = []
+    results = []
     for nominal in (False, True):
         facts = [criterion for criterion in frame.facts.values() if (criterion.level == "nominal") == nominal]
         if len(facts) < 2:  # noqa: PLR2004 - one criterion has its own test
             continue
         parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
         keys = tuple(criterion.key for criterion in facts)
-        found += [Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges]
-    return tuple(found)
+        results += [Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges]
+    return tuple(results)
 
 
-def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: Settings) -> AlternativeAnnotator:
+def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings) -> AlternativeAnnotator:
     """One test over the units of several criteria; all units of an item are resampled together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
@@ -233,6 +248,10 @@ def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: Settin
     _systems, system = np.unique(np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True)
     size = len(_systems)
     draws = Draws.make(
-        len(_items), size, draws=settings.draws, seed=settings.seed, pairs=any(part.facts.preference for part in parts)
+        len(_items),
+        size,
+        draws=settings.draws,
+        seed=settings.seed,
+        pairs=any(part.facts.preference for part in parts),
     )
     return annotator_test(ratings, values, item * size + system, draws, nominal=nominal, settings=settings)

@@ -9,15 +9,19 @@ from analysis.comparison.resampling import Draws
 from analysis.comparison.results import (
     AlternativeAnnotator,
     AnnotatorRow,
+    ComparisonSettings,
     Confusion,
     Disagreement,
     PairwiseOrder,
-    Settings,
 )
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.annotators import Score, alternative_annotator_test, judge_lead
-from analysis.statistics.pairwise_accuracy import calibrate_ties, resampled_pairwise_accuracy, soft_pairwise_accuracy
+from analysis.statistics.pairwise_accuracy import (
+    calibrate_ties,
+    resampled_pairwise_accuracy,
+    soft_pairwise_accuracy,
+)
 from analysis.statistics.results import Estimate, Floats, NotEstimableError
 from analysis.statistics.sparse import Ratings, judge_on_units
 
@@ -27,24 +31,30 @@ VERDICTS = {"-1": "b", "0": "tie", "1": "a"}
 
 
 def annotator_test(
-    ratings: Ratings, judge: Floats, cell: Codes, draws: Draws, *, nominal: bool, settings: Settings
+    ratings: Ratings,
+    judge: Floats,
+    cell: Codes,
+    draws: Draws,
+    *,
+    nominal: bool,
+    settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
     """The alternative-annotator test of one judge, `judge` (U,) with NaN where it gave nothing; `cell` (U,)."""
     score: Score = "accuracy" if nominal else "neg_rmse"
-    known = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
+    judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
-        found = alternative_annotator_test(ratings, known, score=score, epsilon=settings.epsilon)
+        outcome = alternative_annotator_test(ratings, judge_values, score=score, epsilon=settings.epsilon)
     except NotEstimableError as error:
         none = Estimate(None, 0, reason=because(error))
         return AlternativeAnnotator(None, none, score, settings.epsilon, None, reason=none.reason)
-    names = [test.annotator for test in found.annotators]
-    advantage = _advantage(ratings, known, names, cell, draws, score)
+    names = [test.annotator for test in outcome.annotators]
+    advantage = _advantage(ratings, judge_values, names, cell, draws, score)
     return AlternativeAnnotator(
-        winning_rate=found.winning_rate,
-        advantage=draws.estimate(advantage, n=sum(test.instances for test in found.annotators), reason=NO_OVERLAP),
+        winning_rate=outcome.winning_rate,
+        advantage=draws.estimate(advantage, n=sum(test.instances for test in outcome.annotators), reason=NO_OVERLAP),
         score=score,
         epsilon=settings.epsilon,
-        passes=found.passes,
+        passes=outcome.passes,
         annotators=tuple(
             AnnotatorRow(
                 str(test.annotator),
@@ -54,20 +64,25 @@ def annotator_test(
                 test.adjusted_p,
                 test.beaten,
             )
-            for test in found.annotators
+            for test in outcome.annotators
         ),
-        excluded={str(name): count for name, count in found.excluded.items()},
+        excluded={str(name): count for name, count in outcome.excluded.items()},
     )
 
 
 def _advantage(
-    ratings: Ratings, judge: dict[int, float], tested: list[str], cell: Codes, draws: Draws, score: Score
+    ratings: Ratings,
+    judge: dict[int, float],
+    tested: list[str],
+    cell: Codes,
+    draws: Draws,
+    score: Score,
 ) -> Floats:
     """The advantage probability in every draw: each tested annotator's share of instances, averaged over them."""
-    values, known = judge_on_units(ratings, judge)
+    values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
-    usable = known[ratings.unit] & others
+    usable = judged[ratings.unit] & others
     shares = []
     for rater in np.flatnonzero(np.isin(ratings.raters, tested)):
         mine = usable & (ratings.rater == rater)
@@ -75,7 +90,7 @@ def _advantage(
     return np.mean(shares, axis=0)
 
 
-def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: Settings) -> PairwiseOrder:
+def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings) -> PairwiseOrder:
     """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
@@ -99,13 +114,13 @@ def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: Settin
     )
 
 
-def _soft(human: Floats, judge: Floats, settings: Settings) -> Estimate:
+def _soft(human: Floats, judge: Floats, settings: ComparisonSettings) -> Estimate:
     """Each of its p-values is a resampling in itself, so there is no interval."""
     try:
-        found = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
+        accuracy = soft_pairwise_accuracy(human, judge, draws=settings.flips, seed=settings.seed)
     except NotEstimableError as error:
         return Estimate(None, 0, reason=because(error))
-    return Estimate(found.accuracy, found.pairs)
+    return Estimate(accuracy.accuracy, accuracy.pairs)
 
 
 def confusion(units: Units, judge: str) -> Confusion:
@@ -122,8 +137,8 @@ def confusion(units: Units, judge: str) -> Confusion:
     elif units.facts.labels:
         labels = [units.facts.labels[int(label)] for label in labels]
     counts = [np.zeros((len(units), len(labels))) for _side in range(2)]
-    for held, rows in zip(counts, (people, machine), strict=True):
-        np.add.at(held, (units.unit_of[rows], place[rows]), 1)
+    for count, rows in zip(counts, (people, machine), strict=True):
+        np.add.at(count, (units.unit_of[rows], place[rows]), 1)
     table = (counts[0].T @ counts[1]).astype(int)
     return Confusion(tuple(labels), tuple(tuple(row) for row in table.tolist()), binned)
 
@@ -143,10 +158,10 @@ def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement
     """The units on which judge and people's mean lie farthest apart, the farthest first."""
     aim = units.people_means()
     distance = np.abs(aim - judge)
-    found = np.flatnonzero(distance > 0)
-    found = found[np.argsort(-distance[found], kind="stable")][:count]
+    farthest = np.flatnonzero(distance > 0)
+    farthest = farthest[np.argsort(-distance[farthest], kind="stable")][:count]
     ratings = np.bincount(units.people.unit, minlength=len(units))
     return tuple(
         Disagreement(*units.name(unit), float(aim[unit]), int(ratings[unit]), float(judge[unit]))
-        for unit in found.tolist()
+        for unit in farthest.tolist()
     )

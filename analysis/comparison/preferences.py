@@ -33,7 +33,7 @@ class Verdicts:
     cell: Codes
     system: Codes
     other: Codes
-    said: Floats
+    verdict: Floats
     position: NDArray[np.int8]
 
 
@@ -49,7 +49,7 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
         cell=units.cell[unit],
         system=np.array([number[frame.system.names[code]] for code in frame.system.code[rows]], dtype=np.intp),
         other=np.array([number[frame.other.names[code]] for code in frame.other.code[rows]], dtype=np.intp),
-        said=verdicts(frame)[rows],
+        verdict=verdicts(frame)[rows],
         position=frame.position[rows],
     )
 
@@ -60,22 +60,22 @@ def _systems(units: Units) -> list[str]:
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
 
 
-def orders(held: Verdicts, draws: Draws, empty: str) -> Orders:
+def orders(verdicts: Verdicts, draws: Draws, empty: str) -> Orders:
     """Ties, the share that went to the output shown first, and how far verdicts stand when the order is turned."""
-    count = len(held.said)
-    ties = draws.estimate(draws.shares(held.cell, (held.said == 0).astype(float)), n=count, reason=empty)
-    known = held.position > 0
-    if not known.any():
+    count = len(verdicts.verdict)
+    ties = draws.estimate(draws.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)), n=count, reason=empty)
+    ordered = verdicts.position > 0
+    if not ordered.any():
         none = Estimate(None, 0, reason=NO_ORDER if count else empty)
         return Orders(count, ties, none, none, none)
-    said, cell = held.said[known], held.cell[known]
-    a_first = held.position[known] == SHOWN_FIRST
-    decided = said != 0
-    to_first = (said * np.where(a_first, 1, -1) == 1).astype(float)
+    verdict, cell = verdicts.verdict[ordered], verdicts.cell[ordered]
+    a_first = verdicts.position[ordered] == SHOWN_FIRST
+    decided = verdict != 0
+    to_first = (verdict * np.where(a_first, 1, -1) == 1).astype(float)
     first = draws.shares(cell[decided], to_first[decided])
-    agreement = order_agreement(held.unit[known], said.astype(int), a_first)
-    unit_cell = np.zeros(int(held.unit.max()) + 1, dtype=np.intp)
-    unit_cell[held.unit] = held.cell
+    agreement = order_agreement(verdicts.unit[ordered], verdict.astype(int), a_first)
+    unit_cell = np.zeros(int(verdicts.unit.max()) + 1, dtype=np.intp)
+    unit_cell[verdicts.unit] = verdicts.cell
     across, within = (
         _over_units(unit_cell[agreement.ids], values, draws, reason)
         for values, reason in ((agreement.across, ONE_ORDER), (agreement.within, ONE_EACH))
@@ -88,41 +88,42 @@ def _over_units(cell: Codes, values: Floats, draws: Draws, reason: str) -> Estim
     return draws.mean(cell[there], values[there], reason=reason)
 
 
-def gold(held: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
+def gold(judge: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     """The judge's verdicts in each order against people's most frequent verdict, pair by pair."""
     majority, undecided = _majority(people, units)
-    in_order, in_reverse = (_single(held, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND))
-    seen = np.array([one is not None or two is not None for one, two in zip(in_order, in_reverse, strict=True)])
-    both = np.array([one is not None and two is not None for one, two in zip(in_order, in_reverse, strict=True)])
-    told = np.array([label is not None for label in majority])
-    usable = np.flatnonzero(both & told)
+    in_order, in_reverse = (_single(judge, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND))
+    judged_in_order, judged_in_reverse, decided = (
+        np.array([verdict is not None for verdict in side]) for side in (in_order, in_reverse, majority)
+    )
+    both, either = judged_in_order & judged_in_reverse, judged_in_order | judged_in_reverse
+    usable = np.flatnonzero(both & decided)
     none = Estimate(None, 0, reason=NO_SINGLE if both.any() else ONE_ORDER)
-    left, single = int((undecided & both).sum()), int((seen & ~both).sum())
+    undecided_pairs, single = int((undecided & both).sum()), int((either & ~both).sum())
     if not len(usable):
-        return Gold(0, 0, 0, 0, 0, None, none, none, left, single, none.reason)
+        return Gold(0, 0, 0, 0, 0, None, none, none, undecided_pairs, single, none.reason)
     labels, plain, turned = (
         np.array([side[unit] for unit in usable], float) for side in (majority, in_order, in_reverse)
     )
-    found = against_gold(labels, plain, turned)
-    cells = _cells(people, held, units)[usable]
+    accuracy = against_gold(labels, plain, turned)
+    cells = _cells(people, judge, units)[usable]
     kappas = [_kappa(labels, judged, cells, draws) for judged in (plain, turned)]
     return Gold(
-        pairs=found.pairs,
-        right_in_order=found.in_order,
-        right_in_reverse=found.in_reverse,
-        right_in_both=found.both,
-        same=found.same,
-        accuracy=found.accuracy,
+        pairs=accuracy.pairs,
+        right_in_order=accuracy.in_order,
+        right_in_reverse=accuracy.in_reverse,
+        right_in_both=accuracy.both,
+        same=accuracy.same,
+        accuracy=accuracy.accuracy,
         kappa_in_order=kappas[0],
         kappa_in_reverse=kappas[1],
-        undecided=left,
+        undecided=undecided_pairs,
         one_order=single,
     )
 
 
-def _cells(people: Verdicts, held: Verdicts, units: int) -> Codes:
+def _cells(people: Verdicts, judge: Verdicts, units: int) -> Codes:
     cell = np.zeros(units, dtype=np.intp)
-    cell[people.unit], cell[held.unit] = people.cell, held.cell
+    cell[people.unit], cell[judge.unit] = people.cell, judge.cell
     return cell
 
 
@@ -133,65 +134,69 @@ def _kappa(majority: Floats, judged: Floats, cell: Codes, draws: Draws) -> Estim
 
 def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarray]:
     votes = np.zeros((units, 3))
-    np.add.at(votes, (people.unit, people.said.astype(int) + 1), 1)
+    np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
     single = ((votes == most[:, None]).sum(1) == 1) & (most > 0)
-    found = [int(best) - 1 if one else None for best, one in zip(votes.argmax(1), single, strict=True)]
-    return found, (most > 0) & ~single
+    majority = [int(best) - 1 if is_single else None for best, is_single in zip(votes.argmax(1), single, strict=True)]
+    return majority, (most > 0) & ~single
 
 
-def _single(held: Verdicts, units: int, position: int) -> list[int | None]:
+def _single(judge: Verdicts, units: int, position: int) -> list[int | None]:
     """The judge's verdict per unit in one order; samples that differ count as a tie."""
-    rows = held.position == position
-    total = np.bincount(held.unit[rows], held.said[rows], minlength=units)
-    seen = np.bincount(held.unit[rows], minlength=units) > 0
-    return [int(np.sign(one)) if there else None for one, there in zip(total, seen, strict=True)]
+    rows = judge.position == position
+    total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
+    seen = np.bincount(judge.unit[rows], minlength=units) > 0
+    return [int(np.sign(net)) if there else None for net, there in zip(total, seen, strict=True)]
 
 
 def system_preferences(units: Units, groups: Mapping[str | None, Verdicts], draws: Draws) -> tuple[SystemResult, ...]:
     """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people and of each judge."""
     names = _systems(units)
-    found = {judge: _rates(held, names, draws, NO_JUDGE if judge else NO_RATINGS) for judge, held in groups.items()}
+    by_judge = {
+        judge: _rates(verdicts, names, draws, NO_JUDGE if judge else NO_RATINGS) for judge, verdicts in groups.items()
+    }
     return tuple(
         SystemResult(
             system=name,
-            people=found[None][0][place],
-            judges={judge: rates[place] for judge, (rates, _strengths) in found.items() if judge is not None},
-            people_strength=found[None][1][place],
-            judge_strengths={judge: strong[place] for judge, (_rates, strong) in found.items() if judge is not None},
+            people=by_judge[None][0][place],
+            judges={judge: rates[place] for judge, (rates, _strengths) in by_judge.items() if judge is not None},
+            people_strength=by_judge[None][1][place],
+            judge_strengths={judge: strong[place] for judge, (_rates, strong) in by_judge.items() if judge is not None},
         )
         for place, name in enumerate(names)
     )
 
 
-def _rates(held: Verdicts, names: list[str], draws: Draws, empty: str) -> tuple[list[Estimate], list[Estimate]]:
+def _rates(verdicts: Verdicts, names: list[str], draws: Draws, empty: str) -> tuple[list[Estimate], list[Estimate]]:
     size = len(names)
-    wins = draws.sums(held.cell, _half_wins(held, size)).reshape(-1, size, size)
+    wins = draws.sums(verdicts.cell, _half_wins(verdicts, size)).reshape(-1, size, size)
     rates = quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
     meetings = (wins[0].sum(1) + wins[0].sum(0)).astype(int)
     shares = [draws.estimate(rates[:, place], n=int(meetings[place]), reason=empty) for place in range(size)]
-    return shares, _strengths(held, wins, meetings, names, draws, empty)
+    return shares, _strengths(verdicts, wins, meetings, names, draws, empty)
 
 
-def _half_wins(held: Verdicts, size: int) -> sparse.csr_array:
+def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
     """A row per verdict with the share that each (winner, loser) gets of it: a tie is half for each side."""
-    rows = np.arange(len(held.said))
-    share = (1 + held.said) / 2
+    rows = np.arange(len(verdicts.verdict))
+    share = (1 + verdicts.verdict) / 2
+    a_wins = verdicts.system * size + verdicts.other
+    b_wins = verdicts.other * size + verdicts.system
     return sparse.csr_array(
         (
             np.concatenate([share, 1 - share]),
-            (np.tile(rows, 2), np.concatenate([held.system * size + held.other, held.other * size + held.system])),
+            (np.tile(rows, 2), np.concatenate([a_wins, b_wins])),
         ),
         shape=(len(rows), size * size),
     )
 
 
 def _strengths(
-    held: Verdicts, wins: Floats, meetings: Codes, names: list[str], draws: Draws, empty: str
+    verdicts: Verdicts, wins: Floats, meetings: Codes, names: list[str], draws: Draws, empty: str
 ) -> list[Estimate]:
-    if not len(held.said):
+    if not len(verdicts.verdict):
         return [Estimate(None, 0, reason=empty)] * len(names)
-    counts = tally(held.system, held.other, held.said.astype(int))
+    counts = tally(verdicts.system, verdicts.other, verdicts.verdict.astype(int))
     met = [names[place] for place in counts.systems.tolist()]
     try:
         sample = bradley_terry(counts.half_wins, names=met).strengths

@@ -34,7 +34,12 @@ class Draws:
             return cls(np.ones((1, items)), np.ones((1, systems)), "", NO_INTERVAL)
         if pairs or systems < FEWEST_SYSTEMS:
             reason = "a preference is of two systems, so items alone are resampled" if pairs else ITEMS_ONLY
-            return cls(item_weights(items, draws=draws, seed=seed), np.ones((1 + draws, systems)), "items", reason)
+            return cls(
+                item_weights(items, draws=draws, seed=seed),
+                np.ones((1 + draws, systems)),
+                "items",
+                reason,
+            )
         both = resample_both(items, systems, draws=draws, seed=seed)
         return cls(both.items, both.systems, "items and systems", "")
 
@@ -79,8 +84,8 @@ class Draws:
 
     def estimate(self, figures: Floats, *, n: int, reason: str) -> Estimate:
         """The Estimate of figures (D,), draw 0 first."""
-        found = estimate(float(figures[0]), figures[1:], n=n, reason=reason)
-        return found if len(figures) > 1 else Estimate(found.value, n, reason=found.reason)
+        result = estimate(float(figures[0]), figures[1:], n=n, reason=reason)
+        return result if len(figures) > 1 else Estimate(result.value, n, reason=result.reason)
 
     def unit_weights(self, cell: Codes) -> Floats:
         """How often each row stands in each draw, (D, N)."""

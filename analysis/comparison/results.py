@@ -20,7 +20,7 @@ VERSION = 4  # of the figures: raise it when the same ratings would give other o
 
 
 @dataclass(frozen=True)
-class Settings:
+class ComparisonSettings:
     """How the figures are made. `epsilon` is the alternative-annotator test's allowance for the judge's lower cost."""
 
     draws: int = 1000
@@ -259,8 +259,8 @@ class CriterionResult:
 
     def ceiling(self, statistic: str) -> Estimate | None:
         """What people reach against each other, from the judge on whose units most of them could be compared."""
-        found = [figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None]
-        return max(found, key=lambda one: one.n, default=None)
+        ceilings = [figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None]
+        return max(ceilings, key=lambda estimate: estimate.n, default=None)
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ class Overall:
 class Comparison:
     """People and judges, criterion by criterion."""
 
-    settings: Settings
+    settings: ComparisonSettings
     ratings: int
     people: int
     judges: tuple[str, ...]

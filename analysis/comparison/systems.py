@@ -20,7 +20,7 @@ def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
         SystemResult(
             system=name,
             people=by_people[place],
-            judges={judge: found[place] for judge, found in means.items()},
+            judges={judge: estimates[place] for judge, estimates in means.items()},
             powered={judge: _powered(people[:, place], matrix[:, place]) for judge, matrix in judges.items()},
         )
         for place, name in enumerate(units.systems)
@@ -38,15 +38,15 @@ def _means(matrix: Floats, draws: Draws, reason: str) -> list[Estimate]:
 def _powered(people: Floats, judge: Floats) -> Powered:
     both, alone = ~np.isnan(people + judge), np.isnan(people) & ~np.isnan(judge)
     try:
-        found = prediction_powered_mean(people[both], judge[both], judge[alone])
+        corrected = prediction_powered_mean(people[both], judge[both], judge[alone])
     except NotEstimableError as error:
         reason = because(error) if both.any() else NO_OVERLAP
         return Powered(Estimate(None, int(both.sum()), reason=reason), labelled=int(both.sum()))
-    interval = (found.low, found.high) if found.labelled >= FEWEST_ITEMS else (None, None)
+    interval = (corrected.low, corrected.high) if corrected.labelled >= FEWEST_ITEMS else (None, None)
     return Powered(
-        mean=Estimate(found.value, found.labelled, *interval),
-        power=found.power,
-        labelled=found.labelled,
-        unlabelled=found.unlabelled,
-        effective_labels=found.effective_labels,
+        mean=Estimate(corrected.value, corrected.labelled, *interval),
+        power=corrected.power,
+        labelled=corrected.labelled,
+        unlabelled=corrected.unlabelled,
+        effective_labels=corrected.effective_labels,
     )

@@ -28,8 +28,8 @@ class BadCellError(ValueError):
 def number_of(text: str) -> float | None:
     """The finite number that a cell holds, or None."""
     plain = text.replace(",", ".") if _WITH_COMMA.fullmatch(text) else text
-    found = float(plain) if _NUMBER.fullmatch(plain) else math.inf
-    return found if math.isfinite(found) else None
+    number = float(plain) if _NUMBER.fullmatch(plain) else math.inf
+    return number if math.isfinite(number) else None
 
 
 def like_a_number(text: str) -> bool:
@@ -42,29 +42,31 @@ def label_key(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def verdict_of(said: str, system: str, other: str) -> int:
+def verdict_of(preference: str, system: str, other: str) -> int:
     """Which of two outputs a cell prefers: by letter, number or the system's name. BadCellError if unclear."""
     if other == system:
         raise BadCellError(f"a preference between “{system}” and itself.")
-    text = said.lower()
+    text = preference.lower()
     by_letter = PREFERS_A if text in FIRST else PREFERS_B if text in SECOND else TIE if text in TIES else None
-    by_name = {system: PREFERS_A, other: PREFERS_B}.get(said)
-    told = {choice for choice in (by_letter, by_name) if choice is not None}
-    if not told:
+    by_name = {system: PREFERS_A, other: PREFERS_B}.get(preference)
+    choices = {choice for choice in (by_letter, by_name) if choice is not None}
+    if not choices:
         raise BadCellError(
-            f"the preference is “{said}”.", "Write a (or 1), b (or 2), tie (or 0), or the preferred system's name."
+            f"the preference is “{preference}”.",
+            "Write a (or 1), b (or 2), tie (or 0), or the preferred system's name.",
         )
-    if len(told) > 1:
+    if len(choices) > 1:
         raise BadCellError(
-            f"the preference “{said}” may be a place or the system of that name.", "Give the systems other names."
+            f"the preference “{preference}” may be a place or the system of that name.",
+            "Give the systems other names.",
         )
-    return told.pop()
+    return choices.pop()
 
 
 def position_of(cells: Mapping[str, str]) -> int:
     """Where the output of `system` was shown, 1 or 2; 0 where it is not known."""
-    told = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
+    positions = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
     for name, allowed in (("position", "1 or 2"), ("order", "ab or ba")):
-        if told[name] is None:
+        if positions[name] is None:
             raise BadCellError(f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty.")
-    return told["position"] or (told["order"] if cells["system_b"] else 0) or 0
+    return positions["position"] or (positions["order"] if cells["system_b"] else 0) or 0

@@ -89,7 +89,9 @@ class Frame:
             column.name: getattr(self, column.name) for column in fields(self) if column.name != "facts"
         }
         part: dict[str, Any]
-        part = {name: held.where(rows) if isinstance(held, Labels) else held[rows] for name, held in columns.items()}
+        part = {
+            name: column.where(rows) if isinstance(column, Labels) else column[rows] for name, column in columns.items()
+        }
         return Frame(**part, facts=self.facts)
 
     def of_criterion(self, key: str) -> "Frame":
@@ -102,9 +104,9 @@ class Frame:
 
 def infer_facts(keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]) -> dict[str, Facts]:
     """Facts where nothing was declared: whole numbers are ordinal, others interval, preferences nominal."""
-    found = {}
+    facts = {}
     for key, seen, preference in zip(keys, values, preferences, strict=True):
         whole = bool(np.all(seen == np.round(seen)))
         level: Level = "nominal" if preference else "ordinal" if whole else "interval"
-        found[key] = Facts(key, key, level, "none" if preference else "highest", preference=preference)
-    return found
+        facts[key] = Facts(key, key, level, "none" if preference else "highest", preference=preference)
+    return facts

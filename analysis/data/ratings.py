@@ -43,8 +43,9 @@ def batch_frame(batch: Batch) -> Frame:
         cursor.execute(_RATINGS, {"batch": batch.pk})
         rows = cursor.fetchall()
     scored = scored_columns(batch)
-    kept = [(*row, scored[row[7]]) for row in rows if row[7] in scored]
-    judge, rater, hit, item, first, second, order, key, number, column = zip(*kept, strict=True) if kept else [()] * 10
+    scored_rows = [(*row, scored[row[7]]) for row in rows if row[7] in scored]
+    values = zip(*scored_rows, strict=True) if scored_rows else [()] * 10
+    judge, rater, hit, item, first, second, order, key, number, column = values
     rated = [_rated(*cells) for cells in zip(column, first, second, order, strict=True)]
     return Frame(
         hit=Labels.of(str(key) for key in hit),

@@ -22,7 +22,19 @@ from surveys.errors import DocumentError, Problem
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
 OPTIONAL = ("hit", "target", "system_b", "position", "order")
-COLUMNS = ("hit", "item", "system", "system_b", "criterion", "target", "rater", "kind", "position", "order", "value")
+COLUMNS = (
+    "hit",
+    "item",
+    "system",
+    "system_b",
+    "criterion",
+    "target",
+    "rater",
+    "kind",
+    "position",
+    "order",
+    "value",
+)
 LABELS = ("hit", "item", "system", "other", "criterion", "target", "rater")
 KINDS = {"human": False, "judge": True}
 PROBLEMS = 20  # told one by one; the rest are counted
@@ -49,7 +61,7 @@ class _Row:
     rater: str
     judge: bool
     position: int
-    said: str
+    text: str
     verdict: int = 0
 
 
@@ -57,17 +69,18 @@ class _Problems:
     """What is wrong with the rows: the first twenty in full, the rest as a number."""
 
     def __init__(self, document: str) -> None:
-        self.document, self.held, self.more = document, list[tuple[int, Problem]](), 0
+        self.document, self.more = document, 0
+        self.located: list[tuple[int, Problem]] = []
 
     def add(self, row: int, error: BadCellError) -> None:
-        if len(self.held) < PROBLEMS:
-            self.held.append((row, Problem(error.what, path=f"row {row}", remedy=error.remedy)))
+        if len(self.located) < PROBLEMS:
+            self.located.append((row, Problem(error.what, path=f"row {row}", remedy=error.remedy)))
         else:
             self.more += 1
 
     def stop_if_any(self) -> None:
-        if self.held:
-            by_row = [problem for _row, problem in sorted(self.held, key=lambda one: one[0])]
+        if self.located:
+            by_row = [problem for _row, problem in sorted(self.located, key=lambda entry: entry[0])]
             raise DocumentError(document=self.document, problems=by_row, more=self.more)
 
 
@@ -88,26 +101,26 @@ def read_tidy(
     names = _columns(columns, mapping or {}, document)
     problems = _Problems(document)
     missing: dict[str, int] = {}
-    found: list[_Row] = []
+    ratings: list[_Row] = []
     for number, row in rows:
         try:
             cells = _cells(row, names)
-            made = _row(number, cells)
+            rating = _row(number, cells)
         except BadCellError as error:
             problems.add(number, error)
             continue
-        if made is None:
+        if rating is None:
             missing[cells["rater"]] = missing.get(cells["rater"], 0) + 1
         else:
-            found.append(made)
-    values, labels = _values(found, levels or {}, problems)
+            ratings.append(rating)
+    values, labels = _values(ratings, levels or {}, problems)
     problems.stop_if_any()
-    given = ~np.isnan(values)
-    for place in np.flatnonzero(~given).tolist():
-        missing[found[place].rater] = missing.get(found[place].rater, 0) + 1
-    if not given.any():
+    present = ~np.isnan(values)
+    for place in np.flatnonzero(~present).tolist():
+        missing[ratings[place].rater] = missing.get(ratings[place].rater, 0) + 1
+    if not present.any():
         raise DocumentError.one(document, "has no rating.", remedy="Give a line per rating under the line of names.")
-    frame = _frame([found[place] for place in np.flatnonzero(given).tolist()], values[given])
+    frame = _frame([ratings[place] for place in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
     return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing)
 
@@ -125,8 +138,8 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
             raise DocumentError.one(document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}.")
         if column.strip().lower() not in there:
             raise DocumentError.one(document, f"has no column {column}.", line=1, remedy=listed)
-    found = {name: mapping.get(name, name).strip().lower() for name in COLUMNS}
-    absent = [name for name in REQUIRED if found[name] not in there]
+    sources = {name: mapping.get(name, name).strip().lower() for name in COLUMNS}
+    absent = [name for name in REQUIRED if sources[name] not in there]
     if absent:
         raise DocumentError.one(
             document,
@@ -134,12 +147,12 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
             line=1,
             remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says which one it is.",
         )
-    return {name: there[column] for name, column in found.items() if column in there}
+    return {name: there[column] for name, column in sources.items() if column in there}
 
 
 def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
-    held = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
-    cells = {name: "" if cell is None else str(cell).strip() for name, cell in held.items()}
+    raw = {name: row.get(names[name]) if name in names else None for name in COLUMNS}
+    cells = {name: "" if cell is None else str(cell).strip() for name, cell in raw.items()}
     for name in ("item", "criterion", "rater"):
         if not cells[name]:
             raise BadCellError(f"the cell of {name} is empty.")
@@ -151,11 +164,11 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
     kind = KINDS.get(cells["kind"].lower())
     if kind is None:
         raise BadCellError(f"kind is “{cells['kind']}”.", "Write human or judge.")
-    system, other, said = cells["system"], cells["system_b"], cells["value"]
-    if said.lower() in MISSING or (other and said.lower() == NONE):
+    system, other, value = cells["system"], cells["system_b"], cells["value"]
+    if value.lower() in MISSING or (other and value.lower() == NONE):
         return None
     position = position_of(cells)
-    verdict = verdict_of(said, system, other) if other else 0
+    verdict = verdict_of(value, system, other) if other else 0
     if other and other < system:
         # One order of the two systems throughout, so that verdicts on a pair meet however a file named them.
         system, other = other, system
@@ -171,7 +184,7 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
         rater=cells["rater"],
         judge=kind,
         position=position,
-        said=said,
+        text=value,
         verdict=verdict,
     )
 
@@ -193,12 +206,12 @@ def _values(
         else:
             of_criterion.setdefault(row.criterion, []).append(place)
     for criterion, places in of_criterion.items():
-        said = [rows[place].said for place in places]
-        numbers = [number_of(text) for text in said]
-        if _are_words(said, numbers, levels.get(criterion)):
-            values[places], words[criterion] = _numbered(said)
+        texts = [rows[place].text for place in places]
+        numbers = [number_of(text) for text in texts]
+        if _are_words(texts, numbers, levels.get(criterion)):
+            values[places], words[criterion] = _numbered(texts)
             continue
-        for place, text, number in zip(places, said, numbers, strict=True):
+        for place, text, number in zip(places, texts, numbers, strict=True):
             if number is not None:
                 values[place] = number
             elif text.lower() != NONE:
@@ -206,20 +219,20 @@ def _values(
     return values, words
 
 
-def _are_words(said: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
+def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
     """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it may be a slip."""
-    if all(number is not None or text.lower() == NONE for text, number in zip(said, numbers, strict=True)):
+    if all(number is not None or text.lower() == NONE for text, number in zip(texts, numbers, strict=True)):
         return False
-    return level == "nominal" or (level is None and not any(like_a_number(text) for text in set(said)))
+    return level == "nominal" or (level is None and not any(like_a_number(text) for text in set(texts)))
 
 
-def _numbered(said: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
+def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
     """Words as places in their sorted list; how they are written first is how they are shown."""
-    shown: dict[str, str] = {}
-    for text in said:
-        shown.setdefault(label_key(text), text)
-    place = {key: float(number) for number, key in enumerate(sorted(shown))}
-    return [place[label_key(text)] for text in said], tuple(shown[key] for key in sorted(shown))
+    spellings: dict[str, str] = {}
+    for text in texts:
+        spellings.setdefault(label_key(text), text)
+    place = {key: float(number) for number, key in enumerate(sorted(spellings))}
+    return [place[label_key(text)] for text in texts], tuple(spellings[key] for key in sorted(spellings))
 
 
 def _no_number(text: str, criterion: str) -> BadCellError:
@@ -297,9 +310,9 @@ def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
         texts, numbers, strict=True
     ):
         order = ("", "ab", "ba")[position] if other else ""
-        shown = "" if other or not position else str(position)
+        place = "" if other or not position else str(position)
         kind = "judge" if judge else "human"
         words = frame.facts[criterion].labels if criterion in frame.facts else ()
-        said = words[int(value)] if words else f"{value:.12g}"
+        text = words[int(value)] if words else f"{value:.12g}"
         plain = "" if hit == _hit(item, system, other) else hit
-        yield plain, item, system, other, criterion, target, rater, kind, shown, order, said
+        yield plain, item, system, other, criterion, target, rater, kind, place, order, text

@@ -14,7 +14,7 @@ MOST_ANNOTATORS = 12  # with more, a place among a unit's ratings stands for an 
 
 
 @dataclass(frozen=True)
-class Said:
+class UnitRatings:
     """Ratings one by one: `value[i]` is what rater `rater[i]` said of unit `unit[i]`."""
 
     unit: Codes
@@ -38,7 +38,7 @@ class Units:
     cell: Codes
     items: int
     systems: tuple[str, ...]
-    people: Said
+    people: UnitRatings
     raters: tuple[str, ...]
     judges: dict[str, Floats]
     repeats: int
@@ -54,11 +54,11 @@ class Units:
         counts = np.bincount(self.cell[there], minlength=size).astype(np.float64)
         return _rounded(quotient(sums, counts)).reshape(self.items, len(self.systems))
 
-    def people_means(self, ratings: Said | None = None) -> Floats:
+    def people_means(self, ratings: UnitRatings | None = None) -> Floats:
         """The mean of people's ratings per unit, NaN where nobody rated it."""
-        held = self.people if ratings is None else ratings
-        counts = np.bincount(held.unit, minlength=len(self)).astype(np.float64)
-        sums = np.bincount(held.unit, held.value, minlength=len(self)).astype(np.float64)
+        ratings = self.people if ratings is None else ratings
+        counts = np.bincount(ratings.unit, minlength=len(self)).astype(np.float64)
+        sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
         return _rounded(quotient(sums, counts))
 
     def sparse(self) -> Ratings:
@@ -105,12 +105,12 @@ def make_units(frame: Frame, facts: Facts) -> Units:
     systems = ("",) if pairs else tuple(frame.system.names[code] for code in codes)
     value = verdicts(frame) if pairs else frame.value
     people, raters, repeats = _by_rater(unit_of, frame, value, facts, judge=False)
-    told, judges, _repeats = _by_rater(unit_of, frame, value, facts, judge=True)
+    machine, judges, _repeats = _by_rater(unit_of, frame, value, facts, judge=True)
     values = {}
     for number, name in enumerate(judges):
-        mine = told.rater == number
+        mine = machine.rater == number
         values[name] = np.full(len(row), np.nan)
-        values[name][told.unit[mine]] = told.value[mine]
+        values[name][machine.unit[mine]] = machine.value[mine]
     return Units(
         facts=facts,
         frame=frame,
@@ -129,16 +129,20 @@ def make_units(frame: Frame, facts: Facts) -> Units:
 
 def _by_rater(
     unit_of: Codes, frame: Frame, value: Floats, facts: Facts, *, judge: bool
-) -> tuple[Said, tuple[str, ...], int]:
+) -> tuple[UnitRatings, tuple[str, ...], int]:
     """One value per rater and unit, raters numbered anew, and how many ratings were repeats."""
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
     names = tuple(frame.rater.names[code] for code in codes)
     keys, place, counts = np.unique(unit_of[rows] * max(1, len(codes)) + rater, return_inverse=True, return_counts=True)
     merged = _merged(place, value[rows], counts, facts)
-    kept = ~np.isnan(merged)
+    present = ~np.isnan(merged)
     unit, who = np.divmod(keys, max(1, len(codes)))
-    return Said(unit[kept], who[kept], merged[kept]), names, int(len(rows) - len(keys))
+    return (
+        UnitRatings(unit[present], who[present], merged[present]),
+        names,
+        int(len(rows) - len(keys)),
+    )
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
@@ -158,14 +162,15 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
     return np.where(single, labels[votes.argmax(1)], np.nan)
 
 
-def places(units: Units, seed: int) -> tuple[Said, tuple[str, ...], str]:
+def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
     """Who is left out in turn: the annotators, or where they are many, places in a random order of a unit's ratings."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
-    held = units.people
-    order = np.lexsort((np.random.default_rng(seed).random(len(held.unit)), held.unit))
-    start = np.searchsorted(held.unit[order], np.arange(len(units)))
+    ratings = units.people
+    order = np.lexsort((np.random.default_rng(seed).random(len(ratings.unit)), ratings.unit))
+    start = np.searchsorted(ratings.unit[order], np.arange(len(units)))
     place = np.empty(len(order), dtype=np.intp)
-    place[order] = np.arange(len(order)) - start[held.unit[order]]
+    place[order] = np.arange(len(order)) - start[ratings.unit[order]]
     count = min(int(place.max(initial=-1)) + 1, MOST_ANNOTATORS)
-    return Said(held.unit, place, held.value), tuple(f"place {number}" for number in range(1, count + 1)), "places"
+    names = tuple(f"place {number}" for number in range(1, count + 1))
+    return UnitRatings(ratings.unit, place, ratings.value), names, "places"

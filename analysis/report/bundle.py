@@ -20,7 +20,14 @@ TEXTS = ("hit", "item", "system", "criterion", "target", "rater", "kind")
 COLUMNS = (*TEXTS, "position", "value")
 KINDS = {"human", "judge"}
 ROWS_AT_A_TIME = 50_000
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a ZIP can say: the same content gives the same bytes
+EPOCH = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # the earliest that a ZIP can say: the same content gives the same bytes
 SCRIPT = Path(__file__).with_name("recompute.py")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?")
 Column = Sequence[Any]
@@ -159,13 +166,16 @@ def _write(bundle: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 
 def _write_csv(bundle: zipfile.ZipFile, name: str, rows: Iterable[Sequence[str]]) -> None:
-    with _entry(bundle, name) as entry, io.TextIOWrapper(entry, encoding="utf-8", newline="") as text:
+    with (
+        _entry(bundle, name) as entry,
+        io.TextIOWrapper(entry, encoding="utf-8", newline="") as text,
+    ):
         csv.writer(text).writerows(rows)
 
 
 def _readme(tables: Mapping[str, str], figures: Mapping[str, Drawn], count: int) -> str:
     listed = "".join(f"- `tables/{name}`\n" for name in tables)
-    drawn = "".join(f"- `figures/{name}.svg`, `figures/{name}.pdf`: {one.alt}\n" for name, one in figures.items())
+    drawn = "".join(f"- `figures/{name}.svg`, `figures/{name}.pdf`: {figure.alt}\n" for name, figure in figures.items())
     return f"""# A comparison of judges with people
 
 - `ratings.parquet`, `ratings.csv`: {count} ratings, one a row. Text that a spreadsheet would run as a formula has an

@@ -7,7 +7,7 @@ from functools import partial
 from django.utils import timezone
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame
 from analysis.models import Report
@@ -33,7 +33,7 @@ def perform_report(*, report_id: int) -> None:
 
 
 def _perform(report: Report) -> None:
-    settings = Settings(**report.settings)
+    settings = ComparisonSettings(**report.settings)
     frame, key = _ratings(report.batch, settings)
     if key != report.content_key:
         set_from(report, Report.State.RUNNING, state=Report.State.OUTDATED)
@@ -56,7 +56,7 @@ def _perform(report: Report) -> None:
     )
 
 
-def _ratings(batch: Batch, settings: Settings) -> tuple[Frame, str]:
+def _ratings(batch: Batch, settings: ComparisonSettings) -> tuple[Frame, str]:
     """The frame and the key of the same ratings: an answer that comes in between shows in the second key."""
     before = content_key(batch, settings)
     frame = batch_frame(batch)

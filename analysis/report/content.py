@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from django.db import connection
 
-from analysis.comparison.results import VERSION, Comparison, Settings, from_json
+from analysis.comparison.results import VERSION, Comparison, ComparisonSettings, from_json
 from analysis.models import Report
 from hits.models import Batch
 from hits.states import IS_COUNTED
@@ -28,13 +28,13 @@ _FINGERPRINT = f"""
 """
 
 
-def content_key(batch: Batch, settings: Settings) -> str:
+def content_key(batch: Batch, settings: ComparisonSettings) -> str:
     """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the figures."""
     with connection.cursor() as cursor:
         cursor.execute(_FINGERPRINT, {"batch": batch.pk})
         ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())
-    told = [VERSION, batch.pk, batch.rubric_version.sha256, asdict(settings), ratings]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    contents = [VERSION, batch.pk, batch.rubric_version.sha256, asdict(settings), ratings]
+    return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
 
 
 def comparison_of(report: Report) -> Comparison | None:

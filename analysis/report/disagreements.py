@@ -31,10 +31,10 @@ class Rationales:
     judge: Sequence[Side]
 
 
-def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) -> Rationales | None:
+def rationales(batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int) -> Rationales | None:
     """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not there."""
     hits = batch.hits.select_related("item")
-    hit = hits.filter(pk=int(shown.hit)).first() if shown.hit.isdecimal() else None
+    hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:
         return None
     stimulus = stimulus_of_hit(hit, ascii_lowercase[: len(hit.output_ids)], viewer=viewer)
@@ -44,39 +44,42 @@ def rationales(batch: Batch, shown: Disagreement, judge: str, *, viewer: int) ->
         question.key: f"{titles[question.output]}: {question.label}" if question.output else question.label
         for question in questions(rubric, stimulus)
     }
-    return Rationales(stimulus, _people(hit, shown, labels), _judge(batch, hit, shown, judge, labels))
+    return Rationales(
+        stimulus,
+        _people(hit, disagreement, labels),
+        _judge(batch, hit, disagreement, judge, labels),
+    )
 
 
-def _people(hit: HIT, shown: Disagreement, labels: Mapping[str, str]) -> list[Side]:
-    given = Answer.objects.filter(assignment__in=counted(Assignment.objects.filter(hit=hit)))
+def _people(hit: HIT, disagreement: Disagreement, labels: Mapping[str, str]) -> list[Side]:
+    counted_answers = Answer.objects.filter(assignment__in=counted(Assignment.objects.filter(hit=hit)))
     sides: dict[str, list[tuple[str, float | None, str | None]]] = {}
-    rows = given.order_by("assignment_id", "key").values_list(
+    rows = counted_answers.order_by("assignment_id", "key").values_list(
         "assignment__enrolment__pseudonym", "key", "number", "text"
     )
     for rater, key, number, text in rows:
         sides.setdefault(rater, []).append((key, number, text))
-    return [_side(rater, answers, shown, labels) for rater, answers in sides.items()]
+    return [_side(rater, answers, disagreement, labels) for rater, answers in sides.items()]
 
 
-def _judge(batch: Batch, hit: HIT, shown: Disagreement, judge: str, labels: Mapping[str, str]) -> list[Side]:
+def _judge(batch: Batch, hit: HIT, disagreement: Disagreement, judge: str, labels: Mapping[str, str]) -> list[Side]:
     verdicts = Verdict.objects.filter(run__batch=batch, run__name=judge, hit=hit, error_code="")
     sides = []
     for verdict in verdicts.order_by("shown_order", "sample"):
         answers = list(verdict.answers.order_by("key").values_list("key", "number", "text"))
         name = f"{judge} ({verdict.shown_order})" if len(verdict.shown_order) > 1 else judge
-        sides.append(_side(name, answers, shown, labels, raw=verdict.raw_reply))
+        sides.append(_side(name, answers, disagreement, labels, raw=verdict.raw_reply))
     return sides
 
 
 def _side(
     rater: str,
     answers: Sequence[tuple[str, float | None, str | None]],
-    shown: Disagreement,
+    disagreement: Disagreement,
     labels: Mapping[str, str],
     raw: str = "",
 ) -> Side:
-    value = next(
-        (str(plain_number(number)) for key, number, _text in answers if key == shown.target and number is not None), "–"
-    )
+    numbers = (number for key, number, _text in answers if key == disagreement.target and number is not None)
+    value = next((str(plain_number(number)) for number in numbers), "–")
     texts = [(labels.get(key, key), text) for key, _number, text in answers if text is not None]
     return Side(rater, value, texts, raw)

@@ -49,23 +49,23 @@ class Drawing:
 
 def drawings(comparison: Comparison) -> dict[str, Drawing]:
     """Every figure that has something to show, by a name fit for a file."""
-    found: dict[str, Drawing] = {}
+    named: dict[str, Drawing] = {}
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
     labelled = [criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"]
     if comparison.judges and scored:
         for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
-            found |= _beside_people(scored, statistic)
+            named |= _beside_people(scored, statistic)
     if comparison.judges and labelled:
-        found |= _beside_people(labelled, "exact")
+        named |= _beside_people(labelled, "exact")
     for criterion in comparison.criteria:
-        found |= _of_criterion(criterion)
+        named |= _of_criterion(criterion)
     if shares := _first_shares(comparison):
-        found["order"] = Drawing("The pull of the first position", partial(order_effect, shares, width=PAGE))
+        named["order"] = Drawing("The pull of the first position", partial(order_effect, shares, width=PAGE))
     if curves := _curves(comparison):
         of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
         draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
-        found["reliability"] = Drawing("Reliability against number of raters", draw)
-    return found
+        named["reliability"] = Drawing("Reliability against number of raters", draw)
+    return named
 
 
 def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
@@ -75,20 +75,20 @@ def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str,
 
 def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
     name, title = _slug(criterion.facts.key), criterion.facts.title
-    found: dict[str, Drawing] = {}
+    named: dict[str, Drawing] = {}
     for number, judge in enumerate(criterion.judges, 1):
         if judge.shared:
             draw = partial(_confusion, criterion, judge)
-            found[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
+            named[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
     judges = [judge.judge for judge in criterion.judges]
     systems = criterion.by_system
     if judges and len(systems) > 1:
-        found[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
+        named[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
         for number, judge_name in enumerate(judges, 1):
             if any(judge_name in system.powered and system.powered[judge_name].unlabelled for system in systems):
                 draw = partial(_powered, criterion, judge_name)
-                found[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
-    return found
+                named[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
+    return named
 
 
 def _slug(text: str) -> str:
@@ -125,7 +125,13 @@ def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
     ]
     measure = "Win rate, a tie as half a win" if criterion.facts.preference else f"Mean {criterion.facts.title}"
     low = criterion.facts.best == "lowest" and not criterion.facts.preference
-    return ranking(systems, raters=["People", *judges], measure=f"{measure}, {INTERVAL}", low_is_best=low, width=PAGE)
+    return ranking(
+        systems,
+        raters=["People", *judges],
+        measure=f"{measure}, {INTERVAL}",
+        low_is_best=low,
+        width=PAGE,
+    )
 
 
 def _powered(criterion: CriterionResult, judge: str) -> Drawn:
@@ -133,26 +139,26 @@ def _powered(criterion: CriterionResult, judge: str) -> Drawn:
     return corrected_means(rows, measure=f"Mean {criterion.facts.title}, {INTERVAL}", width=PAGE)
 
 
-def _corrected(one: SystemResult, judge: str) -> CorrectedSystem:
-    return CorrectedSystem(one.system, one.people, one.powered[judge].mean, one.judges.get(judge))
+def _corrected(result: SystemResult, judge: str) -> CorrectedSystem:
+    return CorrectedSystem(result.system, result.people, result.powered[judge].mean, result.judges.get(judge))
 
 
 def _first_shares(comparison: Comparison) -> list[FirstShare]:
-    found: list[FirstShare] = []
+    shares: list[FirstShare] = []
     for criterion in comparison.criteria:
         named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""
         if criterion.people.orders is not None:
-            found.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
-        found += [
+            shares.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
+        shares += [
             FirstShare(f"{judge.judge}{named}", "judge", judge.orders.first_share)
             for judge in criterion.judges
             if judge.orders is not None
         ]
-    return found
+    return shares
 
 
 def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
-    found = []
+    curves = []
     for criterion in comparison.criteria:
         people = criterion.people
         single = people.agreement.get("icc_1") or people.agreement.get("alpha")
@@ -160,10 +166,15 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
             continue
         current = round(people.ratings / people.units) if people.units else None
         numbers = list(range(1, MOST_RATERS + 1))
-        found.append(
-            ReliabilityCurve(criterion.facts.title, numbers, [_stepped(single, number) for number in numbers], current)
+        curves.append(
+            ReliabilityCurve(
+                criterion.facts.title,
+                numbers,
+                [_stepped(single, number) for number in numbers],
+                current,
+            )
         )
-    return found
+    return curves
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
@@ -173,9 +184,9 @@ def _stepped(single: Estimate, raters: int) -> Estimate:
     """
 
     def up(value: float | None) -> float | None:
-        if value is None or math.isnan(found := float(spearman_brown(np.array(value), np.array(float(raters))))):
+        if value is None or math.isnan(stepped := float(spearman_brown(np.array(value), np.array(float(raters))))):
             return None
-        return found
+        return stepped
 
     value = up(single.value)
     reason = "" if value is not None else "not estimable: raters agree less than by chance"

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from analysis.comparison.results import Comparison, CriterionResult, Settings
+from analysis.comparison.results import Comparison, ComparisonSettings, CriterionResult
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame
 from analysis.models import Report, ReportFigure
@@ -49,11 +49,17 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
     drawn = set(report.figures.values_list("name", flat=True))
     for place, (name, drawing) in enumerate(drawings(comparison).items()):
         if name not in drawn:
-            one = drawing.draw()
+            figure = drawing.draw()
             ReportFigure.objects.get_or_create(
                 report=report,
                 name=name,
-                defaults={"place": place, "title": drawing.title, "alt": one.alt, "svg": one.svg, "pdf": one.pdf},
+                defaults={
+                    "place": place,
+                    "title": drawing.title,
+                    "alt": figure.alt,
+                    "svg": figure.svg,
+                    "pdf": figure.pdf,
+                },
             )
     if not report.bundle:
         _bundle(report, comparison)
@@ -63,7 +69,7 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true to put in."""
     frame = batch_frame(report.batch)
-    if content_key(report.batch, Settings(**report.settings)) != report.content_key:
+    if content_key(report.batch, ComparisonSettings(**report.settings)) != report.content_key:
         logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
         return
     buffer = io.BytesIO()
@@ -72,7 +78,11 @@ def _bundle(report: Report, comparison: Comparison) -> None:
         buffer,
         ratings=_columns(frame),
         dictionary=[dict(zip(header, row, strict=True)) for row in rows] or [dict.fromkeys(HEADER, "")],
-        tables={"main.csv": as_csv(comparison), "main.md": as_markdown(comparison), "main.tex": as_latex(comparison)},
+        tables={
+            "main.csv": as_csv(comparison),
+            "main.md": as_markdown(comparison),
+            "main.tex": as_latex(comparison),
+        },
         figures={
             figure.name: Drawn(bytes(figure.svg), bytes(figure.pdf), figure.alt)
             for figure in report.figures.order_by("place")
@@ -124,12 +134,12 @@ def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
         yield _line(criterion, "", "krippendorff_alpha", criterion.facts.level, alpha)
 
 
-def _line(criterion: CriterionResult, judge: str, statistic: str, level: str, one: Estimate) -> dict[str, Any]:
+def _line(criterion: CriterionResult, judge: str, statistic: str, level: str, estimate: Estimate) -> dict[str, Any]:
     return {
         "criterion": criterion.facts.key,
         "judge": judge,
         "statistic": statistic,
         "level": level,
-        "n": one.n,
-        "value": one.value,
+        "n": estimate.n,
+        "value": estimate.value,
     }

@@ -74,9 +74,9 @@ def _table(criteria: Sequence[CriterionResult], tau: str) -> Table:
 
 
 def _head(name: str, criterion: CriterionResult, tau: str) -> Head:
-    one = STATISTICS[name]
-    at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(one.at, "")
-    short = f"{one.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"
+    statistic = STATISTICS[name]
+    at = {"input": "per input", "pooled": "pooled", "system": "system"}.get(statistic.at, "")
+    short = f"{statistic.title.split(' (')[0]}{f'-{tau}' if name.startswith('kendall') else ''}"
     return Head(f"{short} {at}".strip(), full_title(name, level=criterion.facts.level, tau=tau))
 
 
@@ -126,14 +126,16 @@ def rivalries(comparison: Comparison) -> list[Rivalry]:
 
 def reasons(comparison: Comparison) -> list[str]:
     """Why a figure of the main tables cannot be estimated: each reason once, with where it holds."""
-    found: dict[str, list[str]] = {}
+    by_reason: dict[str, list[str]] = {}
     for table in tables(comparison):
         for section in table.sections:
             title = section.criterion.facts.title
             for row in section.rows:
-                told = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
-                told += [row.test.reason] if row.test and row.test.winning_rate is None else []
-                for reason in told:
-                    places = found.setdefault(reason, [])
+                row_reasons = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
+                row_reasons += [row.test.reason] if row.test and row.test.winning_rate is None else []
+                for reason in row_reasons:
+                    places = by_reason.setdefault(reason, [])
                     places += [] if title in places else [title]
-    return [f"{', '.join(places)}: {reason}." for reason, places in found.items() if reason and reason != BLANK.reason]
+    return [
+        f"{', '.join(places)}: {reason}." for reason, places in by_reason.items() if reason and reason != BLANK.reason
+    ]

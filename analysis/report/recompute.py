@@ -113,7 +113,7 @@ def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
         cells.setdefault(cell, []).append(values[item, system, hit, target])
-    return {cell: round(float(np.mean(found)), DECIMALS) for cell, found in cells.items()}
+    return {cell: round(float(np.mean(cell_values)), DECIMALS) for cell, cell_values in cells.items()}
 
 
 def correlation(name: str, human: list[float], judge: list[float]) -> float | None:
@@ -139,8 +139,8 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
     if level == "system":
         means = [[round(float(np.mean(pair[side])), DECIMALS) for pair in pairs] for side in (0, 1)]
         return correlation(name, means[0], means[1]), len(pairs)
-    found = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
-    counted = [0.0 if figure is None else figure for figure in found if figure is not None or constant == "zero"]
+    figures = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
+    counted = [0.0 if figure is None else figure for figure in figures if figure is not None or constant == "zero"]
     return (float(np.mean(counted)) if counted else None), len(counted)
 
 
@@ -159,10 +159,10 @@ def recomputed(row: dict, ratings: Ratings) -> Result | None:
     return None
 
 
-def same(printed: float | None, found: float | None) -> bool:
-    if printed is None or found is None:
-        return printed is found
-    return math.isclose(printed, found, rel_tol=0, abs_tol=TOLERANCE)
+def same(printed: float | None, recomputed: float | None) -> bool:
+    if printed is None or recomputed is None:
+        return printed is recomputed
+    return math.isclose(printed, recomputed, rel_tol=0, abs_tol=TOLERANCE)
 
 
 def written(value: float | None) -> str:

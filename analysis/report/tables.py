@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from analysis.comparison import catalogue
 from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
-from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, Orders, SystemResult
+from analysis.comparison.results import (
+    Comparison,
+    CriterionResult,
+    JudgeResult,
+    Orders,
+    SystemResult,
+)
 from analysis.data.frame import Level
 from analysis.statistics.results import Estimate
 from tabular.formulas import guarded
@@ -78,12 +84,13 @@ def caption(result: Comparison) -> str:
     """What the main table shows: statistic, level, n and interval, in one paragraph."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
-    told = "; ".join(f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result))
+    columns = "; ".join(f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result))
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
     return (
-        f"Agreement of LLM judges with people. {told}. Exact agreement and kappa are taken against single human "
-        "ratings, the others against the mean of the people who rated the output. The row of people holds each "
-        f"annotator against the others, averaged over annotators{_whose_units(result)}. "
+        f"Agreement of LLM judges with people. {columns}. Exact agreement and kappa are taken "
+        "against single human ratings, the others against the mean of the people who rated the "
+        "output. The row of people holds each annotator against the others, averaged over "
+        f"annotators{_whose_units(result)}. "
         f"n: {counted}. {_interval(result)} {DASH}: cannot be estimated."
     )
 
@@ -117,9 +124,9 @@ def _interval(result: Comparison) -> str:
 
 
 def _short(name: str, tau: str) -> str:
-    one = STATISTICS[name]
-    short = f"{one.short}-{tau}" if name.startswith("kendall") else one.short
-    return f"{short} ({one.at})" if one.at else short
+    statistic = STATISTICS[name]
+    short = f"{statistic.short}-{tau}" if name.startswith("kendall") else statistic.short
+    return f"{short} ({statistic.at})" if statistic.at else short
 
 
 def as_csv(result: Comparison) -> str:
@@ -167,7 +174,12 @@ def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Se
     title = f"alternative-annotator test (epsilon {test.epsilon:g})"
     yield _csv_line(criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators")
     yield _csv_line(
-        criterion, judge.judge, f"{title}, advantage probability", "against the others", test.advantage, "ratings"
+        criterion,
+        judge.judge,
+        f"{title}, advantage probability",
+        "against the others",
+        test.advantage,
+        "ratings",
     )
 
 
@@ -207,7 +219,13 @@ def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:
 
 
 def _csv_line(
-    criterion: CriterionResult, rater: str, title: str, how: str, figure: Estimate, counted: str, within: str = ""
+    criterion: CriterionResult,
+    rater: str,
+    title: str,
+    how: str,
+    figure: Estimate,
+    counted: str,
+    within: str = "",
 ) -> Sequence[object]:
     numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
     unit = criterion.resampled if figure.low is not None else ""
@@ -262,13 +280,13 @@ def _bar(text: str) -> str:
 
 def missing_reasons(result: Comparison) -> list[str]:
     """Why a dash stands where it does, a sentence for each reason."""
-    names, found = main_columns(result), dict[str, list[str]]()
+    names, by_reason = main_columns(result), dict[str, list[str]]()
     for line in main_lines(result):
         for name, figure in zip(names, line.cells, strict=True):
             if figure is not None and figure.value is None:
                 place = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
-                found.setdefault(figure.reason, []).append(place)
-    return [f"{reason} ({'; '.join(places)})" for reason, places in found.items()]
+                by_reason.setdefault(figure.reason, []).append(place)
+    return [f"{reason} ({'; '.join(places)})" for reason, places in by_reason.items()]
 
 
 def as_latex(result: Comparison, label: str = "tab:judges") -> str:
@@ -282,7 +300,11 @@ def as_latex(result: Comparison, label: str = "tab:judges") -> str:
             body.append(r"\midrule")
         title = line.criterion if line.criterion != last else ""
         last = line.criterion
-        cells = [_latex(title), _latex(line.rater), *(_latex(cell(figure)) for figure in line.cells)]
+        cells = [
+            _latex(title),
+            _latex(line.rater),
+            *(_latex(cell(figure)) for figure in line.cells),
+        ]
         body.append(" & ".join(cells) + r" \\")
     return "\n".join(
         [

@@ -15,14 +15,18 @@ CONSTANT = {
 
 def findings(result: Comparison) -> list[str]:
     """What holds, judge by judge; nothing that could not be estimated."""
-    found = _people(result)
+    sentences = _people(result)
     for name in result.judges:
         judged = [(criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))]
-        for sentence in (_range(name, judged), _leaning(name, judged), _annotator(name, result, judged)):
-            found += [sentence] if sentence else []
-        found += [sentence for one, judge in judged for sentence in _order(one, judge)]
-        found += _coverage(name, judged)
-    return [*found, *_repeated(result), *_left_out(result)]
+        for sentence in (
+            _range(name, judged),
+            _leaning(name, judged),
+            _annotator(name, result, judged),
+        ):
+            sentences += [sentence] if sentence else []
+        sentences += [sentence for criterion, judge in judged for sentence in _order(criterion, judge)]
+        sentences += _coverage(name, judged)
+    return [*sentences, *_repeated(result), *_left_out(result)]
 
 
 def _people(result: Comparison) -> list[str]:
@@ -45,27 +49,31 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else plural}"
 
 
-def _main(one: CriterionResult, judge: JudgeResult) -> Figure | None:
+def _main(criterion: CriterionResult, judge: JudgeResult) -> Figure | None:
     """The figure that decides whether a judge is within the human range, by level of measurement."""
-    return judge.figure(CLOSENESS[one.facts.level])
+    return judge.figure(CLOSENESS[criterion.facts.level])
 
 
 def _range(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
-    told = [(one, figure) for one, judge in judged if (figure := _main(one, judge)) and figure.within is not None]
-    if not told:
+    figures = [
+        (criterion, figure)
+        for criterion, judge in judged
+        if (figure := _main(criterion, judge)) and figure.within is not None
+    ]
+    if not figures:
         return ""
-    inside = [one.facts.title for one, figure in told if figure.within]
-    outside = [one.facts.title for one, figure in told if not figure.within]
-    sentence = f"{name} is within the human range on {len(inside)} of {_count(len(told), 'criterion')}"
+    inside = [criterion.facts.title for criterion, figure in figures if figure.within]
+    outside = [criterion.facts.title for criterion, figure in figures if not figure.within]
+    sentence = f"{name} is within the human range on {len(inside)} of {_count(len(figures), 'criterion')}"
     return sentence + (f"; below it on {', '.join(outside)}." if outside else ".")
 
 
 def _leaning(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
     sides: dict[str, list[str]] = {"higher": [], "lower": []}
-    for one, judge in judged:
+    for criterion, judge in judged:
         bias = figure.judge if (figure := judge.figure("bias")) else None
         if bias is not None and bias.low is not None and bias.high is not None and not bias.low <= 0 <= bias.high:
-            sides["higher" if bias.low > 0 else "lower"].append(f"{one.facts.title} ({bias.value:+.2f})")
+            sides["higher" if bias.low > 0 else "lower"].append(f"{criterion.facts.title} ({bias.value:+.2f})")
     parts = [f"{side} marks than people on {', '.join(titles)}" for side, titles in sides.items() if titles]
     return f"{name} gives {' and '.join(parts)}." if parts else ""
 
@@ -73,10 +81,10 @@ def _leaning(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> st
 def _annotator(name: str, result: Comparison, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
     tests = [overall.annotator_test for overall in result.overall if overall.judge == name]
     tests = tests or [judge.annotator_test for _one, judge in judged]
-    told = [test for test in tests if test.winning_rate is not None and test.advantage.value is not None]
-    if not told:
+    usable = [test for test in tests if test.winning_rate is not None and test.advantage.value is not None]
+    if not usable:
         return ""
-    test = told[0]
+    test = usable[0]
     verdict = "may" if test.passes else "may not"
     return (
         f"By the alternative-annotator test {name} {verdict} stand in for a person: winning rate "
@@ -84,20 +92,23 @@ def _annotator(name: str, result: Comparison, judged: list[tuple[CriterionResult
     )
 
 
-def _order(one: CriterionResult, judge: JudgeResult) -> list[str]:
+def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:
     if judge.orders is None:
         return []
-    found = []
-    first, people = judge.orders.first_share, one.people.orders.first_share if one.people.orders else None
+    sentences = []
+    first, people = (
+        judge.orders.first_share,
+        criterion.people.orders.first_share if criterion.people.orders else None,
+    )
     if first.value is not None:
         sentence = f"{judge.judge} prefers the output shown first {_percent(first)} of the time"
         beside = f", people {_percent(people)}" if people is not None and people.value is not None else ""
-        found.append(f"{sentence}{beside} ({one.facts.title}).")
+        sentences.append(f"{sentence}{beside} ({criterion.facts.title}).")
     if judge.orders.consistency.value is not None:
         same = _percent(judge.orders.consistency)
         turned = f"When the order is turned, {judge.judge} gives the same verdict on {same} of the pairs"
-        found.append(f"{turned} ({one.facts.title}).")
-    return found
+        sentences.append(f"{turned} ({criterion.facts.title}).")
+    return sentences
 
 
 def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> list[str]:
@@ -112,23 +123,23 @@ def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> l
 
 def _repeated(result: Comparison) -> list[str]:
     """People's ratings that came twice: a slip in the file, or several questions that it does not tell apart."""
-    told = [
+    counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria
         if criterion.people.repeats
     ]
-    if not told:
+    if not counts:
         return []
     rule = "What one person said of one thing counts once, with its mean (of labels the most frequent)."
-    return [f"Ratings by a person who had rated the same thing already: {', '.join(told)}. {rule}"]
+    return [f"Ratings by a person who had rated the same thing already: {', '.join(counts)}. {rule}"]
 
 
 def _left_out(result: Comparison) -> list[str]:
     if not result.missing:
         return []
-    most = sorted(result.missing.items(), key=lambda one: (-one[1], one[0]))
-    told = [f"{name} {count:,}" for name, count in most[:NAMED]] + (["others"] if len(most) > NAMED else [])
-    return [f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(told)})."]
+    most = sorted(result.missing.items(), key=lambda entry: (-entry[1], entry[0]))
+    named = [f"{name} {count:,}" for name, count in most[:NAMED]] + (["others"] if len(most) > NAMED else [])
+    return [f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(named)})."]
 
 
 def _percent(figure: Estimate) -> str:
@@ -140,7 +151,7 @@ def methods(result: Comparison) -> str:
     settings = result.settings
     resampled = "; ".join(_resampling(criterion) for criterion in result.criteria)
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
-    left = sorted({criterion.people.leave_out for criterion in result.criteria})
+    left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
         f"{result.ratings:,} ratings by {_count(result.people, 'person').replace('persons', 'people')} and "
         f"{_count(len(result.judges), 'judge')} of {_count(result.items, 'item')} were compared. "
@@ -149,9 +160,10 @@ def methods(result: Comparison) -> str:
         f"tau-{settings.tau} against the mean of people. Several replies of a judge to one question counted as their "
         "mean (a preference that differed between replies as a tie). Correlations are per input (within an item over "
         "its outputs, averaged over items), pooled over all outputs, and by system (over the systems' means). "
-        f"{CONSTANT[settings.constant]} The human row leaves out one of the {' or '.join(left)} at a time and holds "
-        "it, and the judge, against the mean (for kappa and exact agreement, the ratings) of the others on the same "
-        "units; a judge is within the human range when it does at least as well as the annotator who does least well, "
+        f"{CONSTANT[settings.constant]} The human row leaves out one of the "
+        f"{' or '.join(left_out)} at a time and holds it, and the judge, against the mean (for "
+        "kappa and exact agreement, the ratings) of the others on the same units; a judge is "
+        "within the human range when it does at least as well as the annotator who does least well, "
         "by Spearman's rho pooled (ordinal), Pearson's r pooled (interval) or kappa (nominal). Agreement among people "
         "is Krippendorff's alpha at the criterion's level of measurement. The alternative-annotator test (Calderon et "
         f"al. 2025) used epsilon {settings.epsilon:g}. Intervals are 95 % percentile intervals of {settings.draws:,} "
@@ -160,9 +172,9 @@ def methods(result: Comparison) -> str:
     )
 
 
-def _resampling(one: CriterionResult) -> str:
-    told = one.resampled or "nothing"
-    return f"{told} for {one.facts.title}" + (f" ({one.why_not})" if one.why_not else "")
+def _resampling(criterion: CriterionResult) -> str:
+    resampled = criterion.resampled or "nothing"
+    return f"{resampled} for {criterion.facts.title}" + (f" ({criterion.why_not})" if criterion.why_not else "")
 
 
 def as_text(result: Comparison) -> str:
@@ -173,4 +185,14 @@ def as_text(result: Comparison) -> str:
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     table = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     reasons = missing_reasons(result)
-    return "\n".join([*findings(result), "", *table, *(["", *reasons] if reasons else []), "", methods(result), ""])
+    return "\n".join(
+        [
+            *findings(result),
+            "",
+            *table,
+            *(["", *reasons] if reasons else []),
+            "",
+            methods(result),
+            "",
+        ]
+    )

@@ -40,7 +40,10 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
     pairs, place = np.unique(low * size + high, return_inverse=True)
     crossed = sparse.csr_array((times, (unit, place)), shape=(units, len(pairs)))
     return AlphaTerms(
-        levels, pairs // max(1, size), pairs % max(1, size), sparse.csr_array(sparse.hstack([pairable, crossed]))
+        levels,
+        pairs // max(1, size),
+        pairs % max(1, size),
+        sparse.csr_array(sparse.hstack([pairable, crossed])),
     )
 
 
@@ -49,13 +52,13 @@ def _coincidences(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
     """All pairs of different ratings within a unit: the unit, the lower and the higher code, 2 / (ratings - 1)."""
     order = np.argsort(unit_of, kind="stable")
-    unit, said = unit_of[order], code[order]
+    unit, codes = unit_of[order], code[order]
     parts = []
     for step in range(1, int(ratings.max(initial=1))):
-        near = np.flatnonzero((unit[step:] == unit[:-step]) & (said[step:] != said[:-step]))
-        parts.append(np.stack([unit[near], said[near], said[near + step]]))
-    held = np.concatenate(parts, axis=1) if parts else np.zeros((3, 0), dtype=np.intp)
-    return held[0], held[1:].min(0), held[1:].max(0), 2 / (ratings[held[0]] - 1)
+        near = np.flatnonzero((unit[step:] == unit[:-step]) & (codes[step:] != codes[:-step]))
+        parts.append(np.stack([unit[near], codes[near], codes[near + step]]))
+    pairs = np.concatenate(parts, axis=1) if parts else np.zeros((3, 0), dtype=np.intp)
+    return pairs[0], pairs[1:].min(0), pairs[1:].max(0), 2 / (ratings[pairs[0]] - 1)
 
 
 def alpha_of_sums(sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval"]) -> Floats:

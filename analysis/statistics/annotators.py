@@ -72,9 +72,9 @@ def alternative_annotator_test(
     Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one item, put in as units
     of their own, are not independent, and make p too small. NotEstimableError if no annotator has enough instances.
     """
-    values, known = judge_on_units(ratings, judge)
+    values, judged = judge_on_units(ratings, judge)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] - 1
-    alone, unjudged = others == 0, ~known[ratings.unit]
+    alone, unjudged = others == 0, ~judged[ratings.unit]
     usable = ~(alone | unjudged)
     lead = np.zeros(len(usable), dtype=np.intp)
     lead[usable] = judge_lead(ratings, values, score)[usable]

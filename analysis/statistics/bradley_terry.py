@@ -57,7 +57,7 @@ def bradley_terry(
     _check(won)
     if prior_wins is not None and prior_variance is not None:
         raise ValueError("Choose one prior: wins added between systems that met, or a normal variance.")
-    if any(given is not None and not 0 < given < np.inf for given in (prior_wins, prior_variance)):
+    if any(parameter is not None and not 0 < parameter < np.inf for parameter in (prior_wins, prior_variance)):
         raise ValueError("A prior is a finite number above zero.")
     prior = ""
     if prior_wins is not None:
@@ -154,12 +154,12 @@ def resampled_strengths(wins: Floats) -> Floats:
     Each row sums to 0; NaN where `bradley_terry` would find no finite estimate. Newton's method as there.
     """
     finite = np.array([_joined(table) for table in wins], dtype=bool)
-    held = wins[finite]
-    meetings, level = held + held.transpose(0, 2, 1), 1 / wins.shape[1]
-    strengths = np.zeros(held.shape[:2])
-    for _ in range(STEPS if len(held) else 0):
+    solvable = wins[finite]
+    meetings, level = solvable + solvable.transpose(0, 2, 1), 1 / wins.shape[1]
+    strengths = np.zeros(solvable.shape[:2])
+    for _ in range(STEPS if len(solvable) else 0):
         chance = special.expit(strengths[:, :, None] - strengths[:, None, :])
-        gradient = (held * (1 - chance) - held.transpose(0, 2, 1) * chance).sum(2)
+        gradient = (solvable * (1 - chance) - solvable.transpose(0, 2, 1) * chance).sum(2)
         weight = meetings * chance * (1 - chance)
         information = np.eye(wins.shape[1]) * weight.sum(2)[:, :, None] - weight + level
         step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
@@ -168,9 +168,9 @@ def resampled_strengths(wins: Floats) -> Floats:
         strengths = strengths + step
         if np.abs(step).max() < STILL:
             break
-    found = np.full(wins.shape[:2], np.nan)
-    found[finite] = strengths - strengths.mean(1, keepdims=True)
-    return found
+    log_strengths = np.full(wins.shape[:2], np.nan)
+    log_strengths[finite] = strengths - strengths.mean(1, keepdims=True)
+    return log_strengths
 
 
 def _joined(wins: Floats) -> bool:

@@ -56,16 +56,16 @@ def compare_judges(
     Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise` to False, and let
     both judges rate on one scale. NotEstimableError where either judge has no figure.
     """
-    people, one, other = _shared(human, first, second, standardise=standardise)
+    people, first, second = _shared(human, first, second, standardise=standardise)
     chance = np.random.default_rng(seed)
     swapped = np.empty((draws, 2))
     for draw in range(draws):
         swap = chance.random(people.shape) < 0.5  # noqa: PLR2004
         swapped[draw] = (
-            statistic(people, np.where(swap, other, one)),
-            statistic(people, np.where(swap, one, other)),
+            statistic(people, np.where(swap, second, first)),
+            statistic(people, np.where(swap, first, second)),
         )
-    figures = (float(statistic(people, one)), float(statistic(people, other)))
+    figures = (float(statistic(people, first)), float(statistic(people, second)))
     return _comparison(figures, swapped[:, 0] - swapped[:, 1], people)
 
 
@@ -84,21 +84,21 @@ def compare_correlations(
     `level` says what is correlated: "system" the systems' means, "input" the scores of each item's outputs, then
     averaged over the items in which neither side is constant, "pooled" all cells. Ties take midranks.
     """
-    people, one, other = _shared(human, first, second, standardise=True)
+    people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)
     at_once = max(1, MEMORY // people.size)
     chance = np.random.default_rng(seed)
-    orders = ((one, other), (other, one))
-    known = [_every_swap(aim, a, b, coefficient) for a, b in orders] if _few_swaps(level, people, draws) else []
+    orders = ((first, second), (second, first))
+    every_swap = [_every_swap(aim, a, b, coefficient) for a, b in orders] if _few_swaps(level, people, draws) else []
     differences = []
     for start in range(0, draws, at_once):
         swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5  # noqa: PLR2004
-        if known:
-            sides = [_looked_up(each, swap) for each in known]
+        if every_swap:
+            sides = [_looked_up(each, swap) for each in every_swap]
         else:
             sides = [_correlation(aim, _series(np.where(swap, b, a), level, coefficient)) for a, b in orders]
         differences.append(sides[0] - sides[1])
-    figures = [float(_correlation(aim, _series(side[None], level, coefficient))[0]) for side in (one, other)]
+    figures = [float(_correlation(aim, _series(side[None], level, coefficient))[0]) for side in (first, second)]
     return _comparison((figures[0], figures[1]), np.concatenate(differences), people)
 
 
@@ -106,40 +106,45 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
     return level == "input" and 2 ** people.shape[1] <= draws
 
 
-def _every_swap(aim: Floats, one: Floats, other: Floats, coefficient: Coefficient) -> Floats:
+def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
     """Each item's correlation under every swap of its systems, (2 ** systems, items): with few systems all of them."""
-    systems = one.shape[1]
+    systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
-    found = [
-        pearson_of_series(aim, _series(np.where(swap, other, one)[None], "input", coefficient))[0] for swap in swaps
+    correlations = [
+        pearson_of_series(aim, _series(np.where(swap, second, first)[None], "input", coefficient))[0] for swap in swaps
     ]
-    return np.stack(found)
+    return np.stack(correlations)
 
 
 def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
     number = swap @ (1 << np.arange(swap.shape[2]))
-    found = each[number, np.arange(swap.shape[1])]
-    defined = ~np.isnan(found)
+    values = each[number, np.arange(swap.shape[1])]
+    defined = ~np.isnan(values)
     count = defined.sum(1)
-    return np.divide(np.where(defined, found, 0).sum(1), count, out=np.full(len(found), np.nan), where=count > 0)
+    return np.divide(
+        np.where(defined, values, 0).sum(1),
+        count,
+        out=np.full(len(values), np.nan),
+        where=count > 0,
+    )
 
 
 def _shared(human: Floats, first: Floats, second: Floats, *, standardise: bool) -> tuple[Floats, Floats, Floats]:
     """The three matrices with one pattern of NaN; the judges' standardised over all cells, if asked."""
-    people, one, other = (np.asarray(scores, dtype=np.float64) for scores in (human, first, second))
-    if not people.shape == one.shape == other.shape or people.ndim != 2:  # noqa: PLR2004
+    people, first, second = (np.asarray(scores, dtype=np.float64) for scores in (human, first, second))
+    if not people.shape == first.shape == second.shape or people.ndim != 2:  # noqa: PLR2004
         raise ValueError("People's and both judges' scores must be matrices of one shape, items by systems.")
-    missing = np.isnan(people + one + other)
+    missing = np.isnan(people + first + second)
     if missing.all():
         raise NotEstimableError("No output was scored by people and by both judges.")
-    sides = [np.where(missing, np.nan, scores) for scores in (people, one, other)]
+    sides = [np.where(missing, np.nan, scores) for scores in (people, first, second)]
     if not standardise:
         return sides[0], sides[1], sides[2]
     for name, scores in (("first", sides[1]), ("second", sides[2])):
         if np.nanmax(scores) == np.nanmin(scores):
             raise NotEstimableError(f"The {name} judge gave one score throughout, so it cannot be compared.")
-    one, other = ((scores - np.nanmean(scores)) / np.nanstd(scores) for scores in sides[1:])
-    return sides[0], one, other
+    first, second = ((scores - np.nanmean(scores)) / np.nanstd(scores) for scores in sides[1:])
+    return sides[0], first, second
 
 
 def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> JudgeComparison:

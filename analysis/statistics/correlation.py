@@ -41,14 +41,16 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
     counts = weights * there[:, None, :]
     first, second = np.where(there, first, 0), np.where(there, second, 0)
     total = counts.sum(2)
-    one, two = _standing(first, counts), _standing(second, counts)
-    untied = [(counts * (total[:, :, None] - variable.tied)).sum(2) / 2 for variable in (one, two)]
+    first_standing, second_standing = _standing(first, counts), _standing(second, counts)
+    untied = [
+        (counts * (total[:, :, None] - standing.tied)).sum(2) / 2 for standing in (first_standing, second_standing)
+    ]
     varied = (untied[0] > 0) & (untied[1] > 0)
-    classes = np.minimum(_classes(counts, one), _classes(counts, two))
+    classes = np.minimum(_classes(counts, first_standing), _classes(counts, second_standing))
     concordance = _concordance(first, second, counts)
     return Correlations(
         pearson=np.where(varied, _pearson(first, second, counts, there), np.nan),
-        spearman=_product_moment(one.rank, two.rank, counts),
+        spearman=_product_moment(first_standing.rank, second_standing.rank, counts),
         tau_b=tau_b(concordance, untied[0], untied[1]),
         tau_c=tau_c(concordance, total, classes),
     )
@@ -108,14 +110,17 @@ def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     higher digits in common and stand on either side. Each digit's pairs are counted through running sums in the order
     of `first`; at the lowest digits the groups are so small that all pairs are compared with all.
     """
-    one = np.unique(first, return_inverse=True)[1]
-    two = np.unique(second, return_inverse=True)[1]
+    first_code = np.unique(first, return_inverse=True)[1]
+    second_code = np.unique(second, return_inverse=True)[1]
     by_pair = np.ascontiguousarray(counts.T, dtype=_counting(counts))
-    digits = int(two.max()).bit_length()
-    small = next((digit for digit in range(digits, 0, -1) if np.bincount(two >> digit).max() <= FEW_PAIRS), 0)
-    sums = _within_groups(one, two, two >> small, by_pair) if small else np.zeros(len(counts))
+    digits = int(second_code.max()).bit_length()
+    small = next(
+        (digit for digit in range(digits, 0, -1) if np.bincount(second_code >> digit).max() <= FEW_PAIRS),
+        0,
+    )
+    sums = _within_groups(first_code, second_code, second_code >> small, by_pair) if small else np.zeros(len(counts))
     for digit in range(small, digits):
-        sums += _across_groups(one, two >> digit, by_pair)
+        sums += _across_groups(first_code, second_code >> digit, by_pair)
     return sums
 
 
@@ -125,29 +130,29 @@ def _counting(counts: Floats) -> type[np.floating[Any]]:
     return np.float32 if small else np.float64
 
 
-def _within_groups(one: Places, two: Places, group: Places, by_pair: Any) -> Floats:
+def _within_groups(first_code: Places, second_code: Places, group: Places, by_pair: Any) -> Floats:
     """Concordant minus discordant among the pairs of each group, in each draw."""
     order = np.argsort(group, kind="stable")
     sums = np.zeros(by_pair.shape[1])
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
-        signs = [np.sign(ranks[rows, None] - ranks[rows]) for ranks in (one, two)]
+        signs = [np.sign(ranks[rows, None] - ranks[rows]) for ranks in (first_code, second_code)]
         drawn = by_pair[rows]
         sums += np.einsum("nd,nd->d", (signs[0] * signs[1]).astype(by_pair.dtype) @ drawn, drawn, dtype=float) / 2
     return sums
 
 
-def _across_groups(one: Places, half: Places, by_pair: Any) -> Floats:
+def _across_groups(first_code: Places, half: Places, by_pair: Any) -> Floats:
     """The same among pairs of different parity of `half` whose halves are equal but for that."""
-    span = int(one.max()) + 1
-    key = (half >> 1) * span + one
+    span = int(first_code.max()) + 1
+    key = (half >> 1) * span + first_code
     order = np.argsort(key, kind="stable")
     low, high = order[half[order] % 2 == 0], order[half[order] % 2 == 1]
     running = np.zeros((len(low) + 1, by_pair.shape[1]), by_pair.dtype)
     np.cumsum(by_pair[low], axis=0, out=running[1:])
     drawn = by_pair[high]
-    left, right = (np.searchsorted(key[low], key[high], side) for side in ("left", "right"))
-    beside = running[left]
-    beside += beside if (left == right).all() else running[right]
+    less, at_most = (np.searchsorted(key[low], key[high], side) for side in ("left", "right"))
+    beside = running[less]
+    beside += beside if (less == at_most).all() else running[at_most]
     whole = half[high] >> 1
     starts = np.flatnonzero(np.diff(whole, prepend=-1))
     edges = [running[np.searchsorted(key[low], (whole[starts] + step) * span)] for step in (0, 1)]
@@ -186,9 +191,9 @@ def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: 
     there = ~(np.isnan(first) | np.isnan(second))
     values = [np.where(there, side, 0) for side in (first, second)]
     signs = [_signs(side, there) for side in values]
-    left, right = np.triu_indices(first.shape[1], 1)
-    together = (weights[:, left] * weights[:, right]).T
-    orders = [sign[:, left, right] for sign in signs]
+    first_column, second_column = np.triu_indices(first.shape[1], 1)
+    together = (weights[:, first_column] * weights[:, second_column]).T
+    orders = [sign[:, first_column, second_column] for sign in signs]
     untied = [np.abs(order) @ together for order in orders]
     varied = (untied[0] > 0) & (untied[1] > 0)
     concordance = (orders[0] * orders[1]) @ together
@@ -198,7 +203,11 @@ def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: 
         spearman=np.where(varied, _rows_spearman(signs, weights), np.nan),
         tau_b=np.where(varied, tau_b(concordance, untied[0], untied[1]), np.nan),
         tau_c=(
-            tau_c(concordance, total, np.minimum(*(_rows_classes(side, there, weights) for side in values)))
+            tau_c(
+                concordance,
+                total,
+                np.minimum(*(_rows_classes(side, there, weights) for side in values)),
+            )
             if stuart
             else np.full(total.shape, np.nan)
         ),
@@ -207,16 +216,18 @@ def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
     """How each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where either is missing."""
-    known = there[:, :, None] & there[:, None, :]
-    return np.sign(values[:, :, None] - values[:, None, :]) * known
+    both = there[:, :, None] & there[:, None, :]
+    return np.sign(values[:, :, None] - values[:, None, :]) * both
 
 
 def _rows_spearman(signs: list[Floats], weights: Floats) -> Floats:
     # Twice the midrank less the mean rank is the number of pairs below less the number above.
     ranks = [sign @ weights.T for sign in signs]
     weighted = [rank * weights.T for rank in ranks]
-    shared, one, two = (np.einsum("rsw,rsw->rw", weighted[a], ranks[b]) for a, b in ((0, 1), (0, 0), (1, 1)))
-    return quotient(shared, np.sqrt(one * two))
+    shared, first_square, second_square = (
+        np.einsum("rsw,rsw->rw", weighted[a], ranks[b]) for a, b in ((0, 1), (0, 0), (1, 1))
+    )
+    return quotient(shared, np.sqrt(first_square * second_square))
 
 
 def _rows_pearson(values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats) -> Floats:
@@ -258,10 +269,10 @@ def midranks(series: Floats) -> Floats:
         return np.asarray(stats.rankdata(series, axis=2, nan_policy="omit"), dtype=np.float64)
     # A rank is the number of points below, less those above: for few points quicker than sorting.
     ranks = np.where(np.isnan(series), np.nan, 0.0)
-    known = np.nan_to_num(series)
+    filled = np.nan_to_num(series)
     for point in range(series.shape[2]):
-        other = known[:, :, point, None]
-        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(known - other)) / 2
+        other = filled[:, :, point, None]
+        ranks += np.where(np.isnan(series[:, :, point, None]), 0, np.sign(filled - other)) / 2
     return ranks
 
 
@@ -278,5 +289,5 @@ def pearson_of_series(first: Floats, second: Floats) -> Floats:
 
 
 def _series_centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:
-    known = np.where(seen, values, 0)
-    return np.where(seen, known - known.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)
+    filled = np.where(seen, values, 0)
+    return np.where(seen, filled - filled.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)

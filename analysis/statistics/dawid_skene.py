@@ -52,17 +52,17 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
     """
     if not (np.bincount(ratings.unit) > 1).any():
         raise NotEstimableError("No unit has two ratings, so raters' skill cannot be told from the units' labels.")
-    labels, said = np.unique(ratings.value, return_inverse=True)
+    labels, codes = np.unique(ratings.value, return_inverse=True)
     posteriors = np.zeros((len(ratings.units), len(labels)))
-    np.add.at(posteriors, (ratings.unit, said), 1)
+    np.add.at(posteriors, (ratings.unit, codes), 1)
     posteriors[np.bincount(ratings.unit, minlength=len(ratings.units)) == 0] = 1  # nobody rated it: any label
     posteriors /= posteriors.sum(1, keepdims=True)
     reached: list[float] = []
     converged = False
     while not converged and len(reached) < rounds:
         prior = posteriors.mean(0)
-        counts = _expected_counts(ratings, said, posteriors)
-        posteriors, likelihood = _posteriors(ratings, said, prior, _shares(counts, 1 / len(labels)))
+        counts = _expected_counts(ratings, codes, posteriors)
+        posteriors, likelihood = _posteriors(ratings, codes, prior, _shares(counts, 1 / len(labels)))
         converged = bool(reached) and likelihood - reached[-1] <= tolerance * (1 + abs(likelihood))
         reached.append(likelihood)
     return Consensus(
@@ -70,17 +70,17 @@ def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000
         raters=ratings.raters,
         labels=labels,
         posteriors=posteriors,
-        confusion=_shares(_expected_counts(ratings, said, posteriors), np.nan),
+        confusion=_shares(_expected_counts(ratings, codes, posteriors), np.nan),
         prior=posteriors.mean(0),
         log_likelihoods=np.array(reached),
         converged=converged,
     )
 
 
-def _expected_counts(ratings: Ratings, said: NDArray[np.intp], posteriors: Floats) -> Floats:
+def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floats) -> Floats:
     """How often each rater said each label to units of each class, shape (R, K, K)."""
     count = posteriors.shape[1]
-    cell = ratings.rater * count + said
+    cell = ratings.rater * count + codes
     size = len(ratings.raters) * count
     per_class = [np.bincount(cell, weights=weight, minlength=size) for weight in posteriors[ratings.unit].T]
     return np.stack([table.reshape(len(ratings.raters), count) for table in per_class], axis=1)
@@ -92,10 +92,10 @@ def _shares(counts: Floats, empty: float) -> Floats:
     return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
 
 
-def _posteriors(ratings: Ratings, said: NDArray[np.intp], prior: Floats, confusion: Floats) -> tuple[Floats, float]:
+def _posteriors(ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats) -> tuple[Floats, float]:
     """The E-step, and the log-likelihood of the parameters that it was given."""
     with np.errstate(divide="ignore"):
-        terms = np.log(confusion)[ratings.rater, :, said]
+        terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))
     for place in range(len(prior)):
         joint[:, place] += np.bincount(ratings.unit, weights=terms[:, place], minlength=len(ratings.units))

@@ -9,18 +9,18 @@ from analysis.statistics.results import Floats, quotient
 
 @dataclass(frozen=True)
 class IntraclassCorrelations:
-    """Each of shape (draws,). `one`: raters differ from unit to unit. `agreement` and `consistency`: the same raters
-    rate every unit, and a rater who is stricter throughout counts as error, or doesn't. `…_mean` is for the mean of
-    all k raters.
+    """Each of shape (draws,). `one_way`: raters differ from unit to unit. `agreement` and
+    `consistency`: the same raters rate every unit, and a rater who is stricter throughout counts as
+    error, or doesn't. `…_mean` is for the mean of all k raters.
 
     McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and Fleiss' names:
     ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
     """
 
-    one: Floats
+    one_way: Floats
     agreement: Floats
     consistency: Floats
-    one_mean: Floats
+    one_way_mean: Floats
     agreement_mean: Floats
     consistency_mean: Floats
 
@@ -39,10 +39,10 @@ def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) ->
     raters, units = ratings.shape[1], drawn.sum(1)
     rows, columns, error, within = _mean_squares(ratings, drawn)
     return IntraclassCorrelations(
-        one=quotient(rows - within, rows + (raters - 1) * within),
+        one_way=quotient(rows - within, rows + (raters - 1) * within),
         agreement=quotient(rows - error, rows + (raters - 1) * error + raters * quotient(columns - error, units)),
         consistency=quotient(rows - error, rows + (raters - 1) * error),
-        one_mean=quotient(rows - within, rows),
+        one_way_mean=quotient(rows - within, rows),
         agreement_mean=quotient(rows - error, rows + quotient(columns - error, units)),
         consistency_mean=quotient(rows - error, rows),
     )

@@ -9,8 +9,8 @@ ROUNDING = 1e-12
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
     """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values, against cancellation."""
-    one, two = first - centre, second - centre
-    return np.stack([np.ones_like(one), one, two, one**2, two**2, one * two], axis=1)
+    x, y = first - centre, second - centre
+    return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
 
 def quadratic_kappa(sums: Floats) -> Floats:
@@ -20,10 +20,10 @@ def quadratic_kappa(sums: Floats) -> Floats:
     counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin 1989). NaN where nothing varies.
     """
     total = sums[:, 0]
-    one, two, square_one, square_two, product = (quotient(sums[:, place], total) for place in range(1, 6))
-    observed = square_one + square_two - 2 * product
-    expected = square_one + square_two - 2 * one * two
-    return 1 - quotient(observed, np.where(expected > ROUNDING * (square_one + square_two), expected, 0))
+    mean_x, mean_y, square_x, square_y, product = (quotient(sums[:, column], total) for column in range(1, 6))
+    observed = square_x + square_y - 2 * product
+    expected = square_x + square_y - 2 * mean_x * mean_y
+    return 1 - quotient(observed, np.where(expected > ROUNDING * (square_x + square_y), expected, 0))
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:

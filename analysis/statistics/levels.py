@@ -53,7 +53,13 @@ def correlate_levels(
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
     per_input, used, still = _per_input(human, judge, drawn, constant, stuart=stuart)
-    return Levels(per_input, _pooled(human, judge, there, drawn), _system(human, judge, there, drawn), used, still)
+    return Levels(
+        per_input,
+        _pooled(human, judge, there, drawn),
+        _system(human, judge, there, drawn),
+        used,
+        still,
+    )
 
 
 def _unit_scale(scores: Floats) -> Floats:
@@ -79,13 +85,13 @@ def _per_input(
     step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
     for start in range(0, len(human), step):
         rows = slice(start, start + step)
-        found = row_correlations(human[rows], judge[rows], ways, stuart=stuart)
+        by_row = row_correlations(human[rows], judge[rows], ways, stuart=stuart)
         times = items[:, rows].T
-        varied = ~np.isnan(found.tau_b)
+        varied = ~np.isnan(by_row.tau_b)
         two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
         used += (times * varied[:, way]).sum(0)
         still += (times * (~varied & two_cells)[:, way]).sum(0)
-        for place, values in enumerate(found):
+        for place, values in enumerate(by_row):
             sums[place] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
     counted = used if constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still

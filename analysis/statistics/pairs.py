@@ -31,16 +31,20 @@ def tally(a: ArrayLike, b: ArrayLike, verdicts: ArrayLike) -> Tally:
 
     ValueError for a system against itself and for a verdict other than 1, 0, -1.
     """
-    left, right, said = np.asarray(a), np.asarray(b), _verdicts(verdicts)
-    if not left.shape == right.shape == said.shape:
+    systems_a, systems_b, outcomes = np.asarray(a), np.asarray(b), _verdicts(verdicts)
+    if not systems_a.shape == systems_b.shape == outcomes.shape:
         raise ValueError("Systems and verdicts must be of one length.")
-    if (left == right).any():
+    if (systems_a == systems_b).any():
         raise ValueError("A verdict compares two different systems.")
-    systems, place = np.unique(np.concatenate([left, right]), return_inverse=True)
-    first, second = place[: len(left)], place[len(left) :]
+    systems, place = np.unique(np.concatenate([systems_a, systems_b]), return_inverse=True)
+    first, second = place[: len(systems_a)], place[len(systems_a) :]
     wins, ties = np.zeros((2, len(systems), len(systems)))
-    np.add.at(wins, (np.where(said > 0, first, second), np.where(said > 0, second, first)), np.abs(said))
-    np.add.at(ties, (first, second), said == 0)
+    np.add.at(
+        wins,
+        (np.where(outcomes > 0, first, second), np.where(outcomes > 0, second, first)),
+        np.abs(outcomes),
+    )
+    np.add.at(ties, (first, second), outcomes == 0)
     return Tally(systems, wins, ties + ties.T)
 
 
@@ -72,10 +76,10 @@ def order_agreement(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLik
 
 
 def _verdicts(verdicts: ArrayLike) -> NDArray[np.intp]:
-    said = np.asarray(verdicts)
-    if not np.isin(said, (-1, 0, 1)).all():
+    outcomes = np.asarray(verdicts)
+    if not np.isin(outcomes, (-1, 0, 1)).all():
         raise ValueError("A verdict is 1 (a won), -1 (b won) or 0 (a tie).")
-    return said.astype(np.intp)
+    return outcomes.astype(np.intp)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,11 @@ def calibrate_ties(human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | No
     pairs = _pairs(human, judge, groups)
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
-    people, machine, weight = np.sign(pairs.human)[order], np.sign(pairs.judge)[order], pairs.weight[order]
+    people, machine, weight = (
+        np.sign(pairs.human)[order],
+        np.sign(pairs.judge)[order],
+        pairs.weight[order],
+    )
     as_tie = weight * (people == 0)
     as_sign = weight * (people == machine)
     # Accuracy once the first k pairs are ties; a k may stand only where the distance rises.
@@ -72,11 +76,11 @@ def _pairs(human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None) -> _Pai
     if not members:
         raise NotEstimableError("No group holds two scored outputs, so there is no pair to order.")
     indices = [np.triu_indices(len(member), 1) for member in members]
-    left = np.concatenate([member[i] for member, (i, _) in zip(members, indices, strict=True)])
-    right = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])
+    first = np.concatenate([member[i] for member, (i, _) in zip(members, indices, strict=True)])
+    second = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])
     sizes = np.array([len(i) for i, _ in indices])
     weight = np.repeat(1 / (sizes * len(sizes)), sizes)
-    return _Pairs(people[left] - people[right], machine[left] - machine[right], weight, len(members))
+    return _Pairs(people[first] - people[second], machine[first] - machine[second], weight, len(members))
 
 
 @dataclass(frozen=True)
@@ -105,8 +109,8 @@ def soft_pairwise_accuracy(human: Floats, judge: Floats, *, draws: int = 1000, s
     if human.shape != judge.shape or human.ndim != 2:  # noqa: PLR2004
         raise ValueError("Human and judge scores must be two matrices of one shape, items by systems.")
     items, systems = human.shape
-    left, right = np.triu_indices(systems, 1)
-    gaps = [scores[:, left] - scores[:, right] for scores in (human, judge)]
+    first, second = np.triu_indices(systems, 1)
+    gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]
     shared = ~np.isnan(gaps[0] + gaps[1])
     paired = shared.any(0)
     if not paired.any():
@@ -117,8 +121,8 @@ def soft_pairwise_accuracy(human: Floats, judge: Floats, *, draws: int = 1000, s
         accuracy=float(1 - np.abs(p_values[0] - p_values[1]).mean()),
         pairs=int(paired.sum()),
         unpaired=int((~paired).sum()),
-        human=_square(p_values[0], left[paired], right[paired], systems),
-        judge=_square(p_values[1], left[paired], right[paired], systems),
+        human=_square(p_values[0], first[paired], second[paired], systems),
+        judge=_square(p_values[1], first[paired], second[paired], systems),
     )
 
 
@@ -129,10 +133,10 @@ def _p_values(gaps: Floats, signs: Floats) -> Floats:
     return ((rise > slack).mean(0) + (np.abs(rise) <= slack).mean(0) / 2).astype(np.float64)
 
 
-def _square(p_values: Floats, left: NDArray[np.intp], right: NDArray[np.intp], systems: int) -> Floats:
+def _square(p_values: Floats, first: NDArray[np.intp], second: NDArray[np.intp], systems: int) -> Floats:
     square = np.full((systems, systems), np.nan)
-    square[left, right] = p_values
-    square[right, left] = 1 - p_values
+    square[first, second] = p_values
+    square[second, first] = 1 - p_values
     return square
 
 
@@ -143,16 +147,16 @@ def resampled_pairwise_accuracy(human: Floats, judge: Floats, resamples: Resampl
     equal, the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023, "Ties Matter"
     (acc_eq). NaN where no item has two outputs.
     """
-    left, right = np.triu_indices(human.shape[1], 1)
-    gaps = [scores[:, left] - scores[:, right] for scores in (human, judge)]
+    first, second = np.triu_indices(human.shape[1], 1)
+    gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]
     there = ~np.isnan(gaps[0] + gaps[1])
     scale = np.abs(gaps[1][there]).max(initial=0)
-    said = np.where(np.abs(gaps[1]) <= epsilon + ROUNDING * scale, 0, np.sign(gaps[1]))
-    agree = (there & (np.sign(gaps[0]) == said)).astype(np.float64)
+    judge_order = np.where(np.abs(gaps[1]) <= epsilon + ROUNDING * scale, 0, np.sign(gaps[1]))
+    agree = (there & (np.sign(gaps[0]) == judge_order)).astype(np.float64)
     ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)
-    together = (ways[:, left] * ways[:, right]).T
+    together = (ways[:, first] * ways[:, second]).T
     share = quotient(agree @ together, there.astype(np.float64) @ together)
-    held = ~np.isnan(share)
+    comparable = ~np.isnan(share)
     times = resamples.items.T
-    above = np.einsum("id,id->d", times, np.where(held, share, 0)[:, way])
-    return quotient(above, np.einsum("id,id->d", times, held.astype(np.float64)[:, way]))
+    above = np.einsum("id,id->d", times, np.where(comparable, share, 0)[:, way])
+    return quotient(above, np.einsum("id,id->d", times, comparable.astype(np.float64)[:, way]))

@@ -50,12 +50,12 @@ def rogan_gladen(positive: Share, *, sensitivity: Share, specificity: Share) -> 
     for name, count in counts.items():
         if not count.total:
             raise NotEstimableError(f"There is no output to count the {name} share from.")
-    apparent, found, cleared = (count.hits / count.total for count in counts.values())
-    gain = found + cleared - 1
+    apparent, detected, cleared = (count.hits / count.total for count in counts.values())
+    gain = detected + cleared - 1
     if gain <= 0:
         raise NotEstimableError(
-            f"With sensitivity {found:.2f} and specificity {cleared:.2f} the judge is no better than chance, so its "
-            "proportion cannot be corrected."
+            f"With sensitivity {detected:.2f} and specificity {cleared:.2f} the judge is no better "
+            "than chance, so its proportion cannot be corrected."
         )
     raw = (apparent + cleared - 1) / gain
     value = min(1.0, max(0.0, raw))
@@ -65,7 +65,7 @@ def rogan_gladen(positive: Share, *, sensitivity: Share, specificity: Share) -> 
         low=min(value, low),
         high=max(value, high),
         apparent=apparent,
-        sensitivity=found,
+        sensitivity=detected,
         specificity=cleared,
         outside=value != raw,
     )
@@ -77,13 +77,13 @@ def _lang_reiczigel(positive: Share, sensitivity: Share, specificity: Share) -> 
     tested = positive.total + square
     apparent = (positive.hits + square / 2) / tested
     ill, well = sensitivity.total + 2, specificity.total + 2
-    found, cleared = (sensitivity.hits + 1) / ill, (specificity.hits + 1) / well
-    gain = found + cleared - 1
+    detected, cleared = (sensitivity.hits + 1) / ill, (specificity.hits + 1) / well
+    gain = detected + cleared - 1
     if gain <= 0:
         return 0.0, 1.0
     centre = min(1.0, max(0.0, (apparent + cleared - 1) / gain))
-    noise_found, noise_cleared = found * (1 - found) / ill, cleared * (1 - cleared) / well
-    shift = 2 * square * (centre * noise_found - (1 - centre) * noise_cleared)
-    variance = apparent * (1 - apparent) / tested + centre**2 * noise_found + (1 - centre) ** 2 * noise_cleared
+    noise_detected, noise_cleared = detected * (1 - detected) / ill, cleared * (1 - cleared) / well
+    shift = 2 * square * (centre * noise_detected - (1 - centre) * noise_cleared)
+    variance = apparent * (1 - apparent) / tested + centre**2 * noise_detected + (1 - centre) ** 2 * noise_cleared
     reach = NORMAL_95 * np.sqrt(variance) / gain
     return float(max(0.0, centre + shift - reach)), float(min(1.0, centre + shift + reach))

@@ -25,12 +25,12 @@ def judge_on_units(ratings: Ratings, judge: Mapping[Any, Any]) -> tuple[NDArray[
     `judge` maps a unit's id to the judge's value. A failed reply is a key that is not there. ValueError where one side
     gives numbers and the other labels.
     """
-    known = np.array([unit in judge for unit in ratings.units.tolist()], dtype=bool)
+    judged = np.array([unit in judge for unit in ratings.units.tolist()], dtype=bool)
     values = np.zeros(len(ratings.units), dtype=ratings.value.dtype)
-    if known.any():
-        said = np.array([judge[unit] for unit in ratings.units[known].tolist()])
-        if (said.dtype.kind in "iufb") != (values.dtype.kind in "iufb"):
+    if judged.any():
+        verdicts = np.array([judge[unit] for unit in ratings.units[judged].tolist()])
+        if (verdicts.dtype.kind in "iufb") != (values.dtype.kind in "iufb"):
             raise ValueError("The annotators' values and the judge's must both be numbers or both labels.")
-        values = values.astype(np.result_type(values.dtype, said.dtype))
-        values[known] = said
-    return values, known
+        values = values.astype(np.result_type(values.dtype, verdicts.dtype))
+        values[judged] = verdicts
+    return values, judged

@@ -11,18 +11,18 @@ from sklearn.metrics import cohen_kappa_score
 
 from analysis.comparison import catalogue
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings, from_json
+from analysis.comparison.results import ComparisonSettings, from_json
 from tests.analysis.frames import frame_of, pairs, scored
 from tests.oracles.ceiling import left_out
 
-QUICK = Settings(draws=40, seed=3)
+QUICK = ComparisonSettings(draws=40, seed=3)
 # Two items of three systems each, by three people and a judge.
 ANN, BEN, CAT, JUDGE = [1, 2, 3, 3, 3, 5], [1, 3, 3, 2, 4, 4], [2, 2, 5, 1, 4, 5], [1, 4, 2, 3, 2, 5]
 
 
 def only(frame, **settings):
     """The one criterion and its first judge."""
-    result = compare(frame, Settings(**({"draws": 40, "seed": 3} | settings)))
+    result = compare(frame, ComparisonSettings(**({"draws": 40, "seed": 3} | settings)))
     return result.criteria[0], result.criteria[0].judges[0]
 
 
@@ -168,7 +168,7 @@ def grid(seed=1, items=12, systems=4):
 
 def test_intervals_hold_their_figures_and_repeat_with_the_seed():
     frame = frame_of(*scored(grid(), systems=4))
-    first, again, other = (compare(frame, Settings(draws=60, seed=seed)) for seed in (1, 1, 2))
+    first, again, other = (compare(frame, ComparisonSettings(draws=60, seed=seed)) for seed in (1, 1, 2))
     assert first == again
     assert first != other
     figure = first.criteria[0].judges[0].figure("spearman_pooled").judge
@@ -310,7 +310,7 @@ def test_many_raters_are_left_out_by_place():
 def test_judges_on_the_same_items():
     values = grid(items=20)
     values["k"] = np.random.default_rng(9).integers(1, 6, len(values["j"])).tolist()
-    result = compare(frame_of(*scored(values, systems=4)), Settings(draws=200, seed=1))
+    result = compare(frame_of(*scored(values, systems=4)), ComparisonSettings(draws=200, seed=1))
     told = {one.statistic: one for one in result.criteria[0].judge_pairs}
     assert sorted(told) == ["spearman_input", "spearman_system"]
     good, noise = (result.criteria[0].judge(name).figure("spearman_input").judge.value for name in "jk")
@@ -409,7 +409,7 @@ def test_a_fine_scale_has_no_agreement_by_category():
 
 def test_without_draws_a_permutation_test_still_has_its_swaps():
     frame = frame_of(*scored(grid(), systems=4))
-    none, many = (compare(frame, Settings(draws=draws)).criteria[0] for draws in (0, 1000))
+    none, many = (compare(frame, ComparisonSettings(draws=draws)).criteria[0] for draws in (0, 1000))
     assert none.judges[0].pairwise.soft.value == many.judges[0].pairwise.soft.value
     assert [one.p_value for one in none.judge_pairs] == [one.p_value for one in many.judge_pairs]
 

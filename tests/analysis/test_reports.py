@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.db import OperationalError
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings, from_json
+from analysis.comparison.results import ComparisonSettings, from_json
 from analysis.data.ratings import batch_frame
 from analysis.models import Report
 from analysis.report import computing
@@ -21,7 +21,7 @@ from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
 pytestmark = pytest.mark.django_db
-QUICK = Settings(draws=10)
+QUICK = ComparisonSettings(draws=10)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_report_is_sent_on_commit_and_computed_once(rated, django_capture_on_c
 
 def test_other_ratings_or_settings_are_another_report(rated):
     first = report_for(rated, QUICK)
-    assert report_for(rated, Settings(draws=11)) != first
+    assert report_for(rated, ComparisonSettings(draws=11)) != first
     answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
     VerdictAnswer.objects.filter(pk=answer.pk).update(number=2)
     changed = report_for(rated, QUICK)

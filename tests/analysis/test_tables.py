@@ -4,7 +4,7 @@ import csv
 import io
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
 from analysis.report.wording import as_text, findings, methods
 from tests.analysis.frames import frame_of, pairs, scored
@@ -54,7 +54,7 @@ def test_caption_names_statistic_level_n_and_interval():
 
 
 def test_methods_have_the_exact_settings():
-    settings = Settings(draws=33, seed=77, constant="zero", epsilon=0.15)
+    settings = ComparisonSettings(draws=33, seed=77, constant="zero", epsilon=0.15)
     told = methods(compare(frame_of(*scored(grid(), systems=4)), settings))
     for part in ("33 bootstrap draws, seed 77", "items and systems for c", "count as 0 in", "epsilon 0.15", "numpy"):
         assert part in told

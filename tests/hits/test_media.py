@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
@@ -148,7 +148,7 @@ def addresses_in(text: str) -> set[str]:
 
 def test_every_page_signs_what_it_shows_for_who_reads_it(rated):
     rita, cara = world.researcher(rated.project), world.person("cara")
-    report = report_for(rated, Settings(draws=10))
+    report = report_for(rated, ComparisonSettings(draws=10))
     perform_report(report_id=report.pk)
     report.refresh_from_db()
     judged = comparison_of(report).criterion("naturalness").judges[0]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.data.ratings import batch_frame
 from demo.simulated import Impression
 from hits.exports import dictionary_rows, stream
@@ -119,7 +119,7 @@ def test_the_export_explains_and_the_report_counts(batch):
     frame = batch_frame(batch)
     facts = frame.facts["quality"]
     assert (facts.level, facts.best, facts.low, facts.high) == ("ordinal", "lowest", 1, 2)
-    result = compare(frame, Settings(draws=10)).criterion("quality")
+    result = compare(frame, ComparisonSettings(draws=10)).criterion("quality")
     assert [(system.system, system.people.value) for system in result.by_system] == [
         ("Heron", pytest.approx(7 / 6)),
         ("Moss", pytest.approx(11 / 6)),

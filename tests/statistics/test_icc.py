@@ -81,7 +81,7 @@ def test_a_gap_is_refused():
 def test_the_formula_turns_single_into_mean_of_four():
     """Shrout and Fleiss' k-forms are the single forms stepped up to their four judges."""
     found = intraclass_correlations(PRINTED)
-    assert spearman_brown(found.one, 4) == pytest.approx(found.one_mean)
+    assert spearman_brown(found.one_way, 4) == pytest.approx(found.one_way_mean)
     assert spearman_brown(found.agreement, 4) == pytest.approx(found.agreement_mean)
     assert spearman_brown(found.consistency, 4) == pytest.approx(found.consistency_mean)
 

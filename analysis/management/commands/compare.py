@@ -6,7 +6,7 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Comparison, Settings
+from analysis.comparison.results import Comparison, ComparisonSettings
 from analysis.data.frame import Frame, Level
 from analysis.data.opening import read_ratings
 from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
@@ -23,7 +23,7 @@ FORMATS = {
     "latex": (as_latex, "tex"),
     "csv": (as_csv, "csv"),
 }
-DEFAULTS = Settings()
+DEFAULTS = ComparisonSettings()
 WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
 LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by system, the human
 ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the reason why there is
@@ -54,7 +54,12 @@ class Command(BaseCommand):
             metavar="CRITERION=LEVEL",
             help="nominal, ordinal or interval; without it whole numbers are ordinal and others interval",
         )
-        parser.add_argument("--draws", type=int, default=DEFAULTS.draws, help="bootstrap draws (default %(default)s)")
+        parser.add_argument(
+            "--draws",
+            type=int,
+            default=DEFAULTS.draws,
+            help="bootstrap draws (default %(default)s)",
+        )
         parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)")
         parser.add_argument(
             "--constant",
@@ -62,20 +67,35 @@ class Command(BaseCommand):
             default=DEFAULTS.constant,
             help="what an item on which one side never varies counts in correlations per input (default %(default)s)",
         )
-        parser.add_argument("--tau", choices=["b", "c"], default=DEFAULTS.tau, help="Kendall's tau-b or Stuart's tau-c")
+        parser.add_argument(
+            "--tau",
+            choices=["b", "c"],
+            default=DEFAULTS.tau,
+            help="Kendall's tau-b or Stuart's tau-c",
+        )
         parser.add_argument(
             "--epsilon",
             type=float,
             default=DEFAULTS.epsilon,
             help="the alternative-annotator test's allowance for the judge's lower cost (default %(default)s)",
         )
-        parser.add_argument("--format", choices=[*FORMATS], default="text", help="what is written to standard output")
-        parser.add_argument("--out", type=Path, metavar="DIR", help="write every format and the methods to this folder")
+        parser.add_argument(
+            "--format",
+            choices=[*FORMATS],
+            default="text",
+            help="what is written to standard output",
+        )
+        parser.add_argument(
+            "--out",
+            type=Path,
+            metavar="DIR",
+            help="write every format and the methods to this folder",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            held = _ratings(options)
-            result = compare(held.frame, _settings(options), judges=options["judge"], missing=held.missing)
+            ratings = _ratings(options)
+            result = compare(ratings.frame, _settings(options), judges=options["judge"], missing=ratings.missing)
         except (RateroomError, ValueError) as error:
             raise CommandError(str(error)) from None
         if options["out"] is None:
@@ -85,11 +105,11 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([*findings(result), f"Written to {options['out']}."]))
 
 
-def _settings(options: dict[str, Any]) -> Settings:
+def _settings(options: dict[str, Any]) -> ComparisonSettings:
     if options["draws"] < 0:
         raise CommandError("--draws is 0 (no intervals) or more.")
     names = ("draws", "seed", "constant", "tau", "epsilon")
-    return Settings(**{name: options[name] for name in names})
+    return ComparisonSettings(**{name: options[name] for name in names})
 
 
 def _ratings(options: dict[str, Any]) -> TidyFile:
@@ -117,14 +137,14 @@ def _batch(number: int) -> Frame:
     return batch_frame(batch)
 
 
-def _levels(given: list[str]) -> dict[str, Level]:
-    found: dict[str, Level] = {}
-    for pair in given:
+def _levels(pairs: list[str]) -> dict[str, Level]:
+    levels: dict[str, Level] = {}
+    for pair in pairs:
         key, _equals, level = pair.rpartition("=")
         if not key or level not in get_args(Level):
             raise CommandError(f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval.")
-        found[key] = level  # type: ignore[assignment]
-    return found
+        levels[key] = level  # type: ignore[assignment]
+    return levels
 
 
 def _write_all(result: Comparison, folder: Path) -> None:

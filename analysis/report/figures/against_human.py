@@ -37,10 +37,10 @@ def judge_against_human(rows: Sequence[CriterionRow], *, statistic: str, width: 
 
 
 def _alt(rows: Sequence[CriterionRow], statistic: str) -> str:
-    told = [f"Judges against people, per criterion: {cleaned(statistic)}"]
+    parts = [f"Judges against people, per criterion: {cleaned(statistic)}"]
     for row in rows:
-        values = [f"{cleaned(name)} {spoken(one)}" for name, one in row.judges.items()]
+        values = [f"{cleaned(name)} {spoken(estimate)}" for name, estimate in row.judges.items()]
         if row.ceiling is not None:
             values.append(f"{CEILING} {spoken(row.ceiling)}")
-        told.append(f"{cleaned(row.criterion)}: {', '.join(values)}")
-    return sentences(told)
+        parts.append(f"{cleaned(row.criterion)}: {', '.join(values)}")
+    return sentences(parts)

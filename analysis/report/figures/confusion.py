@@ -97,16 +97,16 @@ def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
         starts = np.arange(0, len(names), group)
         small = np.add.reduceat(np.add.reduceat(table, starts, 0), starts, 1)
         groups = [names[start : start + group] for start in starts]
-        shown = [group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups]
-        grid = _Grid(small, shown, shown, shown, joined=group > 1)
+        group_names = [group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups]
+        grid = _Grid(small, group_names, group_names, group_names, joined=group > 1)
         counted = max(width_of(_count(int(cell))) for cell in small.flat)
-        if max(counted, widest(shown)) + 0.06 <= grid.cell(width):
+        if max(counted, widest(group_names)) + 0.06 <= grid.cell(width):
             break
     return grid
 
 
-def _left(shown: Sequence[str]) -> float:
-    return EDGE + LINE + 0.08 + widest(shown) + 0.06
+def _left(names: Sequence[str]) -> float:
+    return EDGE + LINE + 0.08 + widest(names) + 0.06
 
 
 def _count(count: int) -> str:
@@ -114,7 +114,7 @@ def _count(count: int) -> str:
 
 
 def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sheet:
-    left, cell = _left(grid.rows), grid.cell(width)
+    left_edge, cell = _left(grid.rows), grid.cell(width)
     size = max(1, len(grid.rows))
     texts = _texts(grid.counts, cell)
     # Where not even shortened counts fit, they stand upright.
@@ -130,16 +130,27 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
     under = bottom + 0.06 + lines_in(grid.columns) * LINE + 0.03
     sheet = Sheet(width, under + (lines_in([below]) + lines_in([foot])) * LINE + 0.06 + EDGE)
     sheet.write(EDGE, EDGE + lines_in([heading]) * LINE / 2, heading)
-    axes = sheet.axes(left, top, cell * size, size * height)
+    axes = sheet.axes(left_edge, top, cell * size, size * height)
     _cells(axes, grid.counts, texts, rotation=90 if upright else 0)
     for place, (row, column) in enumerate(zip(grid.rows, grid.columns, strict=True)):
-        sheet.write(left - 0.06, top + (place + 0.5) * height, row, across="right")
+        sheet.write(left_edge - 0.06, top + (place + 0.5) * height, row, across="right")
         sheet.write(
-            left + (place + 0.5) * cell, bottom + 0.06 + lines_in(grid.columns) * LINE / 2, column, across="center"
+            left_edge + (place + 0.5) * cell,
+            bottom + 0.06 + lines_in(grid.columns) * LINE / 2,
+            column,
+            across="center",
         )
     people = wrapped(who[0], size * height, 1)
-    sheet.words.text(EDGE + LINE / 2, (top + bottom) / 2, people, rotation=90, ha="center", va="center", color=INK)
-    middle = left + cell * size / 2
+    sheet.words.text(
+        EDGE + LINE / 2,
+        (top + bottom) / 2,
+        people,
+        rotation=90,
+        ha="center",
+        va="center",
+        color=INK,
+    )
+    middle = left_edge + cell * size / 2
     half = widest([below]) / 2
     x = min(max(middle, EDGE + half), width - EDGE - half)
     sheet.write(x, under + lines_in([below]) * LINE / 2, below, across="center")
@@ -162,9 +173,27 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
         axes.add_patch(Rectangle((column, row), 1, 1, facecolor=SHADES(share), edgecolor="#bbbbbb", linewidth=0.5))
         if row == column:
             # A frame marks agreement without leaning on the shade.
-            axes.add_patch(Rectangle((column + 0.04, row + 0.06), 0.92, 0.88, fill=False, edgecolor=ink, linewidth=0.8))
+            axes.add_patch(
+                Rectangle(
+                    (column + 0.04, row + 0.06),
+                    0.92,
+                    0.88,
+                    fill=False,
+                    edgecolor=ink,
+                    linewidth=0.8,
+                )
+            )
         if table.sum():
-            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=ink, zorder=4, rotation=rotation)
+            axes.text(
+                column + 0.5,
+                row + 0.5,
+                text,
+                ha="center",
+                va="center",
+                color=ink,
+                zorder=4,
+                rotation=rotation,
+            )
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
@@ -185,11 +214,11 @@ def _short_count(count: int) -> str:
 def _alt(grid: _Grid, who: tuple[str, str], criterion: str) -> str:
     people, judge = (cleaned(name) for name in who)
     table = grid.counts
-    told = [f"{cleaned(criterion)}: how often {judge} gave each value where {people} gave each"]
+    parts = [f"{cleaned(criterion)}: how often {judge} gave each value where {people} gave each"]
     if not table.sum():
-        return sentences([*told, NOT_ESTIMABLE])
-    told.append(f"The same value in {int(np.trace(table))} of {int(table.sum())}")
+        return sentences([*parts, NOT_ESTIMABLE])
+    parts.append(f"The same value in {int(np.trace(table))} of {int(table.sum())}")
     for name, row in zip(grid.names, table, strict=True):
         cells = ", ".join(f"{other} {int(count)} times" for other, count in zip(grid.names, row, strict=True) if count)
-        told.append(f"{people} {name}: {cells or 'never'}")
-    return sentences(told)
+        parts.append(f"{people} {name}: {cells or 'never'}")
+    return sentences(parts)

@@ -25,21 +25,21 @@ class CorrectedSystem:
 
 def corrected_means(systems: Sequence[CorrectedSystem], *, measure: str, width: float = COLUMN) -> Drawn:
     """A row per system in the order given; `measure` is the axis's text, such as "Mean coherence, 95 % interval"."""
-    shown = [Series(PLAIN, PEOPLE), Series(POWERED, judge_mark(0))]
+    series = [Series(PLAIN, PEOPLE), Series(POWERED, judge_mark(0))]
     with_judge = any(system.judge is not None for system in systems)
     if with_judge:
-        shown.append(Series(JUDGE, judge_mark(9)))
-    rows = [Row(system.name, [system.plain, system.powered, system.judge][: len(shown)]) for system in systems]
+        series.append(Series(JUDGE, judge_mark(9)))
+    rows = [Row(system.name, [system.plain, system.powered, system.judge][: len(series)]) for system in systems]
     with house_style():
-        figure = dot_plot(rows, shown, Scale(measure), width)
+        figure = dot_plot(rows, series, Scale(measure), width)
         return rendered(figure, title="Prediction-powered and plain means", alt=_alt(systems, measure))
 
 
 def _alt(systems: Sequence[CorrectedSystem], measure: str) -> str:
-    told = [f"Each system's mean by people alone and with the judge's help: {cleaned(measure)}"]
+    parts = [f"Each system's mean by people alone and with the judge's help: {cleaned(measure)}"]
     for system in systems:
         values = [f"{PLAIN} {spoken(system.plain)}", f"{POWERED} {spoken(system.powered)}"]
         if system.judge is not None:
             values.append(f"{JUDGE} {spoken(system.judge)}")
-        told.append(f"{cleaned(system.name)}: {', '.join(values)}")
-    return sentences(told)
+        parts.append(f"{cleaned(system.name)}: {', '.join(values)}")
+    return sentences(parts)

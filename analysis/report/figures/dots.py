@@ -70,8 +70,8 @@ def dot_plot(
 ) -> Figure:
     """The figure, `width` inches wide and as high as its rows need. Without rows, a sheet that says so."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
-    left = EDGE + widest(names) + 0.1
-    inner = width - left - 0.2  # half of the last number may stand over
+    left_edge = EDGE + widest(names) + 0.1
+    inner = width - left_edge - 0.2  # half of the last number may stand over
     entries = [Entry(mark.name, mark.mark) for mark in series] if legend else []
     if any(_whole(row.band) for row in rows):
         entries.append(Entry(axis.band_text))
@@ -82,22 +82,22 @@ def dot_plot(
     body = sum(heights) or 0.4
     sheet = Sheet(width, top + body + AXIS + lines_in([caption]) * LINE + EDGE)
     sheet.legend(keys)
-    axes = sheet.axes(left, top, inner, body)
+    axes = sheet.axes(left_edge, top, inner, body)
     axes.set_ylim(body, 0)
     axes.set_yticks([])
     points = [point for row in rows for point in (*row.points, row.band) if point is not None]
     low, high = limits(points, [] if axis.line is None else [axis.line])
     scale(axes, low, high, inner, axis.write)
-    _reference(sheet, axes, axis, (low, high), left, inner, top)
+    _reference(sheet, axes, axis, (low, high), left_edge, inner, top)
     y = 0.0
     for row, name, height in zip(rows, names, heights, strict=True):
-        sheet.write(left - 0.1, top + y + height / 2, name, across="right")
-        _draw_row(sheet, axes, row, series, (y, height), (left, top, inner))
+        sheet.write(left_edge - 0.1, top + y + height / 2, name, across="right")
+        _draw_row(sheet, axes, row, series, (y, height), (left_edge, top, inner))
         y += height
         if row is not rows[-1]:
             axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
     if not rows:
-        sheet.write(left + 0.1, top + body / 2, NOT_ESTIMABLE, style=MISSING)
+        sheet.write(left_edge + 0.1, top + body / 2, NOT_ESTIMABLE, style=MISSING)
     sheet.write(width / 2, top + body + AXIS + lines_in([caption]) * LINE / 2, caption, across="center")
     return sheet.figure
 
@@ -116,7 +116,13 @@ def _whole(band: Estimate | None) -> bool:
 
 
 def _reference(
-    sheet: Sheet, axes: Axes, axis: Scale, ends: tuple[float, float], left: float, inner: float, top: float
+    sheet: Sheet,
+    axes: Axes,
+    axis: Scale,
+    ends: tuple[float, float],
+    left_edge: float,
+    inner: float,
+    top: float,
 ) -> None:
     if axis.line is None:
         return
@@ -124,7 +130,7 @@ def _reference(
     if axis.line_text:
         text = shortened(axis.line_text, sheet.width - 2 * EDGE)
         half = width_of(text) / 2
-        x = left + (axis.line - ends[0]) / (ends[1] - ends[0]) * inner
+        x = left_edge + (axis.line - ends[0]) / (ends[1] - ends[0]) * inner
         x = min(max(x, EDGE + half), sheet.width - EDGE - half)
         sheet.write(x, top - LINE / 2 - 0.02, text, across="center", style=ASIDE)
 
@@ -135,23 +141,23 @@ def _draw_row(
     row: Row,
     series: Sequence[Series],
     span: tuple[float, float],
-    frame: tuple[float, float, float],
+    bounds: tuple[float, float, float],
 ) -> None:
     start, height = span
     if row.band is not None:
         _draw_band(axes, row.band, start, height)
     lane = (height - 0.08) / max(1, _lanes(row))
     y = start + 0.04 + lane / 2
-    for one, point in zip(series, row.points, strict=True):
+    for style, point in zip(series, row.points, strict=True):
         if point is None:
             continue
         if known(point.value) is None:
-            who = f"{cleaned(one.name)}: " if _lanes(row) > 1 else ""
-            _say_missing(sheet, who, y, frame)
-        draw_estimate(axes, one.mark, point, y)
+            who = f"{cleaned(style.name)}: " if _lanes(row) > 1 else ""
+            _say_missing(sheet, who, y, bounds)
+        draw_estimate(axes, style.mark, point, y)
         y += lane
     if row.band is not None and not _whole(row.band):
-        _say_missing(sheet, "ceiling: ", y, frame)
+        _say_missing(sheet, "ceiling: ", y, bounds)
 
 
 def _draw_band(axes: Axes, band: Estimate, start: float, height: float) -> None:
@@ -163,8 +169,8 @@ def _draw_band(axes: Axes, band: Estimate, start: float, height: float) -> None:
     axes.plot([value, value], [start + 0.02, start + height - 0.02], color=QUIET, linewidth=1.2, zorder=2)
 
 
-def _say_missing(sheet: Sheet, who: str, y: float, frame: tuple[float, float, float]) -> None:
-    left, top, inner = frame
+def _say_missing(sheet: Sheet, who: str, y: float, bounds: tuple[float, float, float]) -> None:
+    left_edge, top, inner = bounds
     room = inner - width_of(NOT_ESTIMABLE) - 0.1
     who = f"{shortened(who[:-2], room - width_of(': '))}: " if who else ""
-    sheet.write(left + 0.05, top + y, who + NOT_ESTIMABLE, style=MISSING)
+    sheet.write(left_edge + 0.05, top + y, who + NOT_ESTIMABLE, style=MISSING)

@@ -32,7 +32,10 @@ def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
         for number, row in enumerate(rows)
     ]
     axis = Scale(
-        "Share of wins of the output shown first, with 95 % interval", percent, 0.5, "50 %: the order has no pull"
+        "Share of wins of the output shown first, with 95 % interval",
+        percent,
+        0.5,
+        "50 %: the order has no pull",
     )
     with house_style():
         figure = dot_plot(plotted, series, axis, width, legend=False)
@@ -40,6 +43,6 @@ def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
 
 
 def _alt(rows: Sequence[FirstShare]) -> str:
-    told = ["Share of verdicts that went to the output shown first; 50 % is no pull of the order"]
-    told += [f"{cleaned(row.name)} ({row.kind}): {spoken(row.share, percent)}" for row in rows]
-    return sentences(told)
+    parts = ["Share of verdicts that went to the output shown first; 50 % is no pull of the order"]
+    parts += [f"{cleaned(row.name)} ({row.kind}): {spoken(row.share, percent)}" for row in rows]
+    return sentences(parts)

@@ -54,10 +54,16 @@ class Sheet:
         self.words.set_axis_off()
         self.words.patch.set_alpha(0)
 
-    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
+    def axes(self, left_edge: float, top: float, width: float, height: float) -> Axes:
         bottom = self.height - top - height
         axes = self.figure.add_axes(
-            (left / self.width, bottom / self.height, width / self.width, height / self.height), zorder=1
+            (
+                left_edge / self.width,
+                bottom / self.height,
+                width / self.width,
+                height / self.height,
+            ),
+            zorder=1,
         )
         axes.tick_params(length=2.5, width=0.6, pad=2, colors=INK)
         for side in ("top", "right"):
@@ -81,9 +87,9 @@ class Sheet:
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
             )
 
-    def legend(self, rows: Sequence[Sequence[Entry]], left: float = EDGE, top: float = EDGE) -> None:
+    def legend(self, rows: Sequence[Sequence[Entry]], left_edge: float = EDGE, top: float = EDGE) -> None:
         for place, row in enumerate(rows):
-            x, y = left, top + (place + 0.5) * (LINE + 0.03)
+            x, y = left_edge, top + (place + 0.5) * (LINE + 0.03)
             for entry in row:
                 self._handle(entry, x, y)
                 self.write(x + _HANDLE, y, entry.text)
@@ -141,7 +147,16 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
     if low is not None and high is not None:
         axes.plot([low, high], [y, y], color=mark.colour, linewidth=1.0, solid_capstyle="butt", zorder=3)
         for end in (low, high):
-            axes.plot([end], [y], "|", color=mark.colour, markersize=4, markeredgewidth=0.9, clip_on=False, zorder=3)
+            axes.plot(
+                [end],
+                [y],
+                "|",
+                color=mark.colour,
+                markersize=4,
+                markeredgewidth=0.9,
+                clip_on=False,
+                zorder=3,
+            )
     draw_mark(axes, mark, value, y)
 
 

@@ -77,7 +77,9 @@ def ranking(
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
         return rendered(
-            figure, title="Systems ranked by people and by judges", alt=_alt(systems, raters, columns, measure)
+            figure,
+            title="Systems ranked by people and by judges",
+            alt=_alt(systems, raters, columns, measure),
         )
 
 
@@ -106,7 +108,11 @@ def _blocks(judges: int, room: float) -> list[list[int]]:
 
 
 def _draw(
-    systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str, width: float
+    systems: Sequence[RankedSystem],
+    raters: Sequence[str],
+    columns: Sequence[_Column],
+    measure: str,
+    width: float,
 ) -> Figure:
     names = labels([system.name for system in systems], 0.2 * width)
     side = EDGE + widest(names) + 2 * BESIDE + widest([rank for column in columns for rank in column.ranks])
@@ -122,8 +128,15 @@ def _draw(
     sheet = Sheet(width, EDGE + len(blocks) * high + lines_in([caption]) * LINE + EDGE)
     ends = limits([mean for system in systems for mean in system.means])
     for place, block in enumerate(blocks):
-        frame = (side, EDGE + place * high + head, panel, body)
-        _block(sheet, systems, names, [(heads[rater], columns[rater], rater) for rater in block], frame, ends)
+        bounds = (side, EDGE + place * high + head, panel, body)
+        _block(
+            sheet,
+            systems,
+            names,
+            [(heads[rater], columns[rater], rater) for rater in block],
+            bounds,
+            ends,
+        )
     if not systems:
         sheet.write(width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING)
     sheet.write(width / 2, sheet.height - EDGE - lines_in([caption]) * LINE / 2, caption, across="center")
@@ -134,13 +147,13 @@ def _block(
     sheet: Sheet,
     systems: Sequence[RankedSystem],
     names: Sequence[str],
-    shown: Sequence[tuple[str, _Column, int]],
-    frame: tuple[float, float, float, float],
+    panels: Sequence[tuple[str, _Column, int]],
+    bounds: tuple[float, float, float, float],
     ends: tuple[float, float],
 ) -> None:
-    left, top, panel, body = frame
-    for place, (head, column, rater) in enumerate(shown):
-        x = left + place * (panel + LINKS)
+    left_edge, top, panel, body = bounds
+    for place, (head, column, rater) in enumerate(panels):
+        x = left_edge + place * (panel + LINKS)
         sheet.write(x + panel / 2, top - 0.04 - lines_in([head]) * LINE / 2, head, across="center")
         axes = sheet.axes(x, top, panel, body)
         axes.set_ylim(body, 0)
@@ -148,11 +161,19 @@ def _block(
         axes.spines["left"].set_visible(False)
         scale(axes, *ends, panel)
         mark = PEOPLE if rater == 0 else judge_mark(rater - 1)
-        _points(sheet, axes, [system.means[rater] for system in systems], column, mark, (x + panel / 2, top))
+        _points(
+            sheet,
+            axes,
+            [system.means[rater] for system in systems],
+            column,
+            mark,
+            (x + panel / 2, top),
+        )
         if place:
-            _links(sheet, shown[place - 1][1], column, (x - LINKS, x), top)
-    _names(sheet, names, shown[0][1], (left - BESIDE, top), "right")
-    _names(sheet, names, shown[-1][1], (left + len(shown) * panel + (len(shown) - 1) * LINKS + BESIDE, top), "left")
+            _links(sheet, panels[place - 1][1], column, (x - LINKS, x), top)
+    _names(sheet, names, panels[0][1], (left_edge - BESIDE, top), "right")
+    right_edge = left_edge + len(panels) * panel + (len(panels) - 1) * LINKS
+    _names(sheet, names, panels[-1][1], (right_edge + BESIDE, top), "left")
 
 
 def _names(sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str) -> None:
@@ -169,7 +190,12 @@ def _height(row: int) -> float:
 
 
 def _points(
-    sheet: Sheet, axes: Axes, means: Sequence[Estimate], column: _Column, mark: Mark, centre: tuple[float, float]
+    sheet: Sheet,
+    axes: Axes,
+    means: Sequence[Estimate],
+    column: _Column,
+    mark: Mark,
+    centre: tuple[float, float],
 ) -> None:
     middle, top = centre
     for mean, row in zip(means, column.rows, strict=True):
@@ -199,14 +225,14 @@ def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, flo
 
 
 def _alt(systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str) -> str:
-    told = [f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"]
-    for place in sorted(range(len(systems)), key=lambda one: columns[0].rows[one]):
-        one = systems[place]
+    parts = [f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"]
+    for place in sorted(range(len(systems)), key=lambda index: columns[0].rows[index]):
+        system = systems[place]
         ranks = [
             f"{cleaned(rater)} rank {column.ranks[place]}, {spoken(mean)}"
             if known(mean.value) is not None
             else f"{cleaned(rater)} {spoken(mean)}"
-            for rater, column, mean in zip(raters, columns, one.means, strict=True)
+            for rater, column, mean in zip(raters, columns, system.means, strict=True)
         ]
-        told.append(f"{cleaned(one.name)}: {'; '.join(ranks)}")
-    return sentences(told)
+        parts.append(f"{cleaned(system.name)}: {'; '.join(ranks)}")
+    return sentences(parts)

@@ -63,14 +63,14 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     sheet = Sheet(width, EDGE + down * high + lines_in([title]) * LINE + EDGE)
     low, top_value = limits([value for curve in curves for value in curve.values])
     for place, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
-        left = EDGE + (place % across) * cell + TICK_NUMBERS
+        left_edge = EDGE + (place % across) * cell + TICK_NUMBERS
         top = EDGE + (place // across) * high + head
-        sheet.write(left - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
-        axes = sheet.axes(left, top, panel, HIGH)
+        sheet.write(left_edge - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
+        axes = sheet.axes(left_edge, top, panel, HIGH)
         axes.set_ylim(low, top_value)
         _curve(axes, curve)
         if not any(known(estimate.value) is not None for estimate in curve.values):
-            sheet.write(left + 0.08, top + HIGH / 2, NOT_ESTIMABLE, style=MISSING)
+            sheet.write(left_edge + 0.08, top + HIGH / 2, NOT_ESTIMABLE, style=MISSING)
     if not curves:
         sheet.write(width / 2, EDGE + high / 2, NOT_ESTIMABLE, across="center", style=MISSING)
     sheet.write(width / 2, sheet.height - EDGE - lines_in([title]) * LINE / 2, title, across="center")
@@ -95,7 +95,7 @@ def _current(curve: ReliabilityCurve) -> Estimate | None:
 
 def _known_points(curve: ReliabilityCurve) -> list[tuple[int, float, Estimate]]:
     pairs = zip(curve.raters, curve.values, strict=True)
-    return [(raters, value, one) for raters, one in pairs if (value := known(one.value)) is not None]
+    return [(raters, value, estimate) for raters, estimate in pairs if (value := known(estimate.value)) is not None]
 
 
 def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
@@ -126,24 +126,32 @@ def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
     """The interval, at a single point too: a number of raters without one beside it still shows its whiskers."""
     banded = [
         (raters, low, high)
-        for raters, _value, one in points
-        if (low := known(one.low)) is not None and (high := known(one.high)) is not None
+        for raters, _value, estimate in points
+        if (low := known(estimate.low)) is not None and (high := known(estimate.high)) is not None
     ]
     if not banded:
         return
     at, lows, highs = zip(*banded, strict=True)
     axes.fill_between(at, lows, highs, facecolor=BAND, edgecolor=BAND_EDGE, linewidth=0.6, zorder=1)
     if len(banded) == 1:
-        axes.plot([at[0], at[0]], [lows[0], highs[0]], "_-", color=BLUE, markersize=4, linewidth=1.0, zorder=3)
+        axes.plot(
+            [at[0], at[0]],
+            [lows[0], highs[0]],
+            "_-",
+            color=BLUE,
+            markersize=4,
+            linewidth=1.0,
+            zorder=3,
+        )
 
 
 def _alt(curves: Sequence[ReliabilityCurve], statistic: str) -> str:
-    told = [f"{cleaned(statistic)} by number of raters"]
+    parts = [f"{cleaned(statistic)} by number of raters"]
     for curve in curves:
         pairs = zip(curve.raters, curve.values, strict=True)
         values = ", ".join(
             f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}" for raters, value in pairs
         )
         now = f"; {curve.current} rate now" if curve.current else ""
-        told.append(f"{cleaned(curve.criterion)}: {values}{now}")
-    return sentences(told)
+        parts.append(f"{cleaned(curve.criterion)}: {values}{now}")
+    return sentences(parts)

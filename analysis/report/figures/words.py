@@ -25,12 +25,12 @@ _PIECE = re.compile(r"[^\s\-_/.:,]*(?:[\-_/.:,]+\s*|\s+|$)")
 
 def cleaned(text: str) -> str:
     """`text` on one line, without characters that XML refuses or that turn the text around it."""
-    kept = (
+    letters = (
         " " if unicodedata.category(letter) in _NOT_TEXT or letter in "\u2028\u2029" else letter
         for letter in text
         if letter not in _BIDI_CONTROLS
     )
-    return " ".join("".join(kept).split()) or "(no name)"
+    return " ".join("".join(letters).split()) or "(no name)"
 
 
 @lru_cache(maxsize=4096)
@@ -56,9 +56,9 @@ def shortened(text: str, width: float) -> str:
     return _cut(text, low)
 
 
-def _cut(text: str, kept: int) -> str:
-    tail = kept // 2
-    return text[: kept - tail].rstrip() + "…" + (text[-tail:].lstrip() if tail else "")
+def _cut(text: str, length: int) -> str:
+    tail = length // 2
+    return text[: length - tail].rstrip() + "…" + (text[-tail:].lstrip() if tail else "")
 
 
 def wrapped(text: str, width: float, lines: int) -> str:
@@ -80,8 +80,8 @@ def _first_line(text: str, width: float) -> str:
         line += piece
     if line:
         return line
-    kept = next(size for size in range(len(text), 0, -1) if size == 1 or width_of(text[:size]) <= width)
-    return text[:kept]
+    fitting = next(size for size in range(len(text), 0, -1) if size == 1 or width_of(text[:size]) <= width)
+    return text[:fitting]
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
@@ -135,5 +135,5 @@ def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
 def sentences(parts: Sequence[str]) -> str:
     """The parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of the rest."""
     rest = len(parts) - MOST_SPOKEN
-    told = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
-    return " ".join(part if part.endswith(".") else f"{part}." for part in told)
+    limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
+    return " ".join(part if part.endswith(".") else f"{part}." for part in limited)
