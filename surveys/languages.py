@@ -25,8 +25,8 @@ def is_known(code: str) -> bool:
 
 def own_name(code: str) -> str:
     """The language's name in itself, "Deutsch"; its code where it is not known."""
-    found = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
-    return str(found.get("name_local", code))
+    details = LANG_INFO.get(code.lower()) or LANG_INFO.get(base(code)) or {}
+    return str(details.get("name_local", code))
 
 
 def direction(code: str) -> str:

@@ -28,13 +28,17 @@ class SameText(GuardBase):
         earlier: Sequence[Answers],  # noqa: ARG002
     ) -> Concern | None:
         """Output by output: a reason may fit both outputs, but hardly all criteria of one."""
-        asked = asked_of(rubric, stimulus, self.sections, values)
-        for output in dict.fromkeys(one.output for one in asked):
-            here = [one for one in asked if one.output == output]
-            words = {" ".join(str(values[one.key]).lower().split()) for one in here}
+        covered = asked_of(rubric, stimulus, self.sections, values)
+        for output in dict.fromkeys(question.output for question in covered):
+            here = [question for question in covered if question.output == output]
+            words = {" ".join(str(values[question.key]).lower().split()) for question in here}
             if len(here) > 1 and len(words) == 1:
                 title = next(
-                    (rubric.output_title(one) for one in stimulus.outputs if one.letter == output),
+                    (
+                        rubric.output_title(shown_output)
+                        for shown_output in stimulus.outputs
+                        if shown_output.letter == output
+                    ),
                     "",
                 )
                 return Concern(self.guard, _message(title), here[0])
@@ -44,5 +48,5 @@ class SameText(GuardBase):
 def _message(output: str) -> str:
     if not output:
         return _("The same words stand under every criterion. Does each reason fit its criterion?")
-    told = _("The same words stand under every criterion for %(output)s. Does each reason fit its criterion?")
-    return told % {"output": output}
+    message = _("The same words stand under every criterion for %(output)s. Does each reason fit its criterion?")
+    return message % {"output": output}

@@ -28,12 +28,12 @@ class UnvaryingScores(GuardBase):
     def concern(
         self, rubric: Asking, stimulus: Stimulus, values: Answers, earlier: Sequence[Answers]
     ) -> Concern | None:
-        asked = asked_of(rubric, stimulus, self.sections, values)
+        covered = asked_of(rubric, stimulus, self.sections, values)
         session = [values, *earlier[: self.earlier_hits]]
         # The keys are those of this HIT: the answers of one batch have the same ones.
-        given = {one.get(question.key) for one in session for question in asked}
-        if not asked or len(session) < self.hits or len(given) != 1:
+        scores = {answers.get(question.key) for answers in session for question in covered}
+        if not covered or len(session) < self.hits or len(scores) != 1:
             return None
-        told = {"hits": self.hits, "value": given.pop()}
-        message = _("Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?") % told
-        return Concern(self.guard, message, asked[0])
+        details = {"hits": self.hits, "value": scores.pop()}
+        message = _("Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?") % details
+        return Concern(self.guard, message, covered[0])

@@ -39,18 +39,18 @@ def own_template(rubric: Rubric, text: str, sources: Mapping[str, str] | None = 
 
     Raises DocumentError with every placeholder that is left, and every source that is unknown, by line.
     """
-    given = {key.lower(): value.strip() for key, value in (sources or {}).items()}
-    found: dict[str, str] = {}
+    named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
+    resolved: dict[str, str] = {}
     problems: list[Problem] = []
     for name in placeholders(text):
-        source = given.get(name.lower()) or _guess(rubric, name)
+        source = named_sources.get(name.lower()) or _guess(rubric, name)
         if problem := _problem(rubric, source):
             line = text[: next(hit for hit in PLACEHOLDER.finditer(text) if _name(hit) == name).start()].count("\n") + 1
             problems.append(Problem(problem, name, line, f"Say what it stands for: one of {_known(rubric)}."))
-        found[name] = source
+        resolved[name] = source
     if problems:
         raise DocumentError(document="prompt template", problems=problems)
-    return PromptTemplate(text, found)
+    return PromptTemplate(text, resolved)
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
@@ -92,7 +92,7 @@ def _guess(rubric: Rubric, name: str) -> str:
     word = re.escape(rubric.outputs.name.lower())
     if hit := re.fullmatch(OUTPUT.pattern.replace("{name}", word), low):
         return f"output {hit[1]}" if hit[1] else "output"
-    answers = {one.key for one in rubric.criteria}
+    answers = {criterion.key for criterion in rubric.criteria}
     return REPLY if low.removesuffix("_score") in answers or low in {"score", "rating"} else ""
 
 
@@ -115,7 +115,7 @@ def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterato
     elif source.startswith(LITERAL):
         yield Part("text", source.removeprefix(LITERAL).strip())
     else:
-        filled = [part for one in _names(source) for part in _content(rubric, stimulus, one)]
+        filled = [part for source_name in _names(source) for part in _content(rubric, stimulus, source_name)]
         words = "\n".join(part.content for part in filled if part.is_text)
         yield from (part for part in filled if not part.is_text)
         yield Part("text", words)
@@ -124,7 +124,7 @@ def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterato
 def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
     if name.startswith("output"):
         position = int(name.removeprefix("output") or 1)
-        return [Part("text", one.text) for one in stimulus.outputs if one.position == position]
+        return [Part("text", output.text) for output in stimulus.outputs if output.position == position]
     return next(
         list(block.part_of(stimulus, need)) for block in rubric.stimulus for need in block.needs() if need.name == name
     )

@@ -21,5 +21,5 @@ class ImageBlock(BlockBase):
         return [FieldNeed(self.field, "image", self.required)]
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        shown = self.judge_sees and self.field in stimulus.media
-        return [Part("image", self.field)] if shown else []
+        included = self.judge_sees and self.field in stimulus.media
+        return [Part("image", self.field)] if included else []

@@ -34,12 +34,12 @@ class PreferenceSection(SectionBase):
         return Measure("pair", level="nominal")
 
     def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
-        shown = [Option(value=each.position, text=rubric.output_title(each)) for each in stimulus.outputs]
+        outputs = [Option(value=each.position, text=rubric.output_title(each)) for each in stimulus.outputs]
         tie = [Option(value=TIE, text=self.tie)] if self.tie else []
         return [
             PreferenceQuestion(
                 key=self.question_key(output, criterion),
-                options=(*shown, *tie),
+                options=(*outputs, *tie),
                 letters=tuple(each.letter for each in stimulus.outputs),
                 **self.common(rubric, output, criterion),
             )
