@@ -52,9 +52,7 @@ def closeness(
     cell = units.cell[there]
     columns = [mean_of(error).astype(float) for mean_of in ERROR_MEANS.values()]
     sums = draws.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
-    statistics |= {
-        name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)
-    }
+    statistics |= {name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)}
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
     levels = correlate_levels(human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c")
     used, constant = int(levels.used[0]), int(levels.constant[0])

@@ -10,7 +10,7 @@ import pytest
 
 from analysis.comparison import catalogue, closeness
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Settings
+from analysis.comparison.results import ComparisonSettings
 from analysis.report.page import tables
 from analysis.report.tables import HUMAN, as_csv
 from tests.analysis.frames import frame_of, scored
@@ -32,7 +32,7 @@ def comparison(monkeypatch):
     for user in ("analysis.comparison.closeness", "analysis.report.page", "analysis.report.tables"):
         monkeypatch.setattr(f"{user}.STATISTICS", catalogue.STATISTICS)
     monkeypatch.setattr(catalogue, "MAIN_TABLE", (*catalogue.MAIN_TABLE, "within_one"))
-    return compare(frame_of(*scored({**PEOPLE, "j": JUDGE})), Settings(draws=50))
+    return compare(frame_of(*scored({**PEOPLE, "j": JUDGE})), ComparisonSettings(draws=50))
 
 
 def test_the_figure_is_the_one_computed_by_hand(comparison):
