@@ -1,4 +1,4 @@
-"""The one door to each object: who may see or change it. Nobody learns that a thing they may not see exists."""
+"""Who may see or change an object: one function for each role. Nobody learns that a thing they may not see exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q

@@ -199,7 +199,7 @@ class Assignment(models.Model):
             models.Index(name="assignment_free", fields=["batch", "position", "id"], condition=Q(state="free")),
             # hits.queue.releasing.release_expired: the held ones whose deadline has passed.
             models.Index(name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")),
-            # A rater's own list, and the count towards a cap.
+            # hits.money.earnings and `own_work`: an annotator's answered work, of all batches or of one.
             models.Index(
                 name="assignment_rater", fields=["annotator", "batch", "state"], condition=Q(annotator__isnull=False)
             ),
@@ -209,7 +209,7 @@ class Assignment(models.Model):
                 fields=["batch", "submitted_at", "id"],
                 condition=Q(submitted_at__isnull=False),
             ),
-            # Progress and review: a batch's assignments by state.
+            # `count_by_state` for a batch's progress, and the admin's lists of its assignments.
             models.Index(name="assignment_batch_state", fields=["batch", "state", "id"]),
         ]
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from annotation import __version__
+
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 CODE = re.compile(r"^```.*?^```$|^ {4}.*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
@@ -55,3 +57,9 @@ def test_the_decisions_index_has_every_record():
     folder = ROOT / "docs/decisions"
     linked = LINK.findall((folder / "README.md").read_text(encoding="utf-8"))
     assert linked == [path.name for path in sorted(folder.glob("0*.md"))]
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = [title for title in re.findall(r"^## (\S+)", changelog, re.MULTILINE) if title != "Unreleased"]
+    assert [*released, __version__][0] == __version__
