@@ -228,7 +228,7 @@ def download(bench: Bench, path: str, session: str) -> Download:
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
     answer = connection.getresponse()
     if answer.status != http.client.OK:
-        raise AssertionError(f"{answer.status} for {path}")
+        raise AssertionError(f"{answer.status} for {path}: {answer.headers.get('Location')}")
     size = len(answer.read(1))
     first = time.perf_counter() - began
     while piece := answer.read(PIECE):

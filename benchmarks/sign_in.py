@@ -32,11 +32,11 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
             BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
             HASH_SESSION_KEY: found[name].get_session_auth_hash(),
         }
-        store = store_class(get_random_string(32, VALID_KEY_CHARS))
-        session = store.create_model_instance(known)
+        key = get_random_string(32, VALID_KEY_CHARS)
+        session = store_class(key).create_model_instance(known)
         session.expire_date = ends
         sessions.append(session)
-        keys.append(store.session_key)
+        keys.append(key)
     store_class.get_model_class().objects.bulk_create(sessions)
     return keys
 
