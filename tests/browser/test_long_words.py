@@ -53,6 +53,6 @@ def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_cl
         page.locator("button[value=submit]").click()
         expect(page.locator("#error-summary")).to_contain_text(missing)
         look(f"errors-{name}")
-        page.locator("button[value=return]").click()
+        page.locator("[data-give-back]").click()
         page.goto(f"{live_server.url}/batches/{batch.pk}/done/")
         look(f"done-{name}")

@@ -137,7 +137,7 @@ def test_from_the_list_to_the_end(open_page, live_server, log_in, look, stored_p
         page.keyboard.press(dialog)
         expect(page.locator("dialog[open]")).to_be_visible()
         page.keyboard.press("Escape")
-    page.locator("button[value=return]").click()
+    page.locator("[data-give-back]").click()
     look(page, f"returned-{name}", content)
     page.goto(f"{live_server.url}/batches/{batch.pk}/done/")
     look(page, f"done-{name}", content)
