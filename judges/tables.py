@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from stimuli.imports.findings import Findings
-from stimuli.imports.tables import all_records, open_table
-from surveys.errors import DocumentError, Problem
+from tabular.errors import DocumentError, Problem
+from tabular.findings import Findings
+from tabular.reading import open_table
 
 # What the import reads, and what such a column is usually called.
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -54,7 +54,7 @@ def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Ite
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)
-    for record in all_records(table, findings):
+    for record in table.records(findings):
         values = record.values
         system = values.get(mapping["system"])
         if "system_b" in mapping and values.get(mapping["system_b"]):

@@ -1,45 +1,10 @@
-"""The one family of domain errors: each tells what was wrong, where, and what to do."""
+"""The one family of domain errors, which `tabular` shares, and problems that parts of a rubric have in common."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
 
+from tabular.errors import DocumentError, Problem, RateroomError
 
-class RateroomError(Exception):
-    """A mistake a person can mend. `str()` is a full sentence fit for a page or a terminal."""
-
-    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
-        super().__init__(what)
-        self.what, self.where, self.remedy = what, where, remedy
-
-    def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
-        remedy = f" {self.remedy}" if self.remedy else ""
-        return f"{place}{self.what}{remedy}"
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing wrong in a document: `path` names the place in it by steps joined with dots.
-
-    A part of a document names places within itself; whoever holds the part puts its own path before
-    them with `under`. `line` is 1-based, and None where no line is known.
-    """
-
-    what: str
-    path: str = ""
-    line: int | None = None
-    remedy: str = ""
-
-    def under(self, *steps: str | int) -> Self:
-        """The same problem in the document of which this one is a part, at `steps`."""
-        path = ".".join([*map(str, steps), *([self.path] if self.path else [])])
-        return replace(self, path=path)
-
-    def __str__(self) -> str:
-        line = f"line {self.line}" if self.line else ""
-        place = " ".join(part for part in (line, self.path) if part)
-        return f"{place}: {self.what} {self.remedy}".strip(": ").strip()
+__all__ = ["DocumentError", "Problem", "RateroomError", "declared_twice", "not_among"]
 
 
 def not_among(path: str, wanted: Iterable[str], known: Sequence[str], what: str) -> list[Problem]:
@@ -60,20 +25,3 @@ def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> l
         for place, name in enumerate(names)
         if name in names[:place]
     ]
-
-
-class DocumentError(RateroomError):
-    """Everything wrong with one document (a rubric file, an import), so that it is mended in one
-    go.
-    """
-
-    def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
-        self.problems, self.document, self.more = list(problems), document, more
-        lines = [f"{document}: {problem}" for problem in self.problems]
-        if more:
-            lines.append(f"{document}: and {more} more of the kind")
-        super().__init__("\n".join(lines))
-
-    @classmethod
-    def one(cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = "") -> Self:
-        return cls(document=document, problems=[Problem(what, path, line, remedy)])

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 from analysis.data.frame import Level
 from analysis.data.tidy import TidyFile, read_tidy
-from stimuli.imports.findings import Findings
-from stimuli.imports.tables import all_records, open_table
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
+from tabular.findings import Findings
+from tabular.reading import open_table
 
 GZIP = b"\x1f\x8b"
 
@@ -41,8 +41,7 @@ def _unpack(path: Path, target: Path) -> None:
 def _read(path: Path, document: str, levels: Mapping[str, Level] | None, mapping: Mapping[str, str] | None) -> TidyFile:
     table = open_table(path, unnamed=True)
     findings = Findings(document)
-    rows = ((record.row, record.values) for record in all_records(table, findings))
     try:
-        return read_tidy(rows, table.columns, document=document, levels=levels, mapping=mapping)
+        return read_tidy(table.records(findings), table.columns, document=document, levels=levels, mapping=mapping)
     finally:
         findings.stop_if_any()

@@ -18,7 +18,8 @@ from analysis.data.cells import (
 )
 from analysis.data.frame import Facts, Frame, Labels, Level, infer_facts
 from analysis.statistics.results import Floats
-from surveys.errors import DocumentError, Problem
+from tabular.errors import DocumentError
+from tabular.findings import Findings
 
 REQUIRED = ("item", "system", "criterion", "rater", "kind", "value")
 OPTIONAL = ("hit", "target", "system_b", "position", "order")
@@ -65,25 +66,6 @@ class _Row:
     verdict: int = 0
 
 
-class _Problems:
-    """What is wrong with the rows: the first twenty in full, the rest as a number."""
-
-    def __init__(self, document: str) -> None:
-        self.document, self.more = document, 0
-        self.located: list[tuple[int, Problem]] = []
-
-    def add(self, row: int, error: BadCellError) -> None:
-        if len(self.located) < PROBLEMS:
-            self.located.append((row, Problem(error.what, path=f"row {row}", remedy=error.remedy)))
-        else:
-            self.more += 1
-
-    def stop_if_any(self) -> None:
-        if self.located:
-            by_row = [problem for _row, problem in sorted(self.located, key=lambda entry: entry[0])]
-            raise DocumentError(document=self.document, problems=by_row, more=self.more)
-
-
 def read_tidy(
     rows: Iterable[tuple[int, Mapping[str, Any]]],
     columns: Sequence[str],
@@ -99,7 +81,7 @@ def read_tidy(
     interval, words and preferences as nominal. A row without a value is a missing rating: counted, and left out.
     """
     names = _columns(columns, mapping or {}, document)
-    problems = _Problems(document)
+    findings = Findings(document, listed=PROBLEMS)
     missing: dict[str, int] = {}
     ratings: list[_Row] = []
     for number, row in rows:
@@ -107,14 +89,14 @@ def read_tidy(
             cells = _cells(row, names)
             rating = _row(number, cells)
         except BadCellError as error:
-            problems.add(number, error)
+            findings.refuse(error.what, row=number, remedy=error.remedy)
             continue
         if rating is None:
             missing[cells["rater"]] = missing.get(cells["rater"], 0) + 1
         else:
             ratings.append(rating)
-    values, labels = _values(ratings, levels or {}, problems)
-    problems.stop_if_any()
+    values, labels = _values(ratings, levels or {}, findings)
+    findings.stop_if_any()
     present = ~np.isnan(values)
     for place in np.flatnonzero(~present).tolist():
         missing[ratings[place].rater] = missing.get(ratings[place].rater, 0) + 1
@@ -195,7 +177,7 @@ def _hit(item: str, system: str, other: str) -> str:
 
 
 def _values(
-    rows: Sequence[_Row], levels: Mapping[str, Level], problems: _Problems
+    rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
     """Each row's value, NaN for a missing one, and the words that a criterion's values stand for."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
@@ -215,7 +197,8 @@ def _values(
             if number is not None:
                 values[place] = number
             elif text.lower() != NONE:
-                problems.add(rows[place].number, _no_number(text, criterion))
+                error = _no_number(text, criterion)
+                findings.refuse(error.what, row=rows[place].number, remedy=error.remedy)
     return values, words
 
 

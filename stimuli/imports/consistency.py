@@ -1,62 +1,59 @@
-"""What only the whole table shows, asked of the staged rows in SQL: doubles, contradictions, gaps."""
+"""What only the whole table shows, asked of the staged cells in SQL: doubles, contradictions, gaps."""
 
 import json
 from typing import Any
 
-from stimuli.imports.findings import LISTED, Findings
-from stimuli.imports.staging import Staged
+from stimuli.imports.rows import RowReader
+from tabular.findings import LISTED, Findings
 
+# One hash of (item, system) over all cells finds whether there is any double; most tables have none.
+HAS_DOUBLES = """
+    select exists (select from import_cell where system is not null group by item, system having count(*) > 1)
+"""
+# Each row once, by its first doubled column: one sort of all cells.
 DOUBLES = f"""
-    select row, i.item, system_id, place, first, count(*) over () from (
+    select row, item, system, place, first, count(*) over () from (
         select distinct on (row) * from (
-            select row, item_id, system_id, place, first_value(row) over same as first, row_number() over same as number
-              from import_output window same as (partition by item_id, system_id order by row, place)
+            select row, item, system, place, first_value(row) over same as first, row_number() over same as number
+              from import_cell where system is not null window same as (partition by item, system order by row, place)
         ) numbered where number > 1 order by row, place
-    ) doubles join (select id, item from import_item) i on i.id = item_id order by row limit {LISTED}
+    ) doubles order by row limit {LISTED}
 """
+# A hash join of the cells that begin an item anew with the items' first rows.
 CONTRADICTIONS = f"""
-    select r.row, i.item, i.row, r.raw, i.raw, count(*) over ()
-      from import_repeat r join import_item i on i.id = r.id
-     where r.raw <> i.raw order by r.row limit {LISTED}
+    select c.row, i.item, i.row, c.raw, i.raw, count(*) over ()
+      from import_cell c join import_item i on i.item = c.item
+     where c.raw <> i.raw order by c.row limit {LISTED}
 """
+# A hash anti-join over all cells.
 WITHOUT_OUTPUT = f"""
     select i.row, i.item, count(*) over () from import_item i
-     where not exists (select from import_output o where o.item_id = i.id) order by i.row limit {LISTED}
+     where not exists (select from import_cell c where c.item = i.item and c.system is not null)
+     order by i.row limit {LISTED}
 """
 
 
-def check_staged(cursor: Any, findings: Findings, staged: Staged) -> None:
-    """Adds what is wrong with the staged rows as a whole, and a warning for every system that lacks items.
-
-    An output that is there twice is left to the constraint of its table to find, as long as nothing else is wrong; then
-    `check_outputs` tells which it was.
-    """
-    if staged.repeats:
-        staged.seen.items.fill()
+def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int) -> None:
+    """Adds what is wrong with the staged cells as a whole, and a warning for every system that lacks items."""
+    if reader.heads > items:
         _contradictions(cursor, findings)
-    if findings.problem_count or staged.sparse:
-        check_outputs(cursor, findings, staged)
-    for system in sorted(staged.systems):
-        if missing := staged.items - staged.outputs[system]:
-            what = f"{missing:,} of {staged.items:,} items have no output of system {system}."
+    cursor.execute(HAS_DOUBLES)
+    if cursor.fetchone()[0]:
+        _doubles(cursor, findings, list(reader.places))
+    if reader.sparse:
+        _without_output(cursor, findings)
+    for system in sorted(reader.systems):
+        if missing := items - reader.systems[system]:
+            what = f"{missing:,} of {items:,} items have no output of system {system}."
             findings.warn(what, remedy="A batch takes only items that have an output of each of its systems.")
 
 
-def check_outputs(cursor: Any, findings: Findings, staged: Staged) -> None:
-    """Adds the outputs that are there twice, and the items that have none."""
-    staged.seen.items.fill()
-    staged.seen.outputs.fill()
-    _doubles(cursor, findings, staged)
-    _without_output(cursor, findings)
-
-
-def _doubles(cursor: Any, findings: Findings, staged: Staged) -> None:
-    systems = {pk: name for name, pk in staged.systems.items()}
+def _doubles(cursor: Any, findings: Findings, columns: list[str]) -> None:
     cursor.execute(DOUBLES)
     rows = cursor.fetchall()
     for row, item, system, place, first, _total in rows:
-        what = f"item {item} has an output of system {systems[system]} already, in row {first}."
-        findings.refuse(what, row=row, column=staged.places[place], remedy="Keep one of the two.")
+        what = f"item {item} has an output of system {system} already, in row {first}."
+        findings.refuse(what, row=row, column=columns[place], remedy="Keep one of the two.")
     _count_rest(rows, findings)
 
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from stimuli.imports.options import ImportOptions
-from stimuli.imports.tables import WIDE_PREFIX
 from surveys.base import FieldNeed
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
+
+WIDE_PREFIX = "output:"
+SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good
 
 MediaKind = Literal["image", "video"]
 MEDIA_KINDS: tuple[MediaKind, ...] = ("image", "video")

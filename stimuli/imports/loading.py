@@ -1,20 +1,37 @@
-"""Importing a dataset: read, check and stage everything first; then store and insert it in one transaction."""
+"""Importing a dataset: read and stage rows, check them; then store and insert everything in one transaction."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
+from django.db import transaction
+from django.utils import timezone
+
+from database.bulk import analyze
+from long_tasks.rows import Cancelled
 from people.models import Project, User
+from stimuli.imports.consistency import check_staged
+from stimuli.imports.items import ItemCheck
+from stimuli.imports.layouts import SPREAD, Layout, field_name, find_layout
 from stimuli.imports.options import ImportOptions, rubric_version_of
+from stimuli.imports.rows import RowReader, StagedCell
 from stimuli.imports.sources import MediaError, MediaSource, open_source
-from stimuli.imports.tables import open_table
+from stimuli.imports.staging import copy_rows, number_items, staging_tables
+from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_media
 from stimuli.models import Dataset, DatasetImport
-from surveys.errors import DocumentError, Problem
 from surveys.spec import Rubric
+from tabular.errors import DocumentError, Problem
+from tabular.findings import Findings
+from tabular.reading import Record, Table, open_table
 
 Progress = Callable[[int, int | None], None]
 DATASET_NAME_LIMIT = 120
+BLOCK_ROWS = 20_000  # between two steps of progress
 
 
 @dataclass(frozen=True)
@@ -46,20 +63,16 @@ def import_dataset(
     given, follows the progress and is set done in the transaction that makes the dataset.
     Raises DocumentError with every problem (the first 50 in full), and then nothing has changed.
     """
-    from stimuli.imports.staging import Reading
-    from stimuli.imports.transfer import under_way  # takes much memory, which a web process can spare
-
     options = options or ImportOptions()
-    name = new_name(project, name, table.name)
+    new_name(project, name, table.name)
     with ExitStack() as stack:
         source = _source(stack, media)
-        transfer = stack.enter_context(under_way(table.name, source, progress or _silent, record))
-        reading = Reading(open_table(table), options, _rubric(project, options), project.megapixels)
-        return transfer.load(reading, project=project, name=name, created_by=created_by)
-
-
-def _silent(done: int, total: int | None) -> None:
-    pass
+        pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
+        cursor = stack.enter_context(staging_tables())
+        run = _Run(project, cursor, pool, source, Findings(table.name), progress, record)
+        result = run.load(open_table(table, spread=SPREAD), options, name=name, created_by=created_by)
+    analyze(ANALYZED)
+    return result
 
 
 def new_name(project: Project, name: str, document: str) -> str:
@@ -83,3 +96,109 @@ def _source(stack: ExitStack, media: Path | None) -> MediaSource | None:
 
 def _rubric(project: Project, options: ImportOptions) -> Rubric | None:
     return rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
+
+
+@dataclass
+class _Run:
+    """One import under way: what its steps share."""
+
+    project: Project
+    cursor: Any  # with the temporary tables
+    pool: Executor
+    source: MediaSource | None
+    findings: Findings
+    progress: Progress | None
+    record: DatasetImport | None
+    rows: int = 0
+    _told: tuple[int, int] | None = None
+
+    def load(self, table: Table, options: ImportOptions, *, name: str, created_by: User | None) -> ImportResult:
+        """Everything in its tables, or everything wrong in a DocumentError."""
+        rubric = _rubric(self.project, options)
+        layout = find_layout(self.findings.document, table.columns, options, rubric.fields() if rubric else None)
+        if rubric and not table.typed:
+            _refuse_absent_columns(table, layout, rubric, self.findings)
+        reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
+        self._stage(table, reader)
+        items = number_items(self.cursor)
+        check = ItemCheck(
+            self.cursor, table, layout, rubric, self.source, self.project.megapixels, self.pool, self.findings
+        )
+        if check.is_needed:
+            check.run(lambda done: self._tell(self.rows * done // items, self.rows) if self.source else None)
+        self._tell(self.rows, self.rows)
+        check_staged(self.cursor, self.findings, reader, items)
+        self.findings.stop_if_any()
+        with transaction.atomic():
+            return self._insert(reader, items, name, created_by)
+
+    def _stage(self, table: Table, reader: RowReader) -> None:
+        """Every row checked by itself and put into `import_cell`."""
+        total = table.estimate()
+        self._tell(0, total)
+        records = table.records(self.findings)
+        while True:
+            before = self.rows
+            copy_rows(self.cursor, "import_cell", self._cells(islice(records, BLOCK_ROWS), reader))
+            if self.rows == before:
+                break
+            if not self.source:
+                self._tell(self.rows, max(total, self.rows))
+        if not self.rows:
+            self.findings.refuse("has no rows.", remedy="Give at least one row below the header.")
+
+    def _cells(self, records: Iterator[Record], reader: RowReader) -> Iterator[StagedCell]:
+        for record in records:
+            self.rows += 1
+            yield from reader.cells(record)
+
+    def _tell(self, done: int, total: int) -> None:
+        if (done, total) == self._told:
+            return
+        self._told = done, total
+        if self.progress:
+            self.progress(done, total)
+        if self.record:
+            DatasetImport.objects.filter(pk=self.record.pk).update(rows_done=done, rows_total=total)
+
+    def _insert(self, reader: RowReader, items: int, name: str, created_by: User | None) -> ImportResult:
+        name = new_name(self.project, name, self.findings.document)  # again: another import may have been faster
+        dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
+        insert_rows(self.cursor, dataset, reader.systems)
+        try:
+            with stored_media(self.cursor, self.source, self.pool):
+                media = insert_media(self.cursor, self.project)
+                self._finish(dataset)
+        except MediaError as error:
+            raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
+        warnings = self.findings.warnings()
+        return ImportResult(dataset, items, len(reader.systems), reader.systems.total(), media, warnings)
+
+    def _finish(self, dataset: Dataset) -> None:
+        """Raise Cancelled where it is not to be finished any more."""
+        if self.record and not (
+            DatasetImport.under_way()
+            .filter(pk=self.record.pk)
+            .update(
+                state=DatasetImport.State.DONE,
+                rows_done=self.rows,
+                rows_total=self.rows,
+                dataset=dataset,
+                problems=[str(warning) for warning in self.findings.warnings()],
+                finished_at=timezone.now(),
+            )
+        ):
+            raise Cancelled
+
+
+def _refuse_absent_columns(table: Table, layout: Layout, rubric: Rubric, findings: Findings) -> None:
+    """A column that the rubric requires and the header lacks is said once, not for every row."""
+    present = {field_name(column) for column in table.columns if layout.is_field(column)}
+    for need in rubric.fields():
+        if need.required and need.name not in present:
+            findings.refuse(
+                f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type}).",
+                row=1,
+                remedy="Add or rename a column.",
+            )
+    findings.stop_if_any()

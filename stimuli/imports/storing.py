@@ -1,6 +1,6 @@
-"""The end of an import: media into the storage, then everything staged into its tables, all or nothing."""
+"""The end of an import, in one transaction: media into the storage, everything staged into its tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from threading import Lock
@@ -20,9 +20,19 @@ STORING_LOCK = 7_302_114_301
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
 # What an import has the server look at. What is long and never searched is left to the server itself.
 ANALYZED = "stimuli_item (id, dataset_id, external_id), stimuli_output (id, item_id, system_id), stimuli_itemmedium"
-SYSTEMS = (
-    "insert into stimuli_system (id, dataset_id, name) select * from unnest(%s::bigint[], %s::bigint[], %s::text[])"
-)
+ITEMS = """
+    insert into stimuli_item (id, dataset_id, external_id, fields)
+    select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb)
+      from import_item i left join import_field f on f.row = i.row
+"""
+SYSTEMS = "insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])"
+# The cells are read in their order and held against hashes of the items and of the systems, so that the ids of outputs
+# follow the table.
+OUTPUTS = """
+    insert into stimuli_output (item_id, system_id, text)
+    select i.id, s.id, c.text from import_cell c join import_item i on i.item = c.item
+      join (select id, name from stimuli_system where dataset_id = %(dataset)s) s on s.name = c.system
+"""
 MEDIA = """
     insert into stimuli_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)
     select distinct on (sha256, url) %(project)s::bigint, sha256, url, name, content_type, size, width, height, seconds
@@ -32,41 +42,42 @@ MEDIA = """
 # By content, then by link: joined with "or", each medium would be held against every other.
 ITEM_MEDIA = " union all ".join(
     f"""
-    select w.item_id, w.field, m.id as medium_id from import_item_medium w
+    select i.id as item_id, w.field, m.id as medium_id from import_item_medium w
+      join import_item i on i.row = w.row
       join import_medium c on c.source = w.source and c.kind = w.kind
       join stimuli_medium m on m.project_id = %(project)s and m.{same} = c.{same}
     """
     for same in ("sha256", "url")
 )
 ITEM_MEDIA = f"insert into stimuli_itemmedium (item_id, field, medium_id) {ITEM_MEDIA} order by item_id, field"
-DROP_MEDIA = "drop table import_item_medium, import_medium"
 MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 
-def insert_systems(cursor: Any, dataset: Dataset, systems: Mapping[str, int]) -> None:
-    """The systems under the ids that the outputs name."""
-    cursor.execute(SYSTEMS, [list(systems.values()), [dataset.pk] * len(systems), list(systems)])
+def insert_rows(cursor: Any, dataset: Dataset, systems: Iterable[str]) -> None:
+    """The staged items and outputs as the dataset's."""
+    values = {"dataset": dataset.pk, "systems": sorted(systems)}
+    for statement in (SYSTEMS, ITEMS, OUTPUTS):
+        cursor.execute(statement, values)
 
 
 def insert_media(cursor: Any, project: Project) -> int:
     """The media, and which item shows which. Returns how many different ones there are."""
     values = {"project": project.pk}
+    cursor.execute("analyze import_item_medium, import_medium")
     cursor.execute(MEDIA, values)
     cursor.execute(ITEM_MEDIA, values)
     cursor.execute(MEDIA_COUNT)
-    (count,) = cursor.fetchone()
-    cursor.execute(DROP_MEDIA)
-    return count
+    return int(cursor.fetchone()[0])
 
 
 @contextmanager
-def stored_media(staging: Any, cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
+def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
     """The staged files in the storage, byte for byte. Those that were not there before go again if the body fails."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
-    staging.execute(FILES)
+    cursor.execute(FILES)
     vault = _Vault(source)
     try:
-        for _stored in pool.map(vault.store, staging.fetchall()):
+        for _stored in pool.map(vault.store, cursor.fetchall()):
             pass
         yield
         # Deferred constraints speak now, while the files can still be taken away.

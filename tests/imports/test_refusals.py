@@ -7,8 +7,8 @@ from django.db import IntegrityError
 
 from people.models import User
 from stimuli.imports import import_dataset
-from stimuli.imports.tables import CELL_LIMIT
 from surveys.errors import DocumentError
+from tabular.reading import CELL_LIMIT
 from tests.imports.makers import LONG, csv_bytes, load, picture, problems, table, world_state, zipped
 
 HEAD = LONG[0]

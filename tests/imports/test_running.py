@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from database.locks import Work
-from stimuli.imports import ImportOptions, import_dataset, perform_import, request_import, transfer
+from stimuli.imports import ImportOptions, import_dataset, loading, perform_import, request_import
 from stimuli.imports.tasks import run_import
 from stimuli.models import Dataset, DatasetImport, Medium
 from surveys.errors import DocumentError
@@ -142,7 +142,7 @@ def test_unforeseen_error_is_written_down_and_raised(project):
 
 @pytest.mark.django_db(transaction=True)
 def test_others_see_the_progress(tmp_path, monkeypatch):
-    monkeypatch.setattr(transfer, "BLOCK_ROWS", 500)
+    monkeypatch.setattr(loading, "BLOCK_ROWS", 500)
     project = world.project(money="0")
     record = DatasetImport.objects.create(project=project, dataset_name="Scenes")
     seen = []

@@ -1,6 +1,6 @@
-"""What an import finds wrong, or worth a warning: the first fifty of each in full, the rest as a number."""
+"""What is wrong with a table, or worth a warning: the first of each in full, the rest as a number."""
 
-from surveys.errors import DocumentError, Problem
+from tabular.errors import DocumentError, Problem
 
 LISTED = 50
 
@@ -14,37 +14,40 @@ def place(row: int | None, column: str) -> str:
 class Findings:
     """Gathers the problems and warnings of one table, so that all of them are mended in one go."""
 
-    def __init__(self, document: str) -> None:
-        self.document = document
+    def __init__(self, document: str, *, listed: int = LISTED) -> None:
+        self.document, self.listed = document, listed
         self._problems: list[tuple[int, Problem]] = []
         self._warnings: list[tuple[int, Problem]] = []
         self.problem_count = self.warning_count = 0
 
     def refuse(self, what: str, *, row: int | None = None, column: str = "", remedy: str = "") -> None:
         self.problem_count += 1
-        if len(self._problems) < LISTED:
+        if len(self._problems) < self.listed:
             self._problems.append((row or 0, Problem(what, place(row, column), remedy=remedy)))
 
     def warn(self, what: str, *, row: int | None = None, column: str = "", remedy: str = "") -> None:
         self.warning_count += 1
-        if len(self._warnings) < LISTED:
+        if len(self._warnings) < self.listed:
             self._warnings.append((row or 0, Problem(what, place(row, column), remedy=remedy)))
 
     def refuse_more(self, count: int) -> None:
-        """Count problems that were found but are not worth fetching one by one."""
+        """Count problems that are not worth fetching one by one."""
         self.problem_count += count
 
     def warnings(self) -> list[Problem]:
         """In the order of the rows; the last one counts those that are not listed."""
         more = self.warning_count - len(self._warnings)
-        return _by_row(self._warnings) + ([Problem(f"and {more:,} more warnings.")] if more else [])
+        rest = [Problem(f"and {more:,} more warnings.")] if more else []
+        return _by_row(self._warnings) + rest
 
     def stop_if_any(self) -> None:
         """Raise DocumentError when anything was refused."""
         if self._problems:
             more = self.problem_count - len(self._problems)
-            raise DocumentError(document=self.document, problems=_by_row(self._problems), more=more)
+            raise DocumentError(
+                document=self.document, problems=_by_row(self._problems), more=more
+            )
 
 
-def _by_row(found: list[tuple[int, Problem]]) -> list[Problem]:
-    return [problem for _row, problem in sorted(found, key=lambda one: one[0])]
+def _by_row(numbered: list[tuple[int, Problem]]) -> list[Problem]:
+    return [problem for _row, problem in sorted(numbered, key=lambda pair: pair[0])]

@@ -1,0 +1,302 @@
+"""Reading a table from CSV or JSONL row by row in constant memory, with every fault named by its row."""
+
+import codecs
+import csv
+import json
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tabular.errors import DocumentError
+from tabular.findings import Findings
+
+CELL_LIMIT = 16 * 1024 * 1024  # characters in one cell, and in one line
+PIECE = 1 << 20
+COUNTED_BYTES = 8 * PIECE
+DELIMITERS = (",", ";", "\t")
+JSONL_SUFFIXES = {".jsonl", ".ndjson"}
+CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
+# Far more than any study has, and few enough that no check and no error of a hostile table takes long.
+COLUMNS_LIMIT = 2000
+COLUMNS_FROM_ROWS = 1000  # a key may be absent from an object, so the first one does not tell them all
+
+# First bytes that say what a file is when it is not a text in UTF-8.
+SIGNATURES = {
+    b"PK\x03\x04": ("is a spreadsheet or a ZIP file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
+    b"\xd0\xcf\x11\xe0": ("is an old Excel file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
+    b"\x1f\x8b": ("is compressed with gzip.", "Unpack it first."),
+    codecs.BOM_UTF16_LE: ("is encoded in UTF-16.", "Save it as UTF-8."),
+    codecs.BOM_UTF16_BE: ("is encoded in UTF-16.", "Save it as UTF-8."),
+}
+UTF8_REMEDY = (
+    "Save the table as UTF-8 (in a spreadsheet “CSV UTF-8”), "
+    "or convert it: iconv -f WINDOWS-1252 -t UTF-8 old.csv > new.csv"
+)
+
+
+class Record(NamedTuple):
+    """One row: its number (a CSV header is row 1; JSONL counts lines) and its values by column."""
+
+    row: int
+    values: dict[str, Any]
+
+
+class Table(ABC):
+    """A table that can be read from the start more than once.
+
+    `typed`: values have JSON types, else all are text.
+    """
+
+    typed: bool
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.columns: list[str] = []
+
+    @abstractmethod
+    def estimate(self) -> int:
+        """How many rows there are, by the line ends of the first megabytes."""
+
+    @abstractmethod
+    def records(self, findings: Findings) -> Iterator[Record]:
+        """Every row that is not blank; one that is not whole goes to `findings` and is left out.
+
+        Raises DocumentError where the file cannot be read to its end.
+        """
+
+
+def open_table(
+    path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
+) -> Table:
+    """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError.
+
+    With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept
+    by their number. `spread` is for JSONL: an object under one of its keys reads as a column for
+    each of the object's keys, with the prefix that `spread` has for it.
+    """
+    _refuse_other_files(path)
+    suffix = path.suffix.lower()
+    is_json = suffix in JSONL_SUFFIXES
+    if not is_json and suffix not in CSV_SUFFIXES:
+        first = next((line for line in _lines(path) if line.strip()), "")
+        is_json = first.lstrip()[:1] in {"{", "["}
+    return JsonlTable(path, spread=spread) if is_json else CsvTable(path, unnamed=unnamed)
+
+
+def _refuse_other_files(path: Path) -> None:
+    with path.open("rb") as file:
+        head = file.read(4)
+    if not head:
+        remedy = "Give a table with a header and at least one row."
+        raise DocumentError.one(path.name, "is empty.", remedy=remedy)
+    known = (words for signature, words in SIGNATURES.items() if head.startswith(signature))
+    words = next(known, None)
+    if words is None and b"\0" in head[:2]:
+        words = SIGNATURES[codecs.BOM_UTF16_LE]
+    if words:
+        raise DocumentError.one(path.name, words[0], remedy=words[1])
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The file's lines with their ends, without a byte order mark. Raises DocumentError."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for number, line in enumerate(iter(partial(file.readline, CELL_LIMIT), ""), start=1):
+                if len(line) == CELL_LIMIT:
+                    what = f"is longer than {CELL_LIMIT:,} characters."
+                    raise DocumentError.one(path.name, what, line=number)
+                yield line
+    except UnicodeDecodeError:
+        offset, number, byte = _first_bad_byte(path)
+        what = f"byte 0x{byte:02X} at offset {offset:,} is not UTF-8."
+        raise DocumentError.one(path.name, what, line=number, remedy=UTF8_REMEDY) from None
+
+
+def _line_ends(path: Path, *, quotes: bool) -> int:
+    """Lines in the file, an open last one too; with `quotes` those outside of double quotes.
+
+    Fast, not exact: a file that is longer than the part that is counted is taken to go on like that.
+    """
+    feeds = returns = inside = read = 0
+    last = b""
+    with path.open("rb") as file:
+        while read < COUNTED_BYTES and (piece := file.read(PIECE)):
+            parts = piece.split(b'"') if quotes else [piece]
+            outside = b'"'.join(parts[inside::2])
+            feeds, returns = feeds + outside.count(b"\n"), returns + outside.count(b"\r")
+            inside, last, read = (inside + len(parts) - 1) % 2, piece[-1:], read + len(piece)
+    size = path.stat().st_size
+    open_end = read == size and last not in {b"\n", b"\r"}
+    return round((feeds or returns) * size / max(read, 1)) + open_end
+
+
+def _first_bad_byte(path: Path) -> tuple[int, int, int]:
+    """(offset from 0, line from 1, the byte) where UTF-8 breaks."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    offset, line = 0, 1
+    with path.open("rb") as file:
+        for chunk in chain(iter(partial(file.read, 1 << 16), b""), [b""]):
+            pending = len(decoder.getstate()[0])
+            try:
+                decoder.decode(chunk, final=not chunk)
+            except UnicodeDecodeError as error:
+                whole, start = bytes(error.object), error.start
+                return offset - pending + start, line + whole[:start].count(b"\n"), whole[start]
+            offset, line = offset + len(chunk), line + chunk.count(b"\n")
+    raise OSError(f"{path} changed while it was read")
+
+
+class CsvTable(Table):
+    """Comma, semicolon or tab; quotes doubled inside quotes; cells may hold line ends."""
+
+    typed = False
+
+    def __init__(self, path: Path, *, unnamed: bool = False) -> None:
+        super().__init__(path)
+        is_tsv = path.suffix.lower() == ".tsv"
+        self.delimiter = "\t" if is_tsv else max(DELIMITERS, key=self._header_width)
+        self.columns = self._header(unnamed=unnamed)
+
+    def _header_width(self, delimiter: str) -> int:
+        """How many columns this delimiter makes; the comma wins where they make the same."""
+        try:
+            return len(next(self._rows(delimiter), []))
+        except DocumentError:  # no quotes make sense with it; the one that is chosen says what is wrong
+            return 0
+
+    def _header(self, *, unnamed: bool) -> list[str]:
+        cells = [cell.strip() for cell in next(self._rows(self.delimiter), [])]
+        if len(cells) > COLUMNS_LIMIT:
+            remedy = "Delete columns that are not needed, or give an item's systems a row each."
+            what = f"has {len(cells):,} columns; at most {COLUMNS_LIMIT:,} are read."
+            raise DocumentError.one(self.path.name, what, path="row 1", remedy=remedy)
+        if unnamed and any(cells):
+            cells = [cell or f"column {number}" for number, cell in enumerate(cells, start=1)]
+        self._check_names(cells)
+        return cells
+
+    def _check_names(self, cells: Sequence[str]) -> None:
+        """Raise DocumentError where columns have no name, or one that another has."""
+        findings = Findings(self.path.name)
+        first_with: dict[str, int] = {}
+        for number, cell in enumerate(cells, start=1):
+            first = first_with.setdefault(cell, number)
+            if not cell:
+                remedy = "Name it, or delete the column."
+                findings.refuse(f"column {number} has no name.", row=1, remedy=remedy)
+            elif first < number:
+                what = f"columns {first} and {number} have the same name."
+                findings.refuse(what, row=1, column=cell, remedy="Rename or delete one.")
+        if not cells:
+            findings.refuse("is blank.", row=1, remedy="The first row must name the columns.")
+        findings.stop_if_any()
+
+    def estimate(self) -> int:
+        return max(0, _line_ends(self.path, quotes=True) - 1)
+
+    def records(self, findings: Findings) -> Iterator[Record]:
+        columns, width = self.columns, len(self.columns)
+        for row, cells in enumerate(islice(self._rows(self.delimiter), 1, None), start=2):
+            if len(cells) == width and any(cells):
+                yield Record(row, dict(zip(columns, cells, strict=True)))
+            elif any(cells):  # else an empty row, as spreadsheets leave them at the end
+                findings.refuse(
+                    f"has {len(cells)} cells, but the header names {width} columns.",
+                    row=row,
+                    remedy="Put cells that hold the delimiter or a line end into double quotes.",
+                )
+
+    def _rows(self, delimiter: str) -> Iterator[list[str]]:
+        csv.field_size_limit(CELL_LIMIT)
+        reader = csv.reader(_lines(self.path), delimiter=delimiter, strict=True)
+        row, line = 1, 1  # where the row begins that is read next
+        try:
+            for cells in reader:
+                row, line = row + 1, reader.line_num + 1
+                yield cells
+        except csv.Error as error:
+            raise DocumentError.one(
+                self.path.name,
+                f"cannot be read as CSV: {error}.",
+                path=f"row {row}",
+                line=line if line != row else None,
+                remedy="A quote may be left open, or stand inside a cell without being doubled.",
+            ) from None
+
+
+class _DuplicateKeyError(ValueError):
+    """A key that stands twice in one object."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        counts = Counter(key for key, _value in pairs)
+        raise _DuplicateKeyError(next(key for key, count in counts.items() if count > 1))
+    return values
+
+
+class JsonlTable(Table):
+    """One JSON object a line."""
+
+    typed = True
+
+    def __init__(self, path: Path, *, spread: Mapping[str, str] | None = None) -> None:
+        super().__init__(path)
+        self._spread = spread or {}
+        ignored = Findings(path.name)
+        self.columns = self._keys(islice(self.records(ignored), COLUMNS_FROM_ROWS))
+        if not self.columns:
+            ignored.stop_if_any()
+            remedy = "Give one JSON object a line."
+            raise DocumentError.one(path.name, "has no rows.", remedy=remedy)
+
+    def _keys(self, records: Iterable[Record]) -> list[str]:
+        keys: dict[str, None] = {}
+        for record in records:
+            keys |= dict.fromkeys(record.values)
+            if len(keys) > COLUMNS_LIMIT:
+                path, remedy = f"row {record.row}", "Leave out keys that are not needed."
+                what = f"there are {len(keys):,} different keys up to here; "
+                what += f"at most {COLUMNS_LIMIT:,} are read."
+                raise DocumentError.one(self.path.name, what, path=path, remedy=remedy)
+        return list(keys)
+
+    def estimate(self) -> int:
+        return _line_ends(self.path, quotes=False)
+
+    def records(self, findings: Findings) -> Iterator[Record]:
+        for row, line in enumerate(_lines(self.path), start=1):
+            if line.strip() and (values := self._parsed(line, row, findings)) is not None:
+                yield Record(row, values)
+
+    def _parsed(self, line: str, row: int, findings: Findings) -> dict[str, Any] | None:
+        try:
+            values = json.loads(line.rstrip("\r\n"), object_pairs_hook=_object)
+        except _DuplicateKeyError as error:
+            column, remedy = str(error), "Remove one."
+            findings.refuse("this key stands twice.", row=row, column=column, remedy=remedy)
+        except json.JSONDecodeError as error:
+            what = f"is not valid JSON at character {error.colno}: {error.msg.removesuffix(' at')}."
+            findings.refuse(what, row=row, remedy="Write one whole JSON object on each line.")
+        except (ValueError, RecursionError):
+            what = "holds a number or a nesting that is too large."
+            findings.refuse(what, row=row, remedy="Simplify it.")
+        else:
+            if isinstance(values, dict):
+                return self._flat(values) if self._spread else values
+            remedy = "Write one object on each line: jq -c '.[]' old.json > new.jsonl"
+            findings.refuse("is not a JSON object.", row=row, remedy=remedy)
+        return None
+
+    def _flat(self, values: dict[str, Any]) -> dict[str, Any]:
+        """`values` with the objects under the keys of `spread` as columns, behind the others."""
+        for key, prefix in self._spread.items():
+            if isinstance(inner := values.get(key), dict):
+                values = {name: value for name, value in values.items() if name != key}
+                values |= {f"{prefix}{name}": value for name, value in inner.items()}
+        return values
