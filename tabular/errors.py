@@ -53,7 +53,5 @@ class DocumentError(RateroomError):
         super().__init__("\n".join(lines))
 
     @classmethod
-    def one(
-        cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = ""
-    ) -> Self:
+    def one(cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = "") -> Self:
         return cls(document=document, problems=[Problem(what, path, line, remedy)])

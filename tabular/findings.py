@@ -44,9 +44,7 @@ class Findings:
         """Raise DocumentError when anything was refused."""
         if self._problems:
             more = self.problem_count - len(self._problems)
-            raise DocumentError(
-                document=self.document, problems=_by_row(self._problems), more=more
-            )
+            raise DocumentError(document=self.document, problems=_by_row(self._problems), more=more)
 
 
 def _by_row(numbered: list[tuple[int, Problem]]) -> list[Problem]:

@@ -69,9 +69,7 @@ class Table(ABC):
         """
 
 
-def open_table(
-    path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
-) -> Table:
+def open_table(path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None) -> Table:
     """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError.
 
     With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept

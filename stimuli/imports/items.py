@@ -62,9 +62,7 @@ class ItemCheck:
             wanted: list[WantedMedium] = []
             fields = [(row, self._fields(row, json.loads(raw), wanted)) for row, raw in items]
             copy_rows(self.cursor, "import_field", fields)
-            copy_rows(
-                self.cursor, "import_item_medium", ((one.row, one.field, one.source, one.kind) for one in wanted)
-            )
+            copy_rows(self.cursor, "import_item_medium", ((one.row, one.field, one.source, one.kind) for one in wanted))
             copy_rows(self.cursor, "import_medium", list(self._checked(self._unread(wanted))))
             row, done = items[-1][0], done + len(items)
             progress(done)

@@ -91,6 +91,6 @@ class TestStatistics:
         monkeypatch.setattr(bulk, "PATIENCE", "100ms")
         with psycopg.connect(conftest.test_database_url()) as other:
             other.execute("lock table stimuli_output in share update exclusive mode")
-            assert brought_in(project, table(tmp_path, [HEADER, *rows_of(10)]))== 30
+            assert brought_in(project, table(tmp_path, [HEADER, *rows_of(10)])) == 30
         assert "not analyzed" in caplog.text
         assert Output.objects.count() == 30
