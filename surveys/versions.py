@@ -3,9 +3,10 @@ one known.
 """
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max, Q, QuerySet
 
 from people.models import Project, User
+from surveys.errors import RateroomError
 from surveys.loading import library_names, library_source, load_rubric
 from surveys.models import Rubric, RubricVersion
 
@@ -46,3 +47,40 @@ def load_library() -> list[RubricVersion]:
     find them.
     """
     return [library_version(name) for name in library_names()]
+
+
+def rubric_versions(project: Project) -> list[RubricVersion]:
+    """The newest version of every rubric this project may use, its own before the library's of the same name."""
+    ordered = (
+        _usable(project)
+        .select_related("rubric")
+        .order_by("rubric__name", F("rubric__project").asc(nulls_last=True), "-number")
+    )
+    return list(ordered.distinct("rubric__name"))
+
+
+def rubric_version_named(project: Project, name: str) -> RubricVersion:
+    """The newest version of the project's rubric `name`, else of the library's. Raises RateroomError."""
+    versions = {version.rubric.name: version for version in rubric_versions(project)}
+    if name not in versions:
+        known = ", ".join(versions) or "none is loaded yet"
+        raise RateroomError(
+            f"No rubric is named {name}.", where=f"Project {project.name}", remedy=f"Use one of: {known}."
+        )
+    return versions[name]
+
+
+def rubric_version_of(project: Project, pk: int) -> RubricVersion:
+    """The version that `pk` names, if this project may use it. Raises RateroomError."""
+    version = _usable(project).filter(pk=pk).first()
+    if version is None:
+        raise RateroomError(
+            "The rubric chosen for this import is not there any more.",
+            where=f"Project {project.name}",
+            remedy="Choose another.",
+        )
+    return version
+
+
+def _usable(project: Project) -> QuerySet[RubricVersion]:
+    return RubricVersion.objects.filter(Q(rubric__project=project) | Q(rubric__project=None))

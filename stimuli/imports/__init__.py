@@ -1,7 +1,7 @@
 """Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look like."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
-from stimuli.imports.options import ImportOptions, rubric_version_named, rubric_versions, split_names
+from stimuli.imports.options import ImportOptions, split_names
 from stimuli.imports.running import (
     cancel_import,
     file_trouble,
@@ -21,7 +21,5 @@ __all__ = [
     "perform_import",
     "problem_lines",
     "request_import",
-    "rubric_version_named",
-    "rubric_versions",
     "split_names",
 ]

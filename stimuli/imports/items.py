@@ -6,11 +6,11 @@ from concurrent.futures import Executor
 from dataclasses import astuple, dataclass
 from typing import Any
 
-from stimuli.imports.checks import Fault, converted, field_faults
 from stimuli.imports.layouts import Layout, MediaKind, field_name
 from stimuli.imports.media import Checked, check_file, check_link, is_link
 from stimuli.imports.sources import MediaError, MediaSource
 from stimuli.imports.staging import copy_rows
+from surveys.item_fields import Fault, converted, field_faults
 from surveys.spec import Rubric
 from tabular.findings import Findings
 from tabular.reading import Table

@@ -18,13 +18,14 @@ from people.models import Project, User
 from stimuli.imports.consistency import check_staged
 from stimuli.imports.items import ItemCheck
 from stimuli.imports.layouts import SPREAD, Layout, field_name, find_layout
-from stimuli.imports.options import ImportOptions, rubric_version_of
+from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
 from stimuli.imports.sources import MediaError, MediaSource, open_source
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_media
 from stimuli.models import Dataset, DatasetImport
 from surveys.spec import Rubric
+from surveys.versions import rubric_version_of
 from tabular.errors import DocumentError, Problem
 from tabular.findings import Findings
 from tabular.reading import Record, Table, open_table

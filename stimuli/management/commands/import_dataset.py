@@ -8,15 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from people.models import Project
-from stimuli.imports import (
-    ImportOptions,
-    ImportResult,
-    file_trouble,
-    import_dataset,
-    rubric_version_named,
-    split_names,
-)
+from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
 from surveys.errors import RateroomError
+from surveys.versions import rubric_version_named
 
 QUIET_SECONDS = 5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
 
