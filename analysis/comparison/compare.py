@@ -233,7 +233,7 @@ def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: Compar
     """One test over the units of several criteria; all units of an item are resampled together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
-    number = {name: place for place, name in enumerate(raters)}
+    number = {name: index for index, name in enumerate(raters)}
     who = [np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater] for part in parts]
     ratings = Ratings(
         np.concatenate([part.people.unit + start for part, start in zip(parts, starts, strict=False)]),

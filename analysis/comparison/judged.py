@@ -131,27 +131,27 @@ def confusion(units: Units, judge: str) -> Confusion:
     people = ~frame.judge
     if not machine.any() or not people.any():
         return Confusion((), ())
-    place, labels, binned = _labelled(value, machine | people, ranges=units.facts.level != "nominal")
+    label_index, labels, binned = _labelled(value, machine | people, ranges=units.facts.level != "nominal")
     if units.facts.preference:
         labels = [VERDICTS[label] for label in labels]
     elif units.facts.labels:
         labels = [units.facts.labels[int(label)] for label in labels]
     counts = [np.zeros((len(units), len(labels))) for _side in range(2)]
     for count, rows in zip(counts, (people, machine), strict=True):
-        np.add.at(count, (units.unit_of[rows], place[rows]), 1)
+        np.add.at(count, (units.unit_of[rows], label_index[rows]), 1)
     table = (counts[0].T @ counts[1]).astype(int)
     return Confusion(tuple(labels), tuple(tuple(row) for row in table.tolist()), binned)
 
 
 def _labelled(value: Floats, rows: Codes, *, ranges: bool) -> tuple[Codes, list[str], bool]:
-    """Each value's place among the labels: the values themselves, or equal ranges of a long scale."""
+    """Each value's index among the labels: the values themselves, or equal ranges of a long scale."""
     levels = np.unique(value[rows])
     if len(levels) <= MOST_LABELS or not ranges:
         names = [f"{level:g}" for level in levels.tolist()]
         return np.minimum(np.searchsorted(levels, value), len(levels) - 1), names, False
     edges = np.linspace(levels[0], levels[-1], RANGES + 1)
-    place = np.clip(np.searchsorted(edges, value, side="right") - 1, 0, RANGES - 1)
-    return place, [f"{low:g} to {high:g}" for low, high in pairwise(edges.tolist())], True
+    label_index = np.clip(np.searchsorted(edges, value, side="right") - 1, 0, RANGES - 1)
+    return label_index, [f"{low:g} to {high:g}" for low, high in pairwise(edges.tolist())], True
 
 
 def disagreements(units: Units, judge: Floats, count: int) -> tuple[Disagreement, ...]:

@@ -43,7 +43,7 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
     rows = ~frame.judge if judge is None else frame.judge & (frame.rater.code == frame.rater.find(judge))
     unit = units.unit_of[rows]
     names = _systems(units)
-    number = {name: place for place, name in enumerate(names)}
+    number = {name: index for index, name in enumerate(names)}
     return Verdicts(
         unit=unit,
         cell=units.cell[unit],
@@ -158,12 +158,14 @@ def system_preferences(units: Units, groups: Mapping[str | None, Verdicts], draw
     return tuple(
         SystemResult(
             system=name,
-            people=by_judge[None][0][place],
-            judges={judge: rates[place] for judge, (rates, _strengths) in by_judge.items() if judge is not None},
-            people_strength=by_judge[None][1][place],
-            judge_strengths={judge: strong[place] for judge, (_rates, strong) in by_judge.items() if judge is not None},
+            people=by_judge[None][0][index],
+            judges={judge: rates[index] for judge, (rates, _strengths) in by_judge.items() if judge is not None},
+            people_strength=by_judge[None][1][index],
+            judge_strengths={
+                judge: strengths[index] for judge, (_rates, strengths) in by_judge.items() if judge is not None
+            },
         )
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     )
 
 
@@ -172,7 +174,7 @@ def _rates(verdicts: Verdicts, names: list[str], draws: Draws, empty: str) -> tu
     wins = draws.sums(verdicts.cell, _half_wins(verdicts, size)).reshape(-1, size, size)
     rates = quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
     meetings = (wins[0].sum(1) + wins[0].sum(0)).astype(int)
-    shares = [draws.estimate(rates[:, place], n=int(meetings[place]), reason=empty) for place in range(size)]
+    shares = [draws.estimate(rates[:, index], n=int(meetings[index]), reason=empty) for index in range(size)]
     return shares, _strengths(verdicts, wins, meetings, names, draws, empty)
 
 
@@ -197,17 +199,17 @@ def _strengths(
     if not len(verdicts.verdict):
         return [Estimate(None, 0, reason=empty)] * len(names)
     counts = tally(verdicts.system, verdicts.other, verdicts.verdict.astype(int))
-    met = [names[place] for place in counts.systems.tolist()]
+    met = [names[index] for index in counts.systems.tolist()]
     try:
         sample = bradley_terry(counts.half_wins, names=met).strengths
     except NotEstimableError as error:
         return [Estimate(None, int(count), reason=because(error)) for count in meetings]
     figures = resampled_strengths(wins[:, counts.systems][:, :, counts.systems])
     figures[0] = sample
-    place_of = {name: place for place, name in enumerate(met)}
+    index_of = {name: index for index, name in enumerate(met)}
     return [
-        draws.estimate(figures[:, place_of[name]], n=int(meetings[place]), reason=empty)
-        if name in place_of
+        draws.estimate(figures[:, index_of[name]], n=int(meetings[index]), reason=empty)
+        if name in index_of
         else Estimate(None, 0, reason=empty)
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]

@@ -19,11 +19,11 @@ def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
     return tuple(
         SystemResult(
             system=name,
-            people=by_people[place],
-            judges={judge: estimates[place] for judge, estimates in means.items()},
-            powered={judge: _powered(people[:, place], matrix[:, place]) for judge, matrix in judges.items()},
+            people=by_people[index],
+            judges={judge: estimates[index] for judge, estimates in means.items()},
+            powered={judge: _powered(people[:, index], matrix[:, index]) for judge, matrix in judges.items()},
         )
-        for place, name in enumerate(units.systems)
+        for index, name in enumerate(units.systems)
     )
 
 
@@ -31,7 +31,7 @@ def _means(matrix: Floats, draws: Draws, reason: str) -> list[Estimate]:
     there = ~np.isnan(matrix)
     means = quotient(draws.items @ np.where(there, matrix, 0), draws.items @ there.astype(float))
     return [
-        draws.estimate(means[:, place], n=int(there[:, place].sum()), reason=reason) for place in range(matrix.shape[1])
+        draws.estimate(means[:, index], n=int(there[:, index].sum()), reason=reason) for index in range(matrix.shape[1])
     ]
 
 

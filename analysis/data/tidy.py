@@ -98,11 +98,11 @@ def read_tidy(
     values, labels = _values(ratings, levels or {}, findings)
     findings.stop_if_any()
     present = ~np.isnan(values)
-    for place in np.flatnonzero(~present).tolist():
-        missing[ratings[place].rater] = missing.get(ratings[place].rater, 0) + 1
+    for index in np.flatnonzero(~present).tolist():
+        missing[ratings[index].rater] = missing.get(ratings[index].rater, 0) + 1
     if not present.any():
         raise DocumentError.one(document, "has no rating.", remedy="Give a line per rating under the line of names.")
-    frame = _frame([ratings[place] for place in np.flatnonzero(present).tolist()], values[present])
+    frame = _frame([ratings[index] for index in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
     return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing)
 
@@ -182,23 +182,23 @@ def _values(
     """Each row's value, NaN for a missing one, and the words that a criterion's values stand for."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         if row.other:
-            values[place] = row.verdict
+            values[index] = row.verdict
         else:
-            of_criterion.setdefault(row.criterion, []).append(place)
-    for criterion, places in of_criterion.items():
-        texts = [rows[place].text for place in places]
+            of_criterion.setdefault(row.criterion, []).append(index)
+    for criterion, indexes in of_criterion.items():
+        texts = [rows[index].text for index in indexes]
         numbers = [number_of(text) for text in texts]
         if _are_words(texts, numbers, levels.get(criterion)):
-            values[places], words[criterion] = _numbered(texts)
+            values[indexes], words[criterion] = _numbered(texts)
             continue
-        for place, text, number in zip(places, texts, numbers, strict=True):
+        for index, text, number in zip(indexes, texts, numbers, strict=True):
             if number is not None:
-                values[place] = number
+                values[index] = number
             elif text.lower() != NONE:
                 error = _no_number(text, criterion)
-                findings.refuse(error.what, row=rows[place].number, remedy=error.remedy)
+                findings.refuse(error.what, row=rows[index].number, remedy=error.remedy)
     return values, words
 
 
@@ -210,12 +210,12 @@ def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Lev
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
-    """Words as places in their sorted list; how they are written first is how they are shown."""
+    """Labels coded by their index in the sorted list, each shown as it was first spelled."""
     spellings: dict[str, str] = {}
     for text in texts:
         spellings.setdefault(label_key(text), text)
-    place = {key: float(number) for number, key in enumerate(sorted(spellings))}
-    return [place[label_key(text)] for text in texts], tuple(spellings[key] for key in sorted(spellings))
+    codes = {key: float(number) for number, key in enumerate(sorted(spellings))}
+    return [codes[label_key(text)] for text in texts], tuple(spellings[key] for key in sorted(spellings))
 
 
 def _no_number(text: str, criterion: str) -> BadCellError:
@@ -293,9 +293,9 @@ def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
         texts, numbers, strict=True
     ):
         order = ("", "ab", "ba")[position] if other else ""
-        place = "" if other or not position else str(position)
+        shown_position = "" if other or not position else str(position)
         kind = "judge" if judge else "human"
         words = frame.facts[criterion].labels if criterion in frame.facts else ()
         text = words[int(value)] if words else f"{value:.12g}"
         plain = "" if hit == _hit(item, system, other) else hit
-        yield plain, item, system, other, criterion, target, rater, kind, place, order, text
+        yield plain, item, system, other, criterion, target, rater, kind, shown_position, order, text

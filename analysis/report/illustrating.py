@@ -47,14 +47,14 @@ def illustrate(*, report_id: int) -> None:
 
 def _illustrate(report: Report, comparison: Comparison) -> None:
     drawn = set(report.figures.values_list("name", flat=True))
-    for place, (name, drawing) in enumerate(drawings(comparison).items()):
+    for index, (name, drawing) in enumerate(drawings(comparison).items()):
         if name not in drawn:
             figure = drawing.draw()
             ReportFigure.objects.get_or_create(
                 report=report,
                 name=name,
                 defaults={
-                    "place": place,
+                    "place": index,
                     "title": drawing.title,
                     "alt": figure.alt,
                     "svg": figure.svg,

@@ -134,8 +134,8 @@ def reasons(comparison: Comparison) -> list[str]:
                 row_reasons = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
                 row_reasons += [row.test.reason] if row.test and row.test.winning_rate is None else []
                 for reason in row_reasons:
-                    places = by_reason.setdefault(reason, [])
-                    places += [] if title in places else [title]
+                    titles = by_reason.setdefault(reason, [])
+                    titles += [] if title in titles else [title]
     return [
-        f"{', '.join(places)}: {reason}." for reason, places in by_reason.items() if reason and reason != BLANK.reason
+        f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items() if reason and reason != BLANK.reason
     ]

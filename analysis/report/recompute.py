@@ -89,8 +89,8 @@ def alpha(people: Ratings, measurement: Any) -> Result:
     if len({value for values in paired for value in values}) < 2:  # noqa: PLR2004
         return None, len(paired)
     matrix = np.full((max(map(len, paired)), len(paired)), np.nan)
-    for place, values in enumerate(paired):
-        matrix[: len(values), place] = values
+    for index, values in enumerate(paired):
+        matrix[: len(values), index] = values
     return float(krippendorff.alpha(reliability_data=matrix, level_of_measurement=measurement)), len(paired)
 
 

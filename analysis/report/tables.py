@@ -214,8 +214,8 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
 
 def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:
     """The line with another unit than the criterion's."""
-    place = CSV_HEAD.index("resampled")
-    return [*line[:place], unit, *line[place + 1 :]]
+    column = CSV_HEAD.index("resampled")
+    return [*line[:column], unit, *line[column + 1 :]]
 
 
 def _csv_line(
@@ -284,9 +284,9 @@ def missing_reasons(result: Comparison) -> list[str]:
     for line in main_lines(result):
         for name, figure in zip(names, line.cells, strict=True):
             if figure is not None and figure.value is None:
-                place = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
-                by_reason.setdefault(figure.reason, []).append(place)
-    return [f"{reason} ({'; '.join(places)})" for reason, places in by_reason.items()]
+                cell = f"{line.criterion}, {line.rater}: {_short(name, result.settings.tau)}"
+                by_reason.setdefault(figure.reason, []).append(cell)
+    return [f"{reason} ({'; '.join(cells)})" for reason, cells in by_reason.items()]
 
 
 def as_latex(result: Comparison, label: str = "tab:judges") -> str:

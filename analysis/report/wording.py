@@ -182,7 +182,7 @@ def as_text(result: Comparison) -> str:
     names = main_columns(result)
     rows = [["criterion", "rater", *names]]
     rows += [[line.criterion, line.rater, *(cell(figure, "-") for figure in line.cells)] for line in main_lines(result)]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
     table = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     reasons = missing_reasons(result)
     return "\n".join(

@@ -97,7 +97,7 @@ def _posteriors(ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confus
     with np.errstate(divide="ignore"):
         terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))
-    for place in range(len(prior)):
-        joint[:, place] += np.bincount(ratings.unit, weights=terms[:, place], minlength=len(ratings.units))
+    for index in range(len(prior)):
+        joint[:, index] += np.bincount(ratings.unit, weights=terms[:, index], minlength=len(ratings.units))
     likelihood = special.logsumexp(joint, axis=1)
     return np.exp(joint - likelihood[:, None]), float(likelihood.sum())

@@ -91,8 +91,8 @@ def _per_input(
         two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
         used += (times * varied[:, way]).sum(0)
         still += (times * (~varied & two_cells)[:, way]).sum(0)
-        for place, values in enumerate(by_row):
-            sums[place] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
+        for index, values in enumerate(by_row):
+            sums[index] += np.einsum("id,id->d", times, np.where(varied, values, 0)[:, way])
     counted = used if constant == "skip" else used + still
     return Correlations(*quotient(sums, counted)), used, still
 

@@ -86,8 +86,8 @@ def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
     columns = labels(names, grid.cell(width) - 0.06, 3)
     if [column.replace("\n", "").replace(" ", "") for column in columns] == [name.replace(" ", "") for name in names]:
         return _Grid(table, names, rows, columns)
-    rows = labels([f"{place} {name}" for place, name in enumerate(names, 1)], 0.3 * width, 2)
-    return _Grid(table, names, rows, [str(place) for place in range(1, len(names) + 1)])
+    rows = labels([f"{number} {name}" for number, name in enumerate(names, 1)], 0.3 * width, 2)
+    return _Grid(table, names, rows, [str(number) for number in range(1, len(names) + 1)])
 
 
 def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
@@ -132,10 +132,10 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
     sheet.write(EDGE, EDGE + lines_in([heading]) * LINE / 2, heading)
     axes = sheet.axes(left_edge, top, cell * size, size * height)
     _cells(axes, grid.counts, texts, rotation=90 if upright else 0)
-    for place, (row, column) in enumerate(zip(grid.rows, grid.columns, strict=True)):
-        sheet.write(left_edge - 0.06, top + (place + 0.5) * height, row, across="right")
+    for index, (row, column) in enumerate(zip(grid.rows, grid.columns, strict=True)):
+        sheet.write(left_edge - 0.06, top + (index + 0.5) * height, row, across="right")
         sheet.write(
-            left_edge + (place + 0.5) * cell,
+            left_edge + (index + 0.5) * cell,
             bottom + 0.06 + lines_in(grid.columns) * LINE / 2,
             column,
             across="center",

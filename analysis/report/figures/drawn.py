@@ -89,10 +89,10 @@ def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
     # What matplotlib says in the style sheet that was taken out.
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt", "role": "img"})
     root.set("aria-labelledby", "title desc")
-    for place, (name, text) in enumerate((("title", title), ("desc", alt))):
+    for index, (name, text) in enumerate((("title", title), ("desc", alt))):
         element = ET.Element(f"{{{SVG}}}{name}", {"id": name})
         element.text = text
-        root.insert(place, element)
+        root.insert(index, element)
     ET.register_namespace("", SVG)
     ET.register_namespace("xlink", XLINK)
     return ET.tostring(root, encoding="utf-8", xml_declaration=True)

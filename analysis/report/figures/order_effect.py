@@ -28,7 +28,7 @@ def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
     judges = [row.name for row in rows if row.kind == JUDGE]
     series = [Series(row.name, PEOPLE if row.kind == HUMAN else judge_mark(judges.index(row.name))) for row in rows]
     plotted = [
-        Row(row.name, [row.share if place == number else None for place in range(len(rows))])
+        Row(row.name, [row.share if index == number else None for index in range(len(rows))])
         for number, row in enumerate(rows)
     ]
     axis = Scale(

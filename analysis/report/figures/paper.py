@@ -75,10 +75,10 @@ class Sheet:
     def write(self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN) -> None:
         """Words around (left, centre or right) `x` and vertically about `y`, line by line on even baselines."""
         lines = text.split("\n")
-        for place, line in enumerate(lines):
+        for index, line in enumerate(lines):
             self.words.text(
                 x,
-                y + (place - (len(lines) - 1) / 2) * LINE + BASELINE,
+                y + (index - (len(lines) - 1) / 2) * LINE + BASELINE,
                 line,
                 ha=across,
                 va="baseline",
@@ -88,8 +88,8 @@ class Sheet:
             )
 
     def legend(self, rows: Sequence[Sequence[Entry]], left_edge: float = EDGE, top: float = EDGE) -> None:
-        for place, row in enumerate(rows):
-            x, y = left_edge, top + (place + 0.5) * (LINE + 0.03)
+        for index, row in enumerate(rows):
+            x, y = left_edge, top + (index + 0.5) * (LINE + 0.03)
             for entry in row:
                 self._handle(entry, x, y)
                 self.write(x + _HANDLE, y, entry.text)

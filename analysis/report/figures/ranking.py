@@ -72,7 +72,7 @@ def ranking(
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
         raise ValueError("every system needs one mean for people and one for each judge, and there is no judge")
     columns = [
-        _column([system.means[place] for system in systems], low_is_best=low_is_best) for place in range(len(raters))
+        _column([system.means[index] for system in systems], low_is_best=low_is_best) for index in range(len(raters))
     ]
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
@@ -86,7 +86,7 @@ def ranking(
 def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
     sign = 1 if low_is_best else -1
     values = [known(mean.value) for mean in means]
-    order = sorted(range(len(values)), key=lambda place: _best_first(values[place], sign))
+    order = sorted(range(len(values)), key=lambda index: _best_first(values[index], sign))
     ranks = []
     for value in values:
         if value is None:
@@ -94,7 +94,7 @@ def _column(means: Sequence[Estimate], *, low_is_best: bool) -> _Column:
             continue
         better = sum(other is not None and sign * other < sign * value for other in values)
         ranks.append(f"{better + 1}{'=' if values.count(value) > 1 else ''}")
-    return _Column([order.index(place) for place in range(len(values))], ranks)
+    return _Column([order.index(index) for index in range(len(values))], ranks)
 
 
 def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
@@ -127,8 +127,8 @@ def _draw(
     high = head + body + AXIS
     sheet = Sheet(width, EDGE + len(blocks) * high + lines_in([caption]) * LINE + EDGE)
     ends = limits([mean for system in systems for mean in system.means])
-    for place, block in enumerate(blocks):
-        bounds = (side, EDGE + place * high + head, panel, body)
+    for index, block in enumerate(blocks):
+        bounds = (side, EDGE + index * high + head, panel, body)
         _block(
             sheet,
             systems,
@@ -152,8 +152,8 @@ def _block(
     ends: tuple[float, float],
 ) -> None:
     left_edge, top, panel, body = bounds
-    for place, (head, column, rater) in enumerate(panels):
-        x = left_edge + place * (panel + LINKS)
+    for index, (head, column, rater) in enumerate(panels):
+        x = left_edge + index * (panel + LINKS)
         sheet.write(x + panel / 2, top - 0.04 - lines_in([head]) * LINE / 2, head, across="center")
         axes = sheet.axes(x, top, panel, body)
         axes.set_ylim(body, 0)
@@ -169,8 +169,8 @@ def _block(
             mark,
             (x + panel / 2, top),
         )
-        if place:
-            _links(sheet, panels[place - 1][1], column, (x - LINKS, x), top)
+        if index:
+            _links(sheet, panels[index - 1][1], column, (x - LINKS, x), top)
     _names(sheet, names, panels[0][1], (left_edge - BESIDE, top), "right")
     right_edge = left_edge + len(panels) * panel + (len(panels) - 1) * LINKS
     _names(sheet, names, panels[-1][1], (right_edge + BESIDE, top), "left")
@@ -226,10 +226,10 @@ def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, flo
 
 def _alt(systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str) -> str:
     parts = [f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"]
-    for place in sorted(range(len(systems)), key=lambda index: columns[0].rows[index]):
-        system = systems[place]
+    for index in sorted(range(len(systems)), key=columns[0].rows.__getitem__):
+        system = systems[index]
         ranks = [
-            f"{cleaned(rater)} rank {column.ranks[place]}, {spoken(mean)}"
+            f"{cleaned(rater)} rank {column.ranks[index]}, {spoken(mean)}"
             if known(mean.value) is not None
             else f"{cleaned(rater)} {spoken(mean)}"
             for rater, column, mean in zip(raters, columns, system.means, strict=True)

@@ -62,9 +62,9 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     high = head + HIGH + AXIS + 0.06
     sheet = Sheet(width, EDGE + down * high + lines_in([title]) * LINE + EDGE)
     low, top_value = limits([value for curve in curves for value in curve.values])
-    for place, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
-        left_edge = EDGE + (place % across) * cell + TICK_NUMBERS
-        top = EDGE + (place // across) * high + head
+    for index, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
+        left_edge = EDGE + (index % across) * cell + TICK_NUMBERS
+        top = EDGE + (index // across) * high + head
         sheet.write(left_edge - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
         axes = sheet.axes(left_edge, top, panel, HIGH)
         axes.set_ylim(low, top_value)
