@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 APPS = ("people", "surveys", "hits", "judges", "analysis", "tabular")
 # Read by `manage.py compare` alone.
-COMMANDS_ALONE = {"analysis/tidy.py"}
+COMMANDS_ALONE = {"analysis/data/tidy.py"}
 FLAG = re.compile(r"(?<![\w-])--[a-z]")
 
 
