@@ -62,4 +62,4 @@ def test_the_decisions_index_has_every_record():
 def test_the_newest_entry_of_the_changelog_is_this_version():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     released = [title for title in re.findall(r"^## (\S+)", changelog, re.MULTILINE) if title != "Unreleased"]
-    assert [*released, __version__][0] == __version__
+    assert released[0] == __version__
