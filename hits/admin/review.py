@@ -14,6 +14,7 @@ from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.admin.payments import bonus_action
 from hits.models import Assignment
+from hits.models.work import attach_outputs
 from hits.page.form import fill_stored
 from hits.page.stimulus import stimulus_of
 from hits.page.telemetry import seen_rows
@@ -55,6 +56,12 @@ class AssignmentAdmin(ProjectAdmin):
         unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
         visible = super().get_queryset(request).exclude(unseen)
         return visible.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        changelist = super().get_changelist_instance(request)
+        # One query for the page's systems, not one per row.
+        attach_outputs(assignment.hit for assignment in changelist.result_list)
+        return changelist
 
     def has_review_permission(self, request: HttpRequest) -> bool:
         return projects_of(request, write=True).exists()

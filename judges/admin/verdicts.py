@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from hits.admin.base import ProjectAdmin
+from hits.models.work import attach_outputs
 from judges.models import Verdict, VerdictAnswer
 
 
@@ -51,6 +52,12 @@ class VerdictAdmin(ProjectAdmin):
         "reader_version",
     )
     readonly_fields = ("answers_read",)
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        changelist = super().get_changelist_instance(request)
+        # One query for the page's systems, not one per row.
+        attach_outputs(verdict.hit for verdict in changelist.result_list)
+        return changelist
 
     @admin.display(description=gettext_lazy("item"))
     def item(self, verdict: Verdict) -> str:
