@@ -84,7 +84,7 @@ def _long(batch: Batch) -> str:
     select {", ".join(map(selected, all_fixed(batch, "long")))} {SOURCE}
       join hits_answer n on n.assignment_id = a.id
       left join unnest(%(keys)s::text[], %(criteria)s::text[], %(outputs)s::text[], %(places)s::int[])
-        as q(key, criterion, output, position) on q.key = n.key
+        as q(key, criterion, output, turn) on q.key = n.key
     """
 
 
@@ -122,7 +122,7 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
         "outputs": [column.output for column in exported],
         "places": list(range(len(exported))),
     }
-    order = "a.submitted_at, a.id" + (", q.position" if kind == LONG else "")
+    order = "a.submitted_at, a.id" + (", q.turn" if kind == LONG else "")
     query = f"""{_long(batch) if kind == LONG else _wide(batch)}
      where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])

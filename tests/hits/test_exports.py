@@ -137,7 +137,7 @@ def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
     sorted_by = [line for line in plan if line.startswith("Sort Key:") and "submitted_at" in line]
     assert [line for line in plan if "Disabled: true" in line] == []
     assert any("assignment_submitted" in line for line in plan)
-    assert sorted_by == (["Sort Key: a.submitted_at, a.id, q.place"] if kind == "long" else [])
+    assert sorted_by == (["Sort Key: a.submitted_at, a.id, q.turn"] if kind == "long" else [])
     assert ("Presorted Key: a.submitted_at, a.id" in plan) == (kind == "long")
 
 
