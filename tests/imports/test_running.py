@@ -43,7 +43,8 @@ def many(rows: int) -> bytes:
 def test_request_is_dispatched_on_commit(project, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
         record = requested(project, csv_bytes(LONG), item_column="item_id")
-    assert [(callback.func, callback.args) for callback in callbacks] == [(run_import.delay, (record.pk,))]
+    sent = [(*callback.args, callback.keywords) for callback in callbacks]
+    assert sent == [(run_import.name, {"args": (record.pk,)})]
     record.refresh_from_db()
     assert (record.state, record.options) == (State.WAITING, {"item_column": "item_id"})
 
