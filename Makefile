@@ -28,12 +28,13 @@ test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor second
 long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
 	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)
 
-lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check
+lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy analysis annotation api database demo devserver hits judges long_tasks payments people stimuli surveys tabular tools
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
+	$(BIN)/djlint . --check --lint --quiet
 
 bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 5 minutes)
 	@$(BIN)/python -m benchmarks $(ARGS)

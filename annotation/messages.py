@@ -79,7 +79,8 @@ def _python(path: Path) -> io.BytesIO:
     if path.suffix == ".html":
         from django.utils.translation.template import templatize
 
-        text = templatize(text, origin=str(path))
+        # In parentheses a tokenizer of Python leaves the template's indentation alone.
+        text = f"({templatize(text, origin=str(path))})"
     return io.BytesIO(text.encode())
 
 

@@ -10,6 +10,7 @@ from people.models import PoolMember, Project
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ def project():
 
 
 def text(response) -> str:
-    return re.sub(r"\s+", " ", response.content.decode())
+    return squeezed(response.content.decode())
 
 
 def member_form(project: Project, *new: dict, roles: dict | None = None, removed: tuple = ()) -> dict[str, str]:

@@ -10,15 +10,17 @@ from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from hits.durations import in_words
 from hits.models import Assignment
 from hits.page import shell
-from hits.templatetags.rateroom import minutes, money
+from hits.templatetags.rateroom import money
 from judges.reading import read_reply
 from surveys.forms import check_answers
 from surveys.kinds.scale.question import ScaleQuestion
 from surveys.kinds.text.question import TextQuestion
 from surveys.prompts import render_prompt
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
@@ -33,7 +35,7 @@ def the_languages_of_other_tests():
 
 def tongue(response) -> tuple[str, str]:
     """The page's language and direction."""
-    return re.search('<html lang="([^"]+)" dir="([^"]+)"', response.content.decode()).groups()
+    return re.search('<html lang="([^"]+)" dir="([^"]+)"', squeezed(response.content.decode())).groups()
 
 
 def test_the_browser_is_heard_and_the_cookie_counts_more(client):
@@ -124,8 +126,8 @@ def test_money_and_time_are_written_as_the_language_does():
             told[language] = [
                 money(Decimal("1234.5"), "USD"),
                 money(Decimal("0.05"), "CHF"),
-                minutes(1800),
-                minutes(7200),
+                in_words(1800),
+                in_words(7200),
             ]
     assert told == {
         "en": ["$1,234.50", "0.05\u00a0CHF", "30 min", "2 h"],

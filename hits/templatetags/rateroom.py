@@ -108,6 +108,12 @@ def markdown(text: str) -> SafeString:
 
 
 @register.filter
+def mark_if(text: str, is_marked: bool) -> str:
+    """`text` in a `<mark>` where it is marked. Nothing may stand between the two where white space is kept."""
+    return format_html("<mark>{}</mark>", text) if is_marked else text
+
+
+@register.filter
 def get(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
 

@@ -9,12 +9,13 @@ from django.db import IntegrityError
 from hits.models import Batch
 from hits.page.query import hit_page_for_annotator
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
 
 def opening(page: str) -> str:
-    return re.search("<html[^>]*>", page).group()
+    return re.search("<html[^>]*>", squeezed(page)).group()
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from hits.tasks import sweep_drafts as sweep_task
 from tests import world
 from tests.hits.test_concurrency import in_threads
 from tests.hits.test_cycle import statements
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -337,7 +338,7 @@ def test_what_a_database_cannot_hold_is_left_out(client, held):
 def test_the_page_says_which_save_it_shows_and_escapes_its_name(client, held):
     client.force_login(held.annotator)
     path = world.hit_path(held)
-    assert 'data-revision="0" data-saved="" data-saved-by=""' in client.get(path).content.decode()
+    assert 'data-revision="0" data-saved="" data-saved-by=""' in squeezed(client.get(path).content.decode())
     post(client, held, revision=0, data={"feedback": "x"}, writer='"><b>', number=1)
     post(client, held, revision=1, data={}, writer='"><b>', number=2)  # framed, as there is nothing to fill in
     page = client.get(path).content.decode()

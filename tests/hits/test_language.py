@@ -21,6 +21,7 @@ from surveys.prompts import prompt_text
 from surveys.translations import in_language
 from surveys.versions import load_version
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 LOCALE = "django.middleware.locale.LocaleMiddleware"
@@ -63,7 +64,7 @@ def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fix
     batch, ann = world.live_batch(world.project(), language=fixed), world.annotator()
     page = page_in(client, ann, batch, asked)
     assert rubric_words(page) == {shown}
-    assert f'id="panel-naturalness" data-panel data-section="naturalness" lang="{shown}" dir="ltr"' in page
+    assert f'id="panel-naturalness" data-panel data-section="naturalness" lang="{shown}" dir="ltr"' in squeezed(page)
     summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
     instructions = client.get(f"/batches/{batch.pk}/").content.decode()
     assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
@@ -84,7 +85,7 @@ def test_what_is_wrong_is_told_with_the_words_on_the_page(client):
     held = world.claim(ann, batch)
     reply = reading(client, ann, "en").post(world.hit_path(held), world.GOOD | {"syntax": ""})
     assert reply.status_code == 422
-    assert '<a href="#q-syntax">Satzbau: ' in reply.content.decode()
+    assert '<a href="#q-syntax">Satzbau: ' in squeezed(reply.content.decode())
     assert Assignment.objects.get(pk=held.pk).shown_language == ""
 
 
@@ -201,4 +202,4 @@ def test_the_comparison_of_versions_says_that_changed_translations_leave_answers
     page = client.get(f"/admin/surveys/rubricversion/{new.pk}/difference/").content.decode()
     assert "The answers to 6 of 6 questions can stand side by side." in page
     assert "Only translations changed, so the answers stay comparable." in page
-    assert page.count("<del>Satzbau</del> → <ins>Bau der Sätze</ins>") == 2
+    assert squeezed(page).count("<del>Satzbau</del>→<ins>Bau der Sätze</ins>") == 2

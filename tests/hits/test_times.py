@@ -12,6 +12,7 @@ from hits.batches import times
 from hits.batches.times import TimeSpent, hourly_pay, time_spent
 from hits.models import Assignment, Viewing
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 ESTIMATE = TimeSpent("Estimate, shown to annotators", 60, None, Decimal("3.00"))
@@ -63,5 +64,5 @@ def test_the_batchs_page_shows_them(client):
     assert "No HIT is submitted yet." in client.get(address).content.decode()
     took(batch, 100, 45)
     page = client.get(address).content.decode()
-    assert '<th scope="row">Median in use</th><td class="num">45 s</td><td class="num">$4.00</td>' in page
+    assert '<th scope="row">Median in use</th><td class="num">45 s</td><td class="num">$4.00</td>' in squeezed(page)
     assert "Of the 1 HIT submitted." in page

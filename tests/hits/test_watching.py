@@ -8,6 +8,7 @@ from stimuli.models import ItemMedium
 from surveys.loading import library_source
 from surveys.versions import load_version
 from tests import world
+from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 VIDEO = library_source("video-caption")
@@ -58,7 +59,7 @@ def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told
     assert (reply.status_code, Answer.objects.count()) == (422, 0)
     assert told in page
     assert "It is fine." in page
-    assert "<title>Error: " in page
+    assert "<title>Error: " in squeezed(page)
     held.refresh_from_db()
     assert held.state == Assignment.State.HELD
 

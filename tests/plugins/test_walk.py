@@ -22,6 +22,7 @@ from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
 from surveys.versions import load_version
 from tests import world
+from tests.pages import squeezed
 
 RUBRIC = """\
 name: rank-two
@@ -63,18 +64,18 @@ def test_the_page_asks_and_the_check_answers(client, batch):
     Assignment.objects.filter(pk=assignment.pk).update(shown_order="ab")
     client.force_login(world.annotator())
     path, both = world.hit_path(assignment), {"a.quality": "1", "b.quality": "1"}
-    page = client.get(path).content.decode()
+    page = squeezed(client.get(path).content.decode())
     assert re.findall(r"<blockquote[^>]*>(.*?)</blockquote>\s*<figcaption>(.*?)<", page) == [
         ("“A mill above the river.”", "A visitor")
     ]
     radios = re.findall(r'type="radio" name="([\w.]+)" value="(\d)"', page)
     assert radios == [("a.quality", "1"), ("a.quality", "2"), ("b.quality", "1"), ("b.quality", "2")]
-    refused = client.post(path, {"action": "submit", **both}).content.decode()
+    refused = squeezed(client.post(path, {"action": "submit", **both}).content.decode())
     assert re.findall(r'<a href="#q-(.)-quality">Caption \d: ([^<]*)</a>', refused) == [
         ("a", "Two outputs have this place."),
         ("b", "Two outputs have this place."),
     ]
-    blank = client.post(path, {"action": "submit", "a.quality": "3"}).content.decode()
+    blank = squeezed(client.post(path, {"action": "submit", "a.quality": "3"}).content.decode())
     assert re.findall(r"Caption \d: ([^<]*)</a>", blank) == ["3 is no place from 1 to 2.", "Give it a place."]
     client.post(path, {"action": "submit", "a.quality": "2", "b.quality": "1"})
     assert dict(Answer.objects.values_list("key", "number")) == {"a.quality": 2, "b.quality": 1}
