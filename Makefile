@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test test-fast long lint bench chaos pictures messages map requirements clean
+.PHONY: help run services test test-fast long lint format bench chaos pictures messages map requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -28,13 +28,19 @@ test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor second
 long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
 	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)
 
-lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates
+lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment check, templates, styles, scripts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy analysis annotation api database demo devserver hits judges long_tasks payments people stimuli surveys tabular tools
 	$(BIN)/lint-imports
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
+	$(BIN)/biome check
+
+format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
+	$(BIN)/ruff format .
+	-$(BIN)/djlint . --reformat --quiet
+	$(BIN)/biome check --write
 
 bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 5 minutes)
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -11,7 +11,9 @@ addEventListener("DOMContentLoaded", () => {
           bar.max = reply.total;
           bar.value = reply.done;
         }
-        text.textContent = reply.total ? `${grouped(reply.done)} / ${grouped(reply.total)}` : grouped(reply.done);
+        text.textContent = reply.total
+          ? `${grouped(reply.done)} / ${grouped(reply.total)}`
+          : grouped(reply.done);
         if (reply.finished) {
           location.reload();
           return;

@@ -16,15 +16,21 @@ let scrolled = 0;
 function numberLines() {
   const count = text.value.split("\n").length;
   if (lines.childElementCount === count) return;
-  lines.replaceChildren(...Array.from({ length: count }, (_, index) => {
-    const line = document.createElement("span");
-    line.textContent = `${index + 1}\n`;
-    return line;
-  }));
+  lines.replaceChildren(
+    ...Array.from({ length: count }, (_, index) => {
+      const line = document.createElement("span");
+      line.textContent = `${index + 1}\n`;
+      return line;
+    }),
+  );
 }
 
 function goTo(line) {
-  const start = text.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+  const start =
+    text.value
+      .split("\n")
+      .slice(0, line - 1)
+      .join("\n").length + (line > 1 ? 1 : 0);
   const end = text.value.indexOf("\n", start);
   text.focus();
   text.setSelectionRange(start, end < 0 ? text.value.length : end);
@@ -33,7 +39,8 @@ function goTo(line) {
 
 function mark() {
   for (const line of lines.children) line.classList.remove("wrong");
-  for (const item of list.querySelectorAll("[data-line]")) lines.children[item.dataset.line - 1]?.classList.add("wrong");
+  for (const item of list.querySelectorAll("[data-line]"))
+    lines.children[item.dataset.line - 1]?.classList.add("wrong");
 }
 
 function tell(problems) {
@@ -57,7 +64,11 @@ function tell(problems) {
 async function check() {
   const mine = ++turn;
   try {
-    const reply = await fetch(show.formAction, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
+    const reply = await fetch(show.formAction, {
+      method: "POST",
+      body: new FormData(form),
+      headers: { Accept: "application/json" },
+    });
     const { problems } = await reply.json();
     if (mine !== turn) return; // something newer is on its way
     tell(problems);
@@ -70,7 +81,8 @@ async function check() {
 
 function draw() {
   scrolled = frame.contentWindow?.scrollY ?? 0;
-  language.value = frame.contentDocument?.getElementsByName(language.name)[0]?.value ?? language.value;
+  language.value =
+    frame.contentDocument?.getElementsByName(language.name)[0]?.value ?? language.value;
   form.requestSubmit(show);
 }
 
@@ -79,7 +91,9 @@ text.addEventListener("input", () => {
   clearTimeout(timer);
   timer = setTimeout(check, WAIT);
 });
-text.addEventListener("scroll", () => { lines.scrollTop = text.scrollTop; });
+text.addEventListener("scroll", () => {
+  lines.scrollTop = text.scrollTop;
+});
 list.addEventListener("click", (event) => {
   const item = event.target.closest("[data-line]");
   if (item) goTo(Number(item.dataset.line));

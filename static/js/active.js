@@ -3,7 +3,17 @@ import { seen } from "./seen.js";
 
 const MOST = 30; // seconds that a gap between two signs of use counts
 const CLOSE = 1; // signs nearer than this in seconds are one, unless they may lead to another section
-const SIGNS = ["pointermove", "pointerdown", "keydown", "input", "focusin", "scroll", "wheel", "touchmove", "timeupdate"];
+const SIGNS = [
+  "pointermove",
+  "pointerdown",
+  "keydown",
+  "input",
+  "focusin",
+  "scroll",
+  "wheel",
+  "touchmove",
+  "timeupdate",
+];
 const TURNS = new Set(["pointerdown", "focusin"]);
 
 const now = () => performance.now() / 1000;
@@ -40,7 +50,8 @@ class Use {
   sign(event) {
     if (this.last === undefined || (now() - this.last < CLOSE && !TURNS.has(event.type))) return;
     this.settle();
-    if (TURNS.has(event.type)) this.touched = event.target.closest?.("[data-section]") ?? this.touched;
+    if (TURNS.has(event.type))
+      this.touched = event.target.closest?.("[data-section]") ?? this.touched;
     this.turn();
   }
 
@@ -60,9 +71,17 @@ export function startActive(form, { signal } = {}) {
   if (!form.dataset.person) return; // a page that stores nothing
   const use = new Use(form);
   for (const one of SIGNS) {
-    document.addEventListener(one, (event) => use.sign(event), { capture: true, passive: true, signal });
+    document.addEventListener(one, (event) => use.sign(event), {
+      capture: true,
+      passive: true,
+      signal,
+    });
   }
-  document.addEventListener("visibilitychange", () => (document.hidden ? use.pause() : use.resume()), { signal });
+  document.addEventListener(
+    "visibilitychange",
+    () => (document.hidden ? use.pause() : use.resume()),
+    { signal },
+  );
   addEventListener("pagehide", () => use.settle(), { signal });
   // On the window and first, so before what was seen is put into the form.
   addEventListener("submit", () => use.settle(), { capture: true, signal });

@@ -4,6 +4,7 @@ import { originsOf } from "./swapping.js";
 
 const VIDEO = /\.(mp4|m4v|webm|ogv|mov)$/i; // a link, of which no more is known
 const LONGEST = 5_000; // ms to wait for this HIT's own images
+// biome-ignore lint/correctness/noUnusedVariables: what nothing refers to may be collected
 let loaded = []; // referred to, so that the browser keeps them
 
 const settled = () =>
@@ -15,8 +16,10 @@ const settled = () =>
 function load({ url, type }) {
   const { origin, pathname } = new URL(url, location.href);
   // This page's policy allows its own item's origins only.
-  if (origin !== location.origin && !originsOf(document).split(" ").includes(origin)) return undefined;
-  if (type.startsWith("video/") || VIDEO.test(pathname)) return Object.assign(document.createElement("video"), { preload: "auto", src: url });
+  if (origin !== location.origin && !originsOf(document).split(" ").includes(origin))
+    return undefined;
+  if (type.startsWith("video/") || VIDEO.test(pathname))
+    return Object.assign(document.createElement("video"), { preload: "auto", src: url });
   const image = Object.assign(new Image(), { src: url });
   image.decode().catch(() => undefined); // it is said on its own page that it does not show
   return image;
@@ -27,7 +30,12 @@ export async function startAhead(signal) {
   await settled();
   if (signal.aborted) return;
   try {
-    const response = await fetch(`${path}ahead/`, { method: "POST", headers: { "X-CSRFToken": token() }, redirect: "manual", signal });
+    const response = await fetch(`${path}ahead/`, {
+      method: "POST",
+      headers: { "X-CSRFToken": token() },
+      redirect: "manual",
+      signal,
+    });
     if (response.status === 200) loaded = (await response.json()).media.map(load);
   } catch {
     // Then the next HIT is handed out at the submission, and its media load after it.

@@ -13,6 +13,8 @@ export function startCaptions(figure) {
   track.label = source.dataset.label;
   track.srclang = source.lang;
   track.default = true;
-  track.src = URL.createObjectURL(new Blob([asWebVTT(source.textContent.trim())], { type: "text/vtt" }));
+  track.src = URL.createObjectURL(
+    new Blob([asWebVTT(source.textContent.trim())], { type: "text/vtt" }),
+  );
   figure.querySelector("video").append(track);
 }

@@ -5,17 +5,25 @@ const SHOWN = 20_000; // milliseconds that the answer to an extension stays
 
 // Seconds by which the server's clock is ahead of the device's. What is on the way longer only tells less.
 let ahead = -Infinity;
-const learn = (now) => (ahead = Math.max(ahead, Number(now) - Date.now() / 1000));
+const learn = (now) => {
+  ahead = Math.max(ahead, Number(now) - Date.now() / 1000);
+};
 const language = document.documentElement.lang;
 
 function duration(seconds) {
   const unit = seconds > 100 ? "minute" : "second";
   const number = Math.round(unit === "minute" ? seconds / 60 : seconds);
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(number);
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+    number,
+  );
 }
 
 const hour = (seconds) =>
-  new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(seconds * 1000);
+  new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(seconds * 1000);
 
 // What the person reads: the box at the foot of the page, or of the dialog that is open.
 class Box {
@@ -25,7 +33,9 @@ class Box {
     this.said = box.querySelector("[data-time-said]");
     this.button = box.querySelector("[data-extend]");
     this.home = box.parentElement;
-    box.addEventListener("focusin", (event) => (this.from = event.relatedTarget ?? this.from));
+    box.addEventListener("focusin", (event) => {
+      this.from = event.relatedTarget ?? this.from;
+    });
   }
 
   get canExtend() {
@@ -40,7 +50,8 @@ class Box {
     if (this.button) this.button.hidden = !button;
     // What has the focus, now or later, is never under the box.
     document.documentElement.style.scrollPaddingBlockEnd = `${this.box.offsetHeight + 16}px`;
-    if (!this.box.contains(document.activeElement)) document.activeElement?.scrollIntoView({ block: "nearest" });
+    if (!this.box.contains(document.activeElement))
+      document.activeElement?.scrollIntoView({ block: "nearest" });
   }
 
   hide() {
@@ -54,7 +65,8 @@ class Box {
   }
 
   giveFocusBack() {
-    if (this.button && this.button === document.activeElement) this.from?.focus({ preventScroll: true });
+    if (this.button && this.button === document.activeElement)
+      this.from?.focus({ preventScroll: true });
   }
 }
 
@@ -80,7 +92,8 @@ class TimeLeft {
   count(left) {
     const minutes = Math.floor(left / 60);
     const counted = `${minutes}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
-    this.clock.textContent = minutes < 600 ? this.clock.dataset.left.replace("{time}", counted) : this.plain;
+    this.clock.textContent =
+      minutes < 600 ? this.clock.dataset.left.replace("{time}", counted) : this.plain;
     this.clock.title = this.plain;
   }
 
@@ -103,7 +116,10 @@ class TimeLeft {
     try {
       const response = await fetch(button.formAction, {
         method: "POST",
-        headers: { Accept: "application/json", "X-CSRFToken": this.form.elements.csrfmiddlewaretoken.value },
+        headers: {
+          Accept: "application/json",
+          "X-CSRFToken": this.form.elements.csrfmiddlewaretoken.value,
+        },
         body: new URLSearchParams({ [button.name]: button.value }),
       });
       const reply = await response.json();
@@ -142,7 +158,8 @@ class TimeLeft {
 const isKey = (event) =>
   event.altKey &&
   !(event.ctrlKey || event.metaKey || event.shiftKey) &&
-  (event.key.toLowerCase() === "e" || (event.code === "KeyE" && !event.target.closest("input, textarea")));
+  (event.key.toLowerCase() === "e" ||
+    (event.code === "KeyE" && !event.target.closest("input, textarea")));
 
 export function startDeadline(form, { signal } = {}) {
   const clock = document.querySelector("[data-deadline]");

@@ -30,7 +30,12 @@ export function differing(one, other) {
     if (table && row < rows && column < columns && one[start + row] === other[start + column]) {
       row += 1;
       column += 1;
-    } else if (row < rows && (column === columns || !table || table[(row + 1) * width + column] >= table[row * width + column + 1])) {
+    } else if (
+      row < rows &&
+      (column === columns ||
+        !table ||
+        table[(row + 1) * width + column] >= table[row * width + column + 1])
+    ) {
       marked[0].add(start + row++);
     } else {
       marked[1].add(start + column++);
@@ -45,7 +50,9 @@ function wordsOf(element) {
   const words = [];
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    for (const { 0: text, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu)) {
+    for (const { 0: text, index } of node.data.matchAll(
+      /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu,
+    )) {
       words.push({ node, from: index, to: index + text.length, text });
     }
   }
@@ -57,7 +64,8 @@ function runs(words, places) {
   const found = [];
   for (const place of [...places].sort((one, other) => one - other)) {
     const last = found.at(-1);
-    if (last?.place === place - 1 && last.node === words[place].node) Object.assign(last, { place, to: words[place].to });
+    if (last?.place === place - 1 && last.node === words[place].node)
+      Object.assign(last, { place, to: words[place].to });
     else found.push({ ...words[place], place });
   }
   return found;
@@ -65,7 +73,8 @@ function runs(words, places) {
 
 function mark(words, places) {
   const pieces = new Map();
-  for (const run of runs(words, places)) (pieces.get(run.node) ?? pieces.set(run.node, []).get(run.node)).push(run);
+  for (const run of runs(words, places))
+    (pieces.get(run.node) ?? pieces.set(run.node, []).get(run.node)).push(run);
   for (const [node, found] of pieces) {
     const parts = [];
     let done = 0;
@@ -81,7 +90,8 @@ function mark(words, places) {
 }
 
 function unmark(element) {
-  for (const wrapper of element.querySelectorAll("mark.differs")) wrapper.replaceWith(...wrapper.childNodes);
+  for (const wrapper of element.querySelectorAll("mark.differs"))
+    wrapper.replaceWith(...wrapper.childNodes);
   element.normalize();
 }
 
@@ -98,11 +108,15 @@ function startBlock(block, signal) {
     seen.set("differences_marked", 1);
     const words = texts.map(wordsOf);
     const places = differing(...words.map((all) => all.map((word) => word.text)));
-    words.forEach((all, number) => mark(all, places[number]));
+    for (const [number, all] of words.entries()) mark(all, places[number]);
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "d" && keysAllowed(event)) button.click();
-  }, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "d" && keysAllowed(event)) button.click();
+    },
+    { signal },
+  );
 }
 
 export function startDifferences(signal) {

@@ -3,7 +3,7 @@
 import { collect, completed, fill, same } from "./answers.js";
 import { choose, startEarlier } from "./earlier.js";
 import { Kept } from "./kept.js";
-import { NOT_OURS, SaveStatus, ask, pageName } from "./saving.js";
+import { ask, NOT_OURS, pageName, SaveStatus } from "./saving.js";
 
 const WAIT = 700;
 const LONGEST = 30_000;
@@ -27,16 +27,22 @@ class Drafts {
   }
 
   listen(signal) {
-    const on = (target, names, act) => names.forEach((name) => target.addEventListener(name, act, { signal }));
+    const on = (target, names, act) => {
+      for (const name of names) target.addEventListener(name, act, { signal });
+    };
     on(this.form, ["input", "change"], () => this.filling || this.changed());
-    on(this.form, ["submit"], () => (this.paused = true));
+    on(this.form, ["submit"], () => {
+      this.paused = true;
+    });
     on(window, ["online"], () => this.save());
     on(window, ["pagehide"], () => this.save());
     on(window, ["pageshow"], (event) => {
       this.paused = false;
       if (event.persisted) this.catchUp();
     });
-    on(document, ["visibilitychange"], () => (document.hidden || this.dirty ? this.save() : this.catchUp()));
+    on(document, ["visibilitychange"], () =>
+      document.hidden || this.dirty ? this.save() : this.catchUp(),
+    );
     signal?.addEventListener("abort", () => {
       this.over = true;
       clearTimeout(this.timer);
@@ -44,7 +50,12 @@ class Drafts {
     startEarlier(this.form, {
       read: async () => (await ask(this.form))?.earlier ?? null,
       current: () => collect(this.form),
-      restore: (version) => this.goOnWith(version.data, { aside: collect(this.form), note: "restored", at: version.saved }),
+      restore: (version) =>
+        this.goOnWith(version.data, {
+          aside: collect(this.form),
+          note: "restored",
+          at: version.saved,
+        }),
       signal,
     });
   }
@@ -53,11 +64,14 @@ class Drafts {
     this.kept.tidy();
     this.basedOn(this.revision);
     const { saved, posted } = this.form.dataset;
-    const data = (this.last = collect(this.form));
+    const data = collect(this.form);
+    this.last = data;
     const { copy, fate } = this.kept.found(this.form.dataset, data);
     this.parent = copy; // what comes back comes from that page's answers
-    if (posted !== undefined) this.touch(0); // refused answers are newer than anything that was saved
-    else if (fate === "newer") this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
+    if (posted !== undefined)
+      this.touch(0); // refused answers are newer than anything that was saved
+    else if (fate === "newer")
+      this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
     else if (fate === "apart") this.settle(copy, { revision: this.revision, data, saved });
     else if (saved && Object.keys(data).length) this.status.say(this.status.at("continued", saved));
   }
@@ -100,7 +114,14 @@ class Drafts {
 
   keep() {
     const { writer, number, revision, aside } = this;
-    this.safe = this.kept.write({ writer, number, revision, aside, data: collect(this.form), at: new Date().toISOString() });
+    this.safe = this.kept.write({
+      writer,
+      number,
+      revision,
+      aside,
+      data: collect(this.form),
+      at: new Date().toISOString(),
+    });
   }
 
   schedule(wait) {
@@ -117,7 +138,14 @@ class Drafts {
     const { revision, writer, sent, aside } = this;
     const data = collect(this.form);
     if (!this.failures) this.status.say(this.note || this.status.texts.saving);
-    const reply = await ask(this.form, { revision, data, writer, number: sent, complete: completed(this.form), aside });
+    const reply = await ask(this.form, {
+      revision,
+      data,
+      writer,
+      number: sent,
+      complete: completed(this.form),
+      aside,
+    });
     this.busy = false;
     if (this.over) return;
     if (reply?.status === 200) this.taken(reply, data, aside);
@@ -144,7 +172,8 @@ class Drafts {
   }
 
   behind(reply, data) {
-    const own = this.parent && reply.writer === this.parent.writer && reply.number <= this.parent.number;
+    const own =
+      this.parent && reply.writer === this.parent.writer && reply.number <= this.parent.number;
     if (own || this.aside || same(reply.data, data)) {
       // It is what these answers came from, or no other than they are: go on from there.
       this.revision = reply.revision;
@@ -162,7 +191,8 @@ class Drafts {
     if (this.over) return;
     this.asking = false;
     this.revision = theirs.revision;
-    if (chosen === "newer") this.goOnWith(theirs.data, { aside: mine.data, note: "loaded", at: theirs.saved });
+    if (chosen === "newer")
+      this.goOnWith(theirs.data, { aside: mine.data, note: "loaded", at: theirs.saved });
     else this.goOnWith(mine.data, {});
   }
 
@@ -176,7 +206,10 @@ class Drafts {
     this.failures += 1;
     const signedOut = NOT_OURS.includes(reply?.status);
     this.status.showLogin(signedOut);
-    this.status.say(this.status.texts[signedOut ? "signedout" : this.safe ? "kept" : "unsaved"], true);
+    this.status.say(
+      this.status.texts[signedOut ? "signedout" : this.safe ? "kept" : "unsaved"],
+      true,
+    );
     const wait = signedOut ? LONGEST : Math.min(LONGEST, 1000 * 2 ** Math.min(this.failures, 5));
     this.schedule(wait * (0.5 + Math.random() / 2));
   }

@@ -13,8 +13,11 @@ function beginning(form, data, keys) {
 function row(template, form, version, now, restore) {
   const item = template.content.cloneNode(true);
   const keys = differing(version.data, now);
-  const put = (name, text) => (item.querySelector(`[data-${name}]`).textContent = text);
-  for (const place of item.querySelectorAll("[data-time]")) place.textContent = clock(version.saved);
+  const put = (name, text) => {
+    item.querySelector(`[data-${name}]`).textContent = text;
+  };
+  for (const place of item.querySelectorAll("[data-time]"))
+    place.textContent = clock(version.saved);
   put("count", Object.keys(version.data).length);
   put("differing", keys.length);
   const words = beginning(form, version.data, keys);

@@ -38,23 +38,36 @@ function guardDoubleSubmit(form, signal) {
     button?.setAttribute("aria-disabled", "true");
   });
   // Back from the next page: the form is a fresh one again.
-  addEventListener("pageshow", () => {
-    sent = false;
-    button?.removeAttribute("aria-disabled");
-  }, { signal });
+  addEventListener(
+    "pageshow",
+    () => {
+      sent = false;
+      button?.removeAttribute("aria-disabled");
+    },
+    { signal },
+  );
 }
 
 // Stopping for now saves what is filled in against the revision that the page knows by then.
 function stopWithWhatIsKnown(form) {
   const button = document.querySelector("button[name=action][value^=break]");
-  button?.addEventListener("click", () => (button.value = `break ${form.dataset.revision}`));
+  button?.addEventListener("click", () => {
+    button.value = `break ${form.dataset.revision}`;
+  });
 }
 
 // Answers that would be lost are asked about; without a script the server does.
 function askBeforeGivingBack(form) {
   document.querySelector("[data-give-back]")?.addEventListener("click", (event) => {
-    const own = [...form.elements].filter((field) => field.name && !field.matches("button, [type=hidden]"));
-    if (!own.some((field) => (field.matches("[type=radio], [type=checkbox]") ? field.checked : field.value))) return;
+    const own = [...form.elements].filter(
+      (field) => field.name && !field.matches("button, [type=hidden]"),
+    );
+    if (
+      !own.some((field) =>
+        field.matches("[type=radio], [type=checkbox]") ? field.checked : field.value,
+      )
+    )
+      return;
     event.preventDefault();
     document.getElementById("give-back").showModal();
   });

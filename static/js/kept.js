@@ -24,7 +24,11 @@ export class Kept {
     const copy = this.read();
     const [writer, number] = savedBy.split(":");
     const ours = copy?.writer === writer;
-    if (!copy || (ours && copy.number <= Number(number)) || (!copy.aside && same(copy.data, data))) {
+    if (
+      !copy ||
+      (ours && copy.number <= Number(number)) ||
+      (!copy.aside && same(copy.data, data))
+    ) {
       this.forget();
       return {};
     }
@@ -52,7 +56,9 @@ export class Kept {
   // A person holds one HIT of a batch at a time, so what is kept of another one of it is over.
   tidy() {
     try {
-      for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX) && one !== this.key)) {
+      for (const key of Object.keys(localStorage).filter(
+        (one) => one.startsWith(PREFIX) && one !== this.key,
+      )) {
         const old = Date.now() - new Date(JSON.parse(localStorage.getItem(key)).at) > LONGEST;
         if (old || key.startsWith(this.own)) localStorage.removeItem(key);
       }

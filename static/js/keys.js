@@ -2,7 +2,9 @@
 
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
-  target.closest("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])");
+  target.closest(
+    "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])",
+  );
 
 export const keysOff = () => document.getElementById("keys-off")?.checked ?? false;
 
@@ -13,7 +15,9 @@ export const keysAllowed = (event) =>
   !document.querySelector("dialog[open]");
 
 const shown = (form) =>
-  [...form.querySelectorAll("[data-question]")].filter((question) => question.offsetParent && !question.closest("[inert]"));
+  [...form.querySelectorAll("[data-question]")].filter(
+    (question) => question.offsetParent && !question.closest("[inert]"),
+  );
 const isAnswered = (question) => question.querySelector("input[type=radio]:checked");
 
 function current(form) {
@@ -30,8 +34,12 @@ function answer(form, digit) {
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
   const all = shown(form);
-  const next = all.slice(all.indexOf(question) + 1).find((one) => !("optional" in one.dataset && one.querySelector("textarea")));
-  const target = next ? next.querySelector("input[type=radio]:checked, input, textarea") : form.querySelector("[value=submit]");
+  const next = all
+    .slice(all.indexOf(question) + 1)
+    .find((one) => !("optional" in one.dataset && one.querySelector("textarea")));
+  const target = next
+    ? next.querySelector("input[type=radio]:checked, input, textarea")
+    : form.querySelector("[value=submit]");
   // A text field takes the focus only when the person goes there: digits would be typed into it. Tab leads to it.
   if (target?.matches("textarea, input[type=number]")) radio.focus();
   else target?.focus();
@@ -49,19 +57,23 @@ export function startKeys(form, signal) {
   });
   print();
   const dialogs = { "?": "keys", i: "instructions" };
-  document.addEventListener("keydown", (event) => {
-    if (document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      form.requestSubmit(form.querySelector("button[value=submit]"));
-      return;
-    }
-    if (!keysAllowed(event)) return;
-    if (/^[0-9]$/.test(event.key)) {
-      if (answer(form, event.key)) event.preventDefault();
-    } else if (event.key in dialogs) {
-      event.preventDefault();
-      document.getElementById(dialogs[event.key]).showModal();
-    }
-  }, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (document.querySelector("dialog[open]")) return;
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        form.requestSubmit(form.querySelector("button[value=submit]"));
+        return;
+      }
+      if (!keysAllowed(event)) return;
+      if (/^[0-9]$/.test(event.key)) {
+        if (answer(form, event.key)) event.preventDefault();
+      } else if (event.key in dialogs) {
+        event.preventDefault();
+        document.getElementById(dialogs[event.key]).showModal();
+      }
+    },
+    { signal },
+  );
 }

@@ -21,11 +21,14 @@ export function keep(entry) {
 export const forget = (path) => localStorage.removeItem(own() + path);
 export const keptAt = (path) => JSON.parse(localStorage.getItem(own() + path));
 const keptPaths = () =>
-  Object.keys(localStorage).flatMap((key) => (key.startsWith(own()) ? [key.slice(own().length)] : []));
+  Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(own()) ? [key.slice(own().length)] : [],
+  );
 
 // Read when it is needed: logging in again in another tab changes it.
 export const token = () =>
-  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]").value;
+  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ??
+  document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 // What the server says: {status, …its reply}; {refused} without a login of this person's; {} without an answer of ours.
 export async function post({ path, fields }, action) {
@@ -39,8 +42,10 @@ export async function post({ path, fields }, action) {
       keepalive: `${body}`.length < KEEPALIVE,
       signal: AbortSignal.timeout(PATIENCE),
     });
-    if (response.type === "opaqueredirect" || [401, 403, 404].includes(response.status)) return { refused: true };
-    if ([200, 410, 422].includes(response.status)) return { status: response.status, ...(await response.json()) };
+    if (response.type === "opaqueredirect" || [401, 403, 404].includes(response.status))
+      return { refused: true };
+    if ([200, 410, 422].includes(response.status))
+      return { status: response.status, ...(await response.json()) };
   } catch {
     // Offline, cut off in the middle, or somebody else's page: it is the same as no answer.
   }
@@ -57,7 +62,11 @@ export function repeating(attempt, signal) {
     const done = await attempt();
     busy = false;
     if (done) tries = 0;
-    else if (!signal.aborted) timer = setTimeout(run, Math.min(PAUSES[0] * 2 ** tries++, PAUSES[1]) * (0.5 + Math.random()));
+    else if (!signal.aborted)
+      timer = setTimeout(
+        run,
+        Math.min(PAUSES[0] * 2 ** tries++, PAUSES[1]) * (0.5 + Math.random()),
+      );
   }
   addEventListener("online", run, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
@@ -86,10 +95,16 @@ async function sendKept(path) {
 // Sends what other pages left behind; the page at `except` sees to its own.
 export function startOutbox(signal, except) {
   const paths = () => keptPaths().filter((path) => path !== except || keptAt(path)?.lost);
-  const tell = () => show(paths().map(keptAt).filter((entry) => entry?.lost || entry?.look), (entry) => {
-    forget(entry.path);
-    tell();
-  });
+  const tell = () =>
+    show(
+      paths()
+        .map(keptAt)
+        .filter((entry) => entry?.lost || entry?.look),
+      (entry) => {
+        forget(entry.path);
+        tell();
+      },
+    );
   const run = repeating(async () => {
     let done = true;
     for (const path of paths()) done = (await sendKept(path)) && done;

@@ -12,7 +12,8 @@ const asked = (panel) => [...panel.querySelectorAll("[data-question]:not([data-c
 export const answered = (panel) => asked(panel).every(filled);
 
 // What may be left out holds nothing up.
-const done = (panel) => asked(panel).every((question) => "optional" in question.dataset || filled(question));
+const done = (panel) =>
+  asked(panel).every((question) => "optional" in question.dataset || filled(question));
 
 function openGates(form) {
   for (const step of form.querySelectorAll("[data-gate]")) {

@@ -8,7 +8,9 @@ export const NOT_OURS = [0, 403, 404];
 
 // A name for one page, unlike any other's.
 export const pageName = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((one) => one.toString(16).padStart(2, "0"))
+    .join("");
 
 // Logging in anew in another tab changes the token that goes with every form.
 function token(form) {

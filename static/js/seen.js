@@ -30,7 +30,10 @@ function imageSize() {
   const image = document.querySelector("[data-zoom] img");
   if (!image?.naturalWidth) return {};
   // The layout's size: without the zoom, and without the margins of `object-fit: contain`.
-  const scale = Math.min(image.offsetWidth / image.naturalWidth, image.offsetHeight / image.naturalHeight);
+  const scale = Math.min(
+    image.offsetWidth / image.naturalWidth,
+    image.offsetHeight / image.naturalHeight,
+  );
   return { image_width: image.naturalWidth * scale, image_height: image.naturalHeight * scale };
 }
 
@@ -49,7 +52,9 @@ function report() {
     viewport_height: innerHeight,
     dark: Number(isDark()),
   }).filter(([, value]) => typeof value === "number");
-  return JSON.stringify(Object.fromEntries(numbers.map(([key, value]) => [key, Math.round(value * 1e4) / 1e4])));
+  return JSON.stringify(
+    Object.fromEntries(numbers.map(([key, value]) => [key, Math.round(value * 1e4) / 1e4])),
+  );
 }
 
 // Called before anything is noted.
@@ -63,6 +68,18 @@ export function startSeen(form, signal) {
   field.name = "seen";
   form.append(field);
   // First of all listeners, and empty till then: a draft holds answers only.
-  document.addEventListener("submit", (event) => event.target === form && (field.value = report()), { capture: true, signal });
-  addEventListener("pageshow", () => (field.value = ""), { signal });
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (event.target === form) field.value = report();
+    },
+    { capture: true, signal },
+  );
+  addEventListener(
+    "pageshow",
+    () => {
+      field.value = "";
+    },
+    { signal },
+  );
 }

@@ -7,17 +7,26 @@ const SLOW = 500; // ms after which it is said that something is being sent
 const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
 function question(field) {
-  const asked = field.closest("[data-question]")?.querySelector("legend, .legend") ?? field.closest("label")?.firstChild;
+  const asked =
+    field.closest("[data-question]")?.querySelector("legend, .legend") ??
+    field.closest("label")?.firstChild;
   return asked ? words(asked) : field.name;
 }
 
-const answer = (field) => (field.matches("[type=radio], [type=checkbox]") ? words(field.closest("label")) : field.value);
+const answer = (field) =>
+  field.matches("[type=radio], [type=checkbox]") ? words(field.closest("label")) : field.value;
 
 // The form as it is sent, and as a person reads it.
 function pack(form, path) {
-  const fields = [...new FormData(form)].filter(([name]) => !["csrfmiddlewaretoken", "action"].includes(name));
+  const fields = [...new FormData(form)].filter(
+    ([name]) => !["csrfmiddlewaretoken", "action"].includes(name),
+  );
   const filled = [...form.elements].filter(
-    (field) => field.name && !OURS.includes(field.name) && !field.disabled && field.value &&
+    (field) =>
+      field.name &&
+      !OURS.includes(field.name) &&
+      !field.disabled &&
+      field.value &&
       (field.checked || !field.matches("[type=radio], [type=checkbox], button")),
   );
   const title = words(document.querySelector(".bar-title"));
@@ -27,7 +36,9 @@ function pack(form, path) {
 function fillIn(form, fields) {
   for (const field of form.elements) {
     if (!field.name || OURS.includes(field.name)) continue;
-    const value = fields.find(([name, given]) => name === field.name && (field.type !== "radio" || given === field.value))?.[1];
+    const value = fields.find(
+      ([name, given]) => name === field.name && (field.type !== "radio" || given === field.value),
+    )?.[1];
     if (field.type === "radio") field.checked = value !== undefined;
     else if (field.matches("textarea, input")) field.value = value ?? "";
   }
@@ -72,7 +83,9 @@ export function startSending(form, signal, go) {
       answered(reply);
       return true;
     }
-    const told = say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline", { full: !safe });
+    const told = say(reply.refused ? "refused" : navigator.onLine ? "away" : "offline", {
+      full: !safe,
+    });
     told?.scrollIntoView({ block: "nearest" });
     return Boolean(reply.refused);
   }, signal);

@@ -67,7 +67,10 @@ export class Stage {
   wheel(event) {
     if (!this.always && !event.ctrlKey) return;
     event.preventDefault();
-    this.view.zoomBy(Math.exp(-Math.sign(event.deltaY) * Math.min(0.25, Math.abs(event.deltaY) / 400)), ...this.at(event));
+    this.view.zoomBy(
+      Math.exp(-Math.sign(event.deltaY) * Math.min(0.25, Math.abs(event.deltaY) / 400)),
+      ...this.at(event),
+    );
   }
 
   down(event) {
@@ -84,7 +87,8 @@ export class Stage {
     const shares = this.pointers.size;
     const { clientWidth: width, clientHeight: height } = this.element;
     if (other) {
-      const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+      const apart = (one) =>
+        Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
       const [x, y] = this.at(event);
       const [otherX, otherY] = this.at(other);
       this.view.zoomBy(apart(event) / apart(before), (x + otherX) / 2, (y + otherY) / 2);
@@ -101,7 +105,12 @@ export class Stage {
 // What a key does to a view, or undefined. Arrows move only what is zoomed, so that else the page scrolls.
 export function keyAction(key, stage) {
   const { view } = stage;
-  const arrows = { ArrowLeft: [0.1, 0], ArrowRight: [-0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+  const arrows = {
+    ArrowLeft: [0.1, 0],
+    ArrowRight: [-0.1, 0],
+    ArrowUp: [0, 0.1],
+    ArrowDown: [0, -0.1],
+  };
   if (key in arrows) return view.zoom > 1 ? () => view.pan(...arrows[key]) : undefined;
   return {
     "+": () => view.zoomBy(STEP),

@@ -28,7 +28,10 @@ export function show(entries, dismiss) {
     const card = place.querySelector("template").content.firstElementChild.cloneNode(true);
     card.querySelector("[data-title]").textContent = entry.title;
     card.querySelector("[data-why]").textContent = entry.lost ?? place.dataset.look;
-    const [look, next] = [card.querySelector("[data-look-again]"), card.querySelector("[data-go-on]")];
+    const [look, next] = [
+      card.querySelector("[data-look-again]"),
+      card.querySelector("[data-go-on]"),
+    ];
     [look.href, look.hidden] = [entry.path, Boolean(entry.lost)];
     [next.href, next.hidden] = [entry.next ?? "/", !entry.lost];
     const list = card.querySelector("dl");

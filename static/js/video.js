@@ -19,7 +19,8 @@ function frameOf(video) {
   return () => (least < 0.5 ? least : USUAL_FRAME);
 }
 
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
+const clock = (seconds) =>
+  `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, "0")}`;
 
 class Player {
   constructor(figure) {
@@ -38,29 +39,36 @@ class Player {
       this.video.addEventListener(event, () => this.show());
     }
     this.video.addEventListener("play", () => this.follow());
-    this.video.addEventListener("error", () => (figure.querySelector("[data-video-broken]").hidden = false));
+    this.video.addEventListener("error", () => {
+      figure.querySelector("[data-video-broken]").hidden = false;
+    });
     this.show();
   }
 
   show() {
     const { currentTime, duration } = this.video;
-    this.tools.querySelector("[data-video-time]").value = `${clock(currentTime)} / ${clock(duration || 0)}`;
+    this.tools.querySelector("[data-video-time]").value =
+      `${clock(currentTime)} / ${clock(duration || 0)}`;
     for (const mark of ["a", "b"]) {
-      this.tools.querySelector(`[data-span-${mark}]`).textContent = this[`at_${mark}`] === undefined ? "" : clock(this[`at_${mark}`]);
+      this.tools.querySelector(`[data-span-${mark}]`).textContent =
+        this[`at_${mark}`] === undefined ? "" : clock(this[`at_${mark}`]);
     }
-    this.tools.querySelector("[data-video-do=clear]").disabled = this.at_a === undefined && this.at_b === undefined;
+    this.tools.querySelector("[data-video-do=clear]").disabled =
+      this.at_a === undefined && this.at_b === undefined;
   }
 
   // Back to mark A when B is reached. By frames, because `timeupdate` may come a quarter of a second late.
   follow() {
     const { video } = this;
     if (video.paused) return;
-    if (this.at_b !== undefined && video.currentTime >= this.at_b && !video.seeking) video.currentTime = this.at_a ?? 0;
+    if (this.at_b !== undefined && video.currentTime >= this.at_b && !video.seeking)
+      video.currentTime = this.at_a ?? 0;
     requestAnimationFrame(() => this.follow());
   }
 
   play() {
-    if (this.video.paused) this.video.play().catch(() => undefined); // the error event says why
+    if (this.video.paused)
+      this.video.play().catch(() => undefined); // the error event says why
     else this.video.pause();
   }
 
@@ -113,10 +121,15 @@ export function startVideos(form, signal) {
     return new Player(figure);
   });
   if (!players.length) return;
-  document.addEventListener("keydown", (event) => {
-    if (!(event.key in KEYS) || !keysAllowed(event)) return;
-    event.preventDefault();
-    const player = players.find((one) => one.figure.contains(document.activeElement)) ?? players[0];
-    player[KEYS[event.key]]();
-  }, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!(event.key in KEYS) || !keysAllowed(event)) return;
+      event.preventDefault();
+      const player =
+        players.find((one) => one.figure.contains(document.activeElement)) ?? players[0];
+      player[KEYS[event.key]]();
+    },
+    { signal },
+  );
 }

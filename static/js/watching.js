@@ -82,7 +82,8 @@ export function startWatching(figure, form, number, signal) {
     figure.querySelector("[data-watch]").toggleAttribute("data-done", done);
     if (done) open = open?.();
   };
-  for (const event of ["loadedmetadata", "timeupdate", "pause", "ended"]) video.addEventListener(event, show);
+  for (const event of ["loadedmetadata", "timeupdate", "pause", "ended"])
+    video.addEventListener(event, show);
   countReplaysAndStalls(video);
   show();
 }

@@ -1,6 +1,6 @@
 // The images of a page, zoomed where they stand and enlarged; two of them share one view and can be compared.
 import { keysAllowed, keysOff } from "./keys.js";
-import { Stage, keyAction, startTools } from "./stage.js";
+import { keyAction, Stage, startTools } from "./stage.js";
 import { View } from "./view.js";
 
 // Digits answer questions there, so only + and − and the arrows belong to an image on the page.
@@ -22,7 +22,7 @@ function onKeys(element, stage, wanted = () => true) {
 function startInline(links, place) {
   const view = new View();
   const stages = links.map((link) => new Stage(link, link.querySelector("img"), view));
-  links.forEach((link, number) => onKeys(link, stages[number], INLINE));
+  for (const [number, link] of links.entries()) onKeys(link, stages[number], INLINE);
   const tools = place.querySelector("[data-zoom-tools]");
   tools.hidden = false;
   startTools(tools, stages[0]);
@@ -47,7 +47,16 @@ class Lightbox {
     }
     box.addEventListener("keydown", (event) => {
       const mode = { s: "side", f: "same", d: "difference" }[event.key];
-      if (mode && box.open && this.pair && !keysOff() && !event.ctrlKey && !event.metaKey && !event.altKey) this.choose(mode);
+      if (
+        mode &&
+        box.open &&
+        this.pair &&
+        !keysOff() &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey
+      )
+        this.choose(mode);
     });
     box.querySelector("[data-close]").addEventListener("click", () => box.close());
   }
@@ -98,16 +107,20 @@ export function startZoom(signal) {
   for (const [place, links] of groups) {
     const pair = links.slice(0, 2);
     startInline(links, place);
-    links.forEach((link, number) =>
+    for (const [number, link] of links.entries()) {
       link.addEventListener("click", (event) => {
         if (event.defaultPrevented) return; // it was a drag
         event.preventDefault();
         if (number < 2) lightbox.open(pair, number);
         else lightbox.open([link], 0);
-      }),
-    );
+      });
+    }
   }
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "z" && keysAllowed(event)) openers[0].click();
-  }, { signal });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "z" && keysAllowed(event)) openers[0].click();
+    },
+    { signal },
+  );
 }
