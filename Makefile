@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run services test test-fast long lint format bench chaos pictures messages map requirements clean
+.PHONY: help run services test test-fast long lint format names bench chaos pictures messages map requirements clean
 
 help: ## list these commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -41,6 +41,9 @@ format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `mak
 	$(BIN)/ruff format .
 	-$(BIN)/djlint . --reformat --quiet
 	$(BIN)/biome check --write
+
+names: ## list the names that do not say what they hold
+	@$(PYTHON) -m tools.lint.names
 
 bench: $(VENV)/dev.stamp ## measure against the floor, with a table of ratios and a JSON file (ARGS=--quick: under 5 minutes)
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -1,0 +1,1 @@
+"""Rules of our own that no linter brings along."""

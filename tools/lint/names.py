@@ -1,0 +1,44 @@
+"""`make names`: the names that do not say what they hold, each with its place; none of them may be given.
+
+Variables, arguments and attributes that are assigned to, in the project's packages. Tests, benchmarks and
+tools are left out.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+VAGUE = frozenset(
+    ["one", "found", "held", "told", "kept", "said", "made", "meant", "asked", "given", "shown", "known", "left"]
+)
+LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
+
+
+def vague_names(source: str) -> Iterator[tuple[int, str]]:
+    """The line and the name of each vague one in a module's source, in the order of the syntax tree."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()) | ast.arg(arg=name):
+                if name in VAGUE:
+                    yield node.lineno, name
+
+
+def modules(root: Path) -> Iterator[Path]:
+    """Every module of the project's packages, without its tests."""
+    for package in sorted(root.iterdir()):
+        if (package / "__init__.py").exists() and package.name not in LEFT_OUT:
+            yield from (path for path in sorted(package.rglob("*.py")) if "tests" not in path.parts)
+
+
+def problems(root: Path) -> Iterator[str]:
+    """A line for each vague name beneath `root`."""
+    for path in modules(root):
+        for line, name in sorted(vague_names(path.read_text(encoding="utf-8"))):
+            yield f"{path.relative_to(root)}:{line}: `{name}` does not say what it holds. Name what it is."
+
+
+if __name__ == "__main__":
+    lines = list(problems(Path.cwd()))
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.exit(f"{len(lines)} vague names." if lines else 0)
