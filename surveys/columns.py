@@ -16,14 +16,14 @@ def columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list
 
     `entries` gives, for each list that a section repeats over, how many columns to make: the batch's longest.
     """
-    shown = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
+    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     blank = {name: [""] * count for name, count in (entries or {}).items()}
-    asked = [
+    answer_columns = [
         _column(rubric, panel, question)
-        for panel in panels(rubric, Stimulus(fields=blank, outputs=shown))
+        for panel in panels(rubric, Stimulus(fields=blank, outputs=outputs))
         for question in panel.questions
     ]
-    return [*asked, *_derived(rubric, shown, blank)]
+    return [*answer_columns, *_derived(rubric, outputs, blank)]
 
 
 def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
@@ -48,11 +48,11 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
     )
 
 
-def _derived(rubric: Rubric, shown: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]) -> list[Column]:
+def _derived(rubric: Rubric, outputs: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]) -> list[Column]:
     return [
         column
         for section in rubric.sections
-        for output in (shown if section.per_output else [None])
+        for output in (outputs if section.per_output else [None])
         for column in section.derived_columns(rubric, output, len(blank.get(section.entry_field() or "", ())))
     ]
 

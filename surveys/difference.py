@@ -78,13 +78,13 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
     around = [change for part in AROUND for change in _changes(_flat(part, old), _flat(part, new))]
     before, after = dict(_asked(old)), dict(_asked(new))
     answers = [
-        _compared(pattern, before[pattern], asked)
+        _compared(pattern, before[pattern], question)
         if pattern in before
-        else AnswerDifference(pattern, asked.title, "new")
-        for pattern, asked in after.items()
+        else AnswerDifference(pattern, question.title, "new")
+        for pattern, question in after.items()
     ]
-    gone = [(pattern, asked) for pattern, asked in before.items() if pattern not in after]
-    answers += [AnswerDifference(pattern, asked.title, "gone") for pattern, asked in gone]
+    gone = [(pattern, question) for pattern, question in before.items() if pattern not in after]
+    answers += [AnswerDifference(pattern, question.title, "gone") for pattern, question in gone]
     if around:
         answers = [replace(answer, verdict="care") if answer.verdict == "same" else answer for answer in answers]
     return Difference(around, answers, _changes(_flat("translations", old), _flat("translations", new)))

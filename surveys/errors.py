@@ -7,10 +7,10 @@ from tabular.errors import DocumentError, Problem, RateroomError
 __all__ = ["DocumentError", "Problem", "RateroomError", "declared_twice", "not_among"]
 
 
-def not_among(path: str, wanted: Iterable[str], known: Sequence[str], what: str) -> list[Problem]:
-    """A problem at `path` for each of `wanted` that is not among `known`; `what` says what one is."""
-    remedy = f"Use one of {list(known)}."
-    return [Problem(f"`{key}` is no {what}.", path, remedy=remedy) for key in wanted if key not in known]
+def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
+    """A problem at `path` for each of `wanted` that is not among `allowed`; `what` says what one is."""
+    remedy = f"Use one of {list(allowed)}."
+    return [Problem(f"`{key}` is no {what}.", path, remedy=remedy) for key in wanted if key not in allowed]
 
 
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:

@@ -26,8 +26,8 @@ def is_renderable(text: str) -> bool:
     """Whether `text` is within the limits; beyond them it is shown as it was written."""
     if len(text) > MOST_CHARACTERS or len(_MARKS.findall(text)) > MOST_MARKS:
         return False
-    paragraphs = (found[0] for found in _LINES.finditer(text))
-    return sum(len(_OPENERS.findall(one)) * len(one) for one in paragraphs) <= MOST_LOOKING_AHEAD
+    paragraphs = (match[0] for match in _LINES.finditer(text))
+    return sum(len(_OPENERS.findall(paragraph)) * len(paragraph) for paragraph in paragraphs) <= MOST_LOOKING_AHEAD
 
 
 # A rubric's instructions are read by every rater who starts.

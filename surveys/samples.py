@@ -16,9 +16,9 @@ def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
     fields: dict[str, Any] = {}
     for block in rubric.stimulus:
         fields |= block.sample()
-    shown = {need.name: media[need.type] for need in rubric.fields() if need.type in media}
+    media_by_field = {need.name: media[need.type] for need in rubric.fields() if need.type in media}
     outputs = [
         ShownOutput(letter, number, f"{rubric.outputs.name} number {number}. {SENTENCES[number]}")
         for number, letter in enumerate(rubric.letters(), 1)
     ]
-    return Stimulus(fields=fields, media=shown, outputs=outputs)
+    return Stimulus(fields=fields, media=media_by_field, outputs=outputs)

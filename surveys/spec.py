@@ -121,8 +121,8 @@ class Rubric(Declared):
         needs: dict[str, FieldNeed] = {}
         for block in self.stimulus:
             for need in block.needs():
-                known = needs.get(need.name)
-                needs[need.name] = need if known is None or need.required else known
+                earlier = needs.get(need.name)
+                needs[need.name] = need if earlier is None or need.required else earlier
         return list(needs.values())
 
     def letters(self) -> tuple[str, ...]:
@@ -176,11 +176,11 @@ class Rubric(Declared):
 
 def take_in_parts() -> None:
     """Make the rubric language out of the kinds, blocks and formats that there are."""
-    known = parts()
+    language_parts = parts()
     fields: Any = Rubric.model_fields
-    fields["sections"].annotation = tuple[_one_of(known.kinds, "kind"), ...]  # type: ignore[misc]
-    fields["stimulus"].annotation = tuple[_one_of(known.blocks, "block"), ...]  # type: ignore[misc]
-    fields["reply"].annotation = _one_of(known.formats, "format")
+    fields["sections"].annotation = tuple[_one_of(language_parts.kinds, "kind"), ...]  # type: ignore[misc]
+    fields["stimulus"].annotation = tuple[_one_of(language_parts.blocks, "block"), ...]  # type: ignore[misc]
+    fields["reply"].annotation = _one_of(language_parts.formats, "format")
     Rubric.model_rebuild(force=True)
 
 

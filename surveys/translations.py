@@ -58,12 +58,12 @@ class _ByContent:
 
 
 @lru_cache(maxsize=512)
-def _translated(known: _ByContent, code: str) -> Rubric:
-    rubric, texts = known.rubric, dict(_flat(known.rubric.translations[code]))
+def _translated(by_content: _ByContent, code: str) -> Rubric:
+    rubric, texts = by_content.rubric, dict(_flat(by_content.rubric.translations[code]))
     same = {
         "language": code,
         "translations": {},
-        "sha256": known.sha256,
+        "sha256": by_content.sha256,
         "written_in": rubric.written_in,
     }
     return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(update=same)
@@ -71,20 +71,20 @@ def _translated(known: _ByContent, code: str) -> Rubric:
 
 def shown_texts(rubric: Rubric) -> dict[Place, str]:
     """Every text of the rubric that raters see, by its place, in the order of the declaration."""
-    found: dict[Place, str] = {}
-    _reworded(rubric, (), found.setdefault)
-    asked = {key for section in rubric.sections if section.answers != "entries" for key in section.criteria}
-    return {place: text for place, text in found.items() if place[0] != "criteria" or place[1] in asked}
+    texts: dict[Place, str] = {}
+    _reworded(rubric, (), texts.setdefault)
+    asked_criteria = {key for section in rubric.sections if section.answers != "entries" for key in section.criteria}
+    return {place: text for place, text in texts.items() if place[0] != "criteria" or place[1] in asked_criteria}
 
 
 def coverage(rubric: Rubric) -> list[Coverage]:
     """What each translation has and lacks."""
-    texts, found = shown_texts(rubric), []
+    texts, coverages = shown_texts(rubric), []
     for code, tree in rubric.translations.items():
-        given = dict(_flat(tree))
-        missing = [".".join(place) for place in texts if place not in given]
-        found.append(Coverage(code, len(texts) - len(missing), len(texts), missing))
-    return found
+        translated = dict(_flat(tree))
+        missing = [".".join(place) for place in texts if place not in translated]
+        coverages.append(Coverage(code, len(texts) - len(missing), len(texts), missing))
+    return coverages
 
 
 def _reworded(part: Part, at: Place, change: Change) -> Part:
@@ -195,7 +195,9 @@ def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> Prob
 def _below(texts: Mapping[Place, str], place: Place) -> list[str]:
     """The names that go on from `place`."""
     size = len(place)
-    return list(dict.fromkeys(one[size] for one in texts if len(one) > size and one[:size] == place))
+    return list(
+        dict.fromkeys(text_place[size] for text_place in texts if len(text_place) > size and text_place[:size] == place)
+    )
 
 
 def _stands(part: Any, place: Place) -> bool:
@@ -208,7 +210,7 @@ def _stands(part: Any, place: Place) -> bool:
         inner = {str(key): value for key, value in part.items()}
     elif isinstance(part, tuple) and part:
         worded = isinstance(part[0], Declared)
-        inner = dict(_named(part)) if worded else {str(number): one for number, one in enumerate(part, 1)}
+        inner = dict(_named(part)) if worded else {str(number): member for number, member in enumerate(part, 1)}
     else:
         return False
     return place[0] in inner and _stands(inner[place[0]], place[1:])

@@ -23,9 +23,9 @@ def load_version(
     rubric, _made = Rubric.objects.get_or_create(project=project, name=spec.name)
     # Two loads of one rubric take turns, so that they cannot both make the same number.
     Rubric.objects.select_for_update().get(pk=rubric.pk)
-    known = rubric.versions.filter(sha256=spec.sha256).first()
-    if known is not None:
-        return known
+    existing = rubric.versions.filter(sha256=spec.sha256).first()
+    if existing is not None:
+        return existing
     last = rubric.versions.aggregate(last=Max("number"))["last"] or 0
     return RubricVersion.objects.create(
         rubric=rubric,

@@ -46,17 +46,17 @@ class PromptTemplateForm(forms.ModelForm):
         widgets = {"text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"})}  # noqa: RUF012
 
     def clean(self) -> dict[str, Any]:
-        given = super().clean() or {}
-        sources, strange = _sources(given.get("lines") or "")
+        cleaned = super().clean() or {}
+        sources, strange = _sources(cleaned.get("lines") or "")
         for line in strange:
             self.add_error("lines", _("“%(line)s” has no “=”.") % {"line": line})
-        if given.get("rubric") and given.get("text") and not strange:
+        if cleaned.get("rubric") and cleaned.get("text") and not strange:
             try:
-                self.instance.sources = dict(own_template(newest(given["rubric"]), given["text"], sources).sources)
+                self.instance.sources = dict(own_template(newest(cleaned["rubric"]), cleaned["text"], sources).sources)
             except DocumentError as error:
                 for problem in error.problems:
                     self.add_error("text", str(problem))
-        return given
+        return cleaned
 
 
 def _sources(lines: str) -> tuple[dict[str, str], list[str]]:
@@ -93,10 +93,10 @@ class PromptTemplateAdmin(ProjectAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description=_("filled with made-up content"))
-    def filled(self, one: PromptTemplate) -> str:
-        rubric = newest(one.rubric)
+    def filled(self, prompt_template: PromptTemplate) -> str:
+        rubric = newest(prompt_template.rubric)
         try:
-            template = own_template(rubric, one.text, one.sources)
+            template = own_template(rubric, prompt_template.text, prompt_template.sources)
         except DocumentError as error:
             return str(error)
         return prompt_text(render_template(rubric, sample_stimulus(rubric, PICTURES), template))

@@ -97,10 +97,10 @@ class RubricVersionAdmin(GuardedAdmin):
         comparable.
         """
         new = self._visible(request, pk)
-        others = [one for one in new.rubric.versions.order_by("-number") if one.pk != new.pk]
-        asked = _number(request.GET.get("since"))
+        others = [version for version in new.rubric.versions.order_by("-number") if version.pk != new.pk]
+        since = _number(request.GET.get("since"))
         old = next(
-            (one for one in others if one.pk == asked or (not asked and one.number < new.number)),
+            (version for version in others if version.pk == since or (not since and version.number < new.number)),
             None,
         )
         if old is None and others:
@@ -124,10 +124,10 @@ class RubricVersionAdmin(GuardedAdmin):
         )
 
     def _visible(self, request: HttpRequest, pk: int) -> RubricVersion:
-        found = self.get_queryset(request).filter(pk=pk).first()
-        if found is None:
+        version = self.get_queryset(request).filter(pk=pk).first()
+        if version is None:
             raise Http404
-        return found
+        return version
 
     def take_in(self, request: HttpRequest) -> HttpResponse:
         """A researcher's own rubric: every mistake is named with its line, and nothing typed is
@@ -142,14 +142,14 @@ class RubricVersionAdmin(GuardedAdmin):
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
         problems: list[Problem] = []
         if request.method == "POST" and form.is_valid():
-            given = form.cleaned_data
+            cleaned = form.cleaned_data
             try:
-                made = load_version(source=given["source"], project=given["project"], by=request.user)  # type: ignore[arg-type]
+                version = load_version(source=cleaned["source"], project=cleaned["project"], by=request.user)  # type: ignore[arg-type]
             except DocumentError as error:
                 problems = error.problems
             else:
-                messages.success(request, _("%(version)s is stored.") % {"version": made})
-                return HttpResponseRedirect(reverse("admin:surveys_rubricversion_change", args=[made.pk]))
+                messages.success(request, _("%(version)s is stored.") % {"version": version})
+                return HttpResponseRedirect(reverse("admin:surveys_rubricversion_change", args=[version.pk]))
         page = {
             "form": form,
             "problems": problems,
@@ -178,5 +178,5 @@ def _lines(old: str, new: str) -> list[tuple[str, str]]:
     context.
     """
     marks = {"+": "new", "-": "gone", "@": "place"}
-    found = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3)
-    return [(marks.get(line[:1], ""), line) for line in found if not line.startswith(("---", "+++"))]
+    diff = difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=3)
+    return [(marks.get(line[:1], ""), line) for line in diff if not line.startswith(("---", "+++"))]

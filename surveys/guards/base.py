@@ -66,5 +66,5 @@ def find_concerns(
 
 def asked_of(rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers) -> list[Question]:
     """The answered questions of `sections`, in the order asked."""
-    asked = questions(rubric, stimulus)
-    return [question for question in asked if question.section in sections and question.key in answered]
+    page_questions = questions(rubric, stimulus)
+    return [question for question in page_questions if question.section in sections and question.key in answered]

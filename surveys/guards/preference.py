@@ -45,10 +45,10 @@ class PreferenceAgainstScores(GuardBase):
         values: Answers,
         earlier: Sequence[Answers],  # noqa: ARG002
     ) -> Concern | None:
-        asked = questions(rubric, stimulus)
-        scores = [question for question in asked if question.section == self.scores]
+        page_questions = questions(rubric, stimulus)
+        scores = [question for question in page_questions if question.section == self.scores]
         overall = [question for question in scores if question.criterion == self.overall]
-        overall = overall or [question for question in asked if question.section == self.overall]
+        overall = overall or [question for question in page_questions if question.section == self.overall]
         parts = [question for question in scores if question not in overall]
         criteria = {question.criterion for question in parts}
         favoured = {_favoured(rubric, parts, values, criterion) for criterion in criteria}

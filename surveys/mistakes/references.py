@@ -41,8 +41,8 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
     types: dict[str, str] = {}
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():
-            if (known := types.setdefault(need.name, need.type)) != need.type:
-                what = f"the field `{need.name}` is read as {need.type} here and as {known} elsewhere."
+            if (earlier_type := types.setdefault(need.name, need.type)) != need.type:
+                what = f"the field `{need.name}` is read as {need.type} here and as {earlier_type} elsewhere."
                 yield Problem(what, f"stimulus.{index}", remedy="Name different fields.")
 
 
@@ -59,20 +59,20 @@ def _within_sections(rubric: Rubric) -> Iterator[Problem]:
 
 def _placeholders(section: SectionBase) -> Iterator[Problem]:
     for place in ("title", "help"):
-        known = {"{output}"} if place == "title" else set()
-        for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - known):
+        fillable = {"{output}"} if place == "title" else set()
+        for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - fillable):
             what = f"`{name}` is filled with nothing: raters would read it as it stands."
             yield Problem(what, place, remedy="Remove it; only `{output}` in a title is filled.")
 
 
 def _criteria(rubric: Rubric) -> Iterator[Problem]:
-    known = [criterion.key for criterion in rubric.criteria]
+    declared = [criterion.key for criterion in rubric.criteria]
     for index, section in enumerate(rubric.sections):
         for place, key in enumerate(section.criteria):
-            if key not in known:
+            if key not in declared:
                 what, remedy = (
                     f"`{key}` is not a declared criterion.",
-                    f"Declare it, or use one of {known}.",
+                    f"Declare it, or use one of {declared}.",
                 )
                 yield Problem(what, f"sections.{index}.criteria.{place}", remedy=remedy)
 

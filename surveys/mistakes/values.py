@@ -111,10 +111,10 @@ def _explained(detail: Any, schema: Schema) -> Problem:
 
 
 def _unknown_key(detail: Any, _context: Any, schema: Schema) -> Problem:
-    known = sorted(_known_at(detail["loc"][:-1], schema).get("properties", ()))
+    keys = sorted(_known_at(detail["loc"][:-1], schema).get("properties", ()))
     return Problem(
         "this key is not known here.",
-        remedy=_instead(str(detail["loc"][-1]), known, "Remove it, or use"),
+        remedy=_instead(str(detail["loc"][-1]), keys, "Remove it, or use"),
     )
 
 
@@ -157,10 +157,10 @@ EXPLAINED: Mapping[str, Callable[[Any, Any, Schema], Problem]] = {
 }
 
 
-def _instead(written: str, known: Sequence[str], otherwise: str) -> str:
-    if close := difflib.get_close_matches(written, known, n=1):
+def _instead(written: str, keys: Sequence[str], otherwise: str) -> str:
+    if close := difflib.get_close_matches(written, keys, n=1):
         return f"Did you mean `{close[0]}`?"
-    return f"{otherwise} one of {', '.join(known)}." if known else "Remove it."
+    return f"{otherwise} one of {', '.join(keys)}." if keys else "Remove it."
 
 
 def _known_at(location: Sequence[str | int], schema: Schema) -> Schema:

@@ -78,7 +78,7 @@ class Parts:
 @cache
 def parts() -> Parts:
     """What is there. Raises IncompletePartError with everything that any of them lacks."""
-    known: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
+    by_family: dict[Family, dict[str, Any]] = {family: {} for family in CONTRACTS}
     folders: dict[tuple[str, str], Path] = {}
     problems: list[Problem] = []
     for family in CONTRACTS:
@@ -89,14 +89,14 @@ def parts() -> Parts:
                 continue
             name = folder_name(package)
             part = getattr(package, CONTRACTS[family].exports)
-            if name in known[family]:
+            if name in by_family[family]:
                 what = f"`{name}` is the name of another of the {family} already."
                 problems.append(Problem(what, package.__name__, remedy="Rename the folder."))
-            known[family][declared_name(part, CONTRACTS[family].named_by)] = part
+            by_family[family][declared_name(part, CONTRACTS[family].named_by)] = part
             folders[family, name] = folder_of(package)
     if problems:
         raise IncompletePartError(problems)
-    return Parts(known["kinds"], known["blocks"], known["replies"], folders)
+    return Parts(by_family["kinds"], by_family["blocks"], by_family["replies"], folders)
 
 
 def packages(family: Family) -> Iterator[ModuleType]:

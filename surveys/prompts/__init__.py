@@ -18,11 +18,11 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
         f"A {example.verdict} example:\n{example.text}\nWhy it is {example.verdict}: {example.reason}"
         for example in rubric.examples
     )
-    shown = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]
+    stimulus_parts = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]
     names = rubric.reply.numbered(rubric, stimulus)
-    asked = "\n\n".join(_asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1))
+    sections = "\n\n".join(_asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1))
     closing = rubric.reply.instructions(rubric, stimulus)
-    return [*_texts(task, examples), *shown, *_texts(asked, closing)]
+    return [*_texts(task, examples), *stimulus_parts, *_texts(sections, closing)]
 
 
 def _texts(*texts: str) -> list[Part]:
@@ -31,8 +31,8 @@ def _texts(*texts: str) -> list[Part]:
 
 def _asked(number: int, panel: Panel, names: Mapping[str, str]) -> str:
     """A section under its number, or under the name by which the reply is to call its one question."""
-    known = [name for question in panel.questions if (name := names.get(question.key))]
-    name = f"Section {number}" if not names else known[0] if len(known) == len(panel.questions) == 1 else ""
+    reply_names = [name for question in panel.questions if (name := names.get(question.key))]
+    name = f"Section {number}" if not names else reply_names[0] if len(reply_names) == len(panel.questions) == 1 else ""
     inner = {} if name else names
     questions = "\n".join(_question(panel, question, inner.get(question.key, "")) for question in panel.questions)
     head = f"{name}: {panel.title}" if name else panel.title

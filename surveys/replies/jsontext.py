@@ -36,15 +36,15 @@ def json_objects(text: str) -> list[tuple[int, str]]:
 
     Raises ReplyError (truncated) where the last one is not closed.
     """
-    found: list[tuple[int, str]] = []
+    objects: list[tuple[int, str]] = []
     begin = next_object(text, 0)
-    while begin >= 0 and len(found) < _OBJECTS_AT_MOST:
+    while begin >= 0 and len(objects) < _OBJECTS_AT_MOST:
         end = _end_of(text, begin)
         if end is None:
             raise truncated(text)
-        found.append((begin, text[begin:end]))
+        objects.append((begin, text[begin:end]))
         begin = next_object(text, end)
-    return found
+    return objects
 
 
 def unquoted(text: str, warnings: list[str]) -> str:
@@ -67,8 +67,8 @@ def from_object(text: str) -> str:
     """`text`, or, where it is one JSON object and nothing else, its members: `name: value`, a blank
     line between.
     """
-    found = lone_object(text)
-    return text if found is None else "\n\n".join(f"{name}: {value}" for name, value in found.items())
+    members = lone_object(text)
+    return text if members is None else "\n\n".join(f"{name}: {value}" for name, value in members.items())
 
 
 def lone_object(text: str) -> dict[str, Any] | None:
@@ -82,12 +82,12 @@ def lone_object(text: str) -> dict[str, Any] | None:
         objects = json_objects(source)
         if len(objects) != 1 or len(objects[0][1]) != len(source) or is_placeholder(source):
             return None
-        found, _problem = parse_object(source, 0, [])
+        members, _problem = parse_object(source, 0, [])
     except ReplyError as error:
         if error.code in {"truncated", "invalid_json"}:
             return None
         raise
-    return found
+    return members
 
 
 def truncated(text: str) -> ReplyError:
@@ -109,11 +109,11 @@ def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str
         raise ReplyError("invalid_json", "The JSON is nested too deeply.", where=f"character {begin}") from None
     for mended, warning in _mended(source):
         try:
-            found = _loads(mended, warnings)
+            parsed = _loads(mended, warnings)
         except (ValueError, RecursionError):
             continue
         warnings += [warning] if warning else []
-        return found, problem if warning else None
+        return parsed, problem if warning else None
     repaired = _repaired(source)
     if repaired is None:
         raise problem
@@ -155,10 +155,10 @@ def _mended(source: str) -> list[tuple[str, str]]:
     commas = _TRAILING.sub(lambda hit: hit[1] or "", source)
     entities = _TRAILING.sub(lambda hit: hit[1] or "", plain(source, markdown=False))
     comments = [
-        _TRAILING.sub(lambda hit: hit[1] or "", _COMMENT.sub(lambda hit: hit[1] or "", one))
-        for one in (commas, entities)
+        _TRAILING.sub(lambda hit: hit[1] or "", _COMMENT.sub(lambda hit: hit[1] or "", candidate))
+        for candidate in (commas, entities)
     ]
-    return [(commas, ""), (entities, ""), *((one, "json_repaired") for one in comments)]
+    return [(commas, ""), (entities, ""), *((candidate, "json_repaired") for candidate in comments)]
 
 
 def _repaired(source: str) -> dict[str, Any] | None:
@@ -170,13 +170,13 @@ def _repaired(source: str) -> dict[str, Any] | None:
         if len(bare) > _REPAIR_AT_MOST:
             return None
         try:
-            found = json_repair.loads(bare)
-            words = _SYNTAX.sub("", json.dumps(found, ensure_ascii=False))
+            repaired = json_repair.loads(bare)
+            words = _SYNTAX.sub("", json.dumps(repaired, ensure_ascii=False))
         except (ValueError, RecursionError, IndexError, KeyError, TypeError, AttributeError):
             continue
-        blanks = json.dumps(found).count('""') - text.count('""') - text.count("''")
-        if isinstance(found, dict) and blanks <= 0 and words == _SYNTAX.sub("", bare):
-            return found
+        blanks = json.dumps(repaired).count('""') - text.count('""') - text.count("''")
+        if isinstance(repaired, dict) and blanks <= 0 and words == _SYNTAX.sub("", bare):
+            return repaired
     return None
 
 
@@ -184,24 +184,24 @@ def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
     again: list[str] = []
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for key, value in pairs:
-            if key in found and (type(found[key]), found[key]) != (type(value), value):
+            if key in members and (type(members[key]), members[key]) != (type(value), value):
                 raise ReplyError(
                     "duplicate_key",
                     f"“{key[:60]}” stands twice with different values.",
                     where=key[:60],
                 )
-            if key in found:
+            if key in members:
                 again.append("duplicate_block")
-            found[key] = value
-        return found
+            members[key] = value
+        return members
 
-    found = json.loads(source, object_pairs_hook=once, parse_int=_whole, strict=False)
-    if not isinstance(found, dict):
+    parsed = json.loads(source, object_pairs_hook=once, parse_int=_whole, strict=False)
+    if not isinstance(parsed, dict):
         raise ValueError("it is no object")  # noqa: TRY004 - handled with the parser's own errors
     warnings += again
-    return found
+    return parsed
 
 
 def _whole(digits: str) -> int | str:

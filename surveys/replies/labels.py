@@ -31,11 +31,11 @@ class Labelled:
 class Titles:
     """The titles asked for, with the shorter and reordered names that can mean only one of them."""
 
-    def __init__(self, asked: Sequence[Question]) -> None:
-        self.asked = asked
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
         # A shortened label comes before a key of the same name; a whole label before both.
         self._names: dict[str, Question] = {}
-        for question in asked:
+        for question in questions:
             for short in self._short_labels(question):
                 self._names.setdefault(short, question)
         for name, question in self._keys():
@@ -43,7 +43,7 @@ class Titles:
         self._names |= self._labels()
         self._bags = self._by_words()
         self._compact = {name.replace(" ", ""): question for name, question in self._names.items()}
-        longest_first = sorted({question.label for question in asked}, key=len, reverse=True)
+        longest_first = sorted({question.label for question in questions}, key=len, reverse=True)
         any_label = "|".join(map(re.escape, longest_first)) or r"(?!)"
         self._whole = re.compile(any_label, re.IGNORECASE)
 
@@ -70,27 +70,27 @@ class Titles:
         """The beginnings of the label that no other label has."""
         words = same_name(question.label).split()
         beginnings = [" ".join(words[:count]) for count in range(1, len(words))]
-        labels = [same_name(other.label) for other in self.asked]
+        labels = [same_name(other.label) for other in self.questions]
         return [short for short in beginnings if sum(label.startswith(short + " ") for label in labels) == 1]
 
     def _keys(self) -> Iterator[tuple[str, Question]]:
         """Keys of questions and criteria, where no two questions have the criterion."""
-        names = [same_name(question.criterion or question.key) for question in self.asked]
-        for question in self.asked:
+        names = [same_name(question.criterion or question.key) for question in self.questions]
+        for question in self.questions:
             for name in (same_name(question.key), same_name(question.criterion or "")):
                 if name and names.count(name) <= 1:
                     yield name, question
 
     def _labels(self) -> dict[str, Question]:
         """Whole labels that one question alone has."""
-        labels = [same_name(question.label) for question in self.asked]
-        pairs = zip(labels, self.asked, strict=True)
+        labels = [same_name(question.label) for question in self.questions]
+        pairs = zip(labels, self.questions, strict=True)
         return {label: question for label, question in pairs if labels.count(label) == 1}
 
     def _by_words(self) -> dict[frozenset[str], Question | None]:
         """Questions by the words of their labels in any order; None where two have the same."""
         bags: dict[frozenset[str], Question | None] = {}
-        for question in self.asked:
+        for question in self.questions:
             bag = _bag(question.label)
             bags[bag] = None if bag in bags else question
         return bags

@@ -64,11 +64,11 @@ def refuse_empty(text: str) -> None:
         raise ReplyError("empty_response", "The reply is empty.")
 
 
-def absent(text: str, code: str, what: str, *, where: str, found: bool = False) -> ReplyError:
-    """The error for a reply that lacks what was asked for: `code`, unless nothing was `found` and
-    it says why.
+def absent(text: str, code: str, what: str, *, where: str, has_answers: bool = False) -> ReplyError:
+    """The error for a reply that lacks what was asked for: `code`, unless the reply has no answers
+    (`has_answers`) and says why.
     """
-    if found:
+    if has_answers:
         return ReplyError(code, what, where=where)
     return instead(text) or ReplyError(code, what, where=where)
 

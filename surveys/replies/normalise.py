@@ -109,7 +109,7 @@ def _repair_encoding(text: str, warnings: list[str]) -> str:
 
 def _decode(broken: re.Match[str]) -> str:
     try:
-        return b"".join(_byte(one) for one in broken[0]).decode("utf-8")
+        return b"".join(_byte(character) for character in broken[0]).decode("utf-8")
     except UnicodeDecodeError:
         return broken[0]
 
@@ -122,18 +122,18 @@ def _without_thoughts(text: str) -> str:
     """What is outside `<think>…</think>`; a closing tag alone ends thoughts that began in the
     prompt's template.
     """
-    kept: list[str] = []
+    pieces: list[str] = []
     opened, begin = 0, 0
     for tag in _THINK.finditer(text):
         if tag[1] or tag[2]:
-            kept = kept if opened else []
+            pieces = pieces if opened else []
             opened, begin = 0, tag.end()
         else:
-            kept += [] if opened else [text[begin : tag.start()]]
+            pieces += [] if opened else [text[begin : tag.start()]]
             opened = 1
     if opened:
         raise _in_thoughts()
-    return "".join([*kept, text[begin:]])
+    return "".join([*pieces, text[begin:]])
 
 
 def _in_thoughts() -> ReplyError:

@@ -35,7 +35,8 @@ class Command(BaseCommand):
         lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
         for column in columns(rubric, entries=lists):
             self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")
-        for one in coverage(rubric):
-            self.stdout.write(f"{one.language} ({own_name(one.language)}): {one.translated} of {one.total} texts")
-            for place in one.missing:
+        for translation in coverage(rubric):
+            texts = f"{translation.translated} of {translation.total} texts"
+            self.stdout.write(f"{translation.language} ({own_name(translation.language)}): {texts}")
+            for place in translation.missing:
                 self.stdout.write(f"  missing, shown in {own_name(rubric.language)}: {place}")

@@ -27,18 +27,18 @@ class BracketedSections(ReplyFormat):
     headers: dict[Key, Text] = Field(description="Header by section key; {n} stands for the position shown.")
 
     def problems(self, rubric: Asking) -> list[Problem]:
-        known = [section.key for section in rubric.sections]
-        strays = [key for key in self.headers if key not in known]
-        what, remedy = f"{strays} are no sections.", f"Use keys of {known}."
+        section_keys = [section.key for section in rubric.sections]
+        strays = [key for key in self.headers if key not in section_keys]
+        what, remedy = f"{strays} are no sections.", f"Use keys of {section_keys}."
         unknown = [Problem(what, "headers", remedy=remedy)] if strays else []
         return [*unknown, *self._unclear(rubric)]
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
         """Headers that could not be told apart in a reply, or that no reply could hold."""
-        shown = [ShownOutput(letter, place, "") for place, letter in enumerate(rubric.letters(), 1)]
-        asked = self._asked(rubric, Stimulus(outputs=shown))
-        headers = [self._header(panel) for panel in asked]
-        names = list(map(self._headers(rubric, asked).canonical, headers))
+        outputs = [ShownOutput(letter, place, "") for place, letter in enumerate(rubric.letters(), 1)]
+        page_panels = self._asked(rubric, Stimulus(outputs=outputs))
+        headers = [self._header(panel) for panel in page_panels]
+        names = list(map(self._headers(rubric, page_panels).canonical, headers))
         shared = {header for header, name in zip(headers, names, strict=True) if names.count(name) > 1}
         odd = {header for header in headers if not is_possible(header)}
         own = "Give each section its own under `headers`; with `per_output`, one that holds {n}."
@@ -59,8 +59,8 @@ class BracketedSections(ReplyFormat):
         position = str(panel.output.position) if panel.output else ""
         return self.headers.get(panel.section.key, panel.section.title).replace("{n}", position)
 
-    def _headers(self, rubric: Asking, asked: Sequence[Panel]) -> Headers:
-        return Headers(rubric.outputs.name, [self._header(panel) for panel in asked])
+    def _headers(self, rubric: Asking, page_panels: Sequence[Panel]) -> Headers:
+        return Headers(rubric.outputs.name, [self._header(panel) for panel in page_panels])
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         blocks = ["\n".join([f"[{self._header(panel)}]", *_form(panel)]) for panel in self._asked(rubric, stimulus)]
@@ -82,22 +82,22 @@ class BracketedSections(ReplyFormat):
         reply = decoded(raw, warnings)
         text = plain(as_blocks(reply))
         refuse_empty(text)
-        asked = self._asked(rubric, stimulus)
+        page_panels = self._asked(rubric, stimulus)
         try:
-            blocks = _by_header(self._headers(rubric, asked), text, warnings)
+            blocks = _by_header(self._headers(rubric, page_panels), text, warnings)
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
-        found = any(self._header(panel) in blocks for panel in asked)
+        has_answers = any(self._header(panel) in blocks for panel in page_panels)
         values: dict[str, Value] = {}
-        for panel in asked:
+        for panel in page_panels:
             header = self._header(panel)
             written = blocks.get(header, [])
             if not panel.section.scores:
                 store_texts(panel, [block.text for block in written], values, warnings)
                 continue
             if not written:
-                code = "truncated" if found and _ends_in(text, header) else "missing_section"
-                raise absent(reply, code, f"[{header}] is not there.", where=header, found=found)
+                code = "truncated" if has_answers and _ends_in(text, header) else "missing_section"
+                raise absent(reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers)
             values |= _scores(panel, header, written, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 

@@ -46,9 +46,9 @@ def is_possible(header: str) -> bool:
 class Headers:
     """Matches headers as models write them with those that were asked for."""
 
-    def __init__(self, output_name: str, asked: Sequence[str]) -> None:
+    def __init__(self, output_name: str, headers: Sequence[str]) -> None:
         self._output = rf"(?:{re.escape(same_name(output_name))}|caption|assistant|model|response)"
-        self._names = {self.canonical(header): header for header in asked}
+        self._names = {self.canonical(header): header for header in headers}
         self.order = list(self._names.values())
         for header in self.order:  # "Comparison" serves where no other header begins so
             short = re.sub(r"(?:reason|score)$", "", self.canonical(header))

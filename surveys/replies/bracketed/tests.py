@@ -134,7 +134,10 @@ def test_variants_are_read_quietly(raw):
             "```json\n" + json.dumps(AS_JSON | {"Comparison-Reasoning": "The second."}) + "\n```",
             ["section_order", "missing_reasons"],
         ),
-        (json.dumps({one.split("-")[0]: {"Score": AS_JSON[one]} for one in AS_JSON}), ["missing_reasons"]),
+        (
+            json.dumps({header_name.split("-")[0]: {"Score": AS_JSON[header_name]} for header_name in AS_JSON}),
+            ["missing_reasons"],
+        ),
         (PAIR.replace("Quality: 2", "Quality: 2\n- Total: 10\n- Average: 2.5"), ["extra_text"]),
         ("[ASSISTANT1-Score] (*example):\n- Relevance with Context: 5\n- Overall: 1\n\n" + PAIR, ["extra_text"]),
         (SCORES + "\n" + PAIR_REASONS, ["section_order"]),

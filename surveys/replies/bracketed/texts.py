@@ -12,16 +12,16 @@ _LIST_NUMBER = re.compile(r"^\s*\(?\d{1,2}[.)]\s+")
 
 def store_texts(panel: Panel, blocks: Sequence[str], values: dict[str, Value], warnings: list[str]) -> None:
     """Store a panel's texts; those of several blocks follow one another."""
-    asked = [question for question in panel.questions if question.is_text]
-    texts: dict[str, list[str]] = {question.key: [] for question in asked}
+    text_questions = [question for question in panel.questions if question.is_text]
+    texts: dict[str, list[str]] = {question.key: [] for question in text_questions}
     for block in blocks:
-        labelled = _labelled(panel, block) if len(asked) > 1 else []
-        for question, text in labelled or [(asked[0], block)]:
+        labelled = _labelled(panel, block) if len(text_questions) > 1 else []
+        for question, text in labelled or [(text_questions[0], block)]:
             if text not in texts[question.key]:
                 texts[question.key].append(text)
-    for question in asked:
+    for question in text_questions:
         keep_text(values, question, "\n".join(texts[question.key]), warnings)
-    if any(question.key not in values for question in asked):
+    if any(question.key not in values for question in text_questions):
         warnings.append("missing_reasons")
 
 

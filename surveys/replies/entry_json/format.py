@@ -45,8 +45,8 @@ class EntryJson(ReplyFormat):
         names = [same_name(name) for name in (self.scores, self.total, self.reasons)]
         what = "scores, total and reasons need names of their own."
         shared = [Problem(what, "scores", remedy="Rename one.")] if len(set(names)) < 3 else []  # noqa: PLR2004
-        known = "gated checklist asked once a page"
-        return [*not_among("section", [self.section], lists, known), *shared]
+        section_kind = "gated checklist asked once a page"
+        return [*not_among("section", [self.section], lists, section_kind), *shared]
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         names = self._entries(rubric, stimulus).names

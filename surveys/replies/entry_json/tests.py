@@ -119,7 +119,7 @@ def test_variants_are_read_quietly(raw):
         (POINTED.replace('"score_reasons": {', '"score_reasons": {"the cat": "none", '), ["extra_text"]),
         (POINTED.replace('"red"', '"' + "x" * 1500 + '"'), ["text_shortened"]),
         (renamed("describe the coat", "key_point_1"), ["positional_keys"]),
-        *[(renamed("describe the coat", one), ["positional_keys"]) for one in ("1", "keyPoint1", "Point 1", "KP1")],
+        *[(renamed("describe the coat", key), ["positional_keys"]) for key in ("1", "keyPoint1", "Point 1", "KP1")],
     ],
 )
 def test_oddities_are_read_with_a_warning(raw, warnings):
@@ -236,17 +236,17 @@ def test_reasons_are_kept_under_their_entries():
     ],
 )
 def test_entries_with_clashing_names_are_kept_apart(points):
-    rubric, shown = library_rubric(NAME), Stimulus(fields={"key_points": points}, outputs=ONE)
+    rubric, stimulus = library_rubric(NAME), Stimulus(fields={"key_points": points}, outputs=ONE)
     values = {f"key_point.{n}": n % 2 for n in range(1, len(points) + 1)}
     values |= {f"key_point.{n}.reason": f"reason {n}" for n in range(1, len(points) + 1)}
-    reading = rubric.reply.read(rubric, shown, rubric.reply.write(rubric, shown, values))
+    reading = rubric.reply.read(rubric, stimulus, rubric.reply.write(rubric, stimulus, values))
     assert (dict(reading.values), list(reading.warnings)) == (values, [])
 
 
 def test_a_whole_text_serves_where_the_short_name_clashes():
     rubric = library_rubric(NAME)
-    shown = Stimulus(fields={"key_points": ["color (red)", "color (blue)"]}, outputs=ONE)
+    stimulus = Stimulus(fields={"key_points": ["color (red)", "color (blue)"]}, outputs=ONE)
     whole = BARE % '{"color (blue)": 1, "color (red)": 1}'
-    assert rubric.reply.read(rubric, shown, whole).values == {"key_point.1": 1, "key_point.2": 1}
+    assert rubric.reply.read(rubric, stimulus, whole).values == {"key_point.1": 1, "key_point.2": 1}
     with pytest.raises(ReplyError, match="several entries"):
-        rubric.reply.read(rubric, shown, BARE % '{"color": 1, "color (red)": 1}')
+        rubric.reply.read(rubric, stimulus, BARE % '{"color": 1, "color (red)": 1}')

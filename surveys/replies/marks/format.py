@@ -91,16 +91,18 @@ class Marks(ReplyFormat):
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         lines = [
-            f"The {one.label} score is {self._mark(one)}<{one.label.lower()} score>{self._mark(one)}."
-            for one in scored(rubric, stimulus)
+            f"The {question.label} score is {mark}<{question.label.lower()} score>{mark}."
+            for question in scored(rubric, stimulus)
+            for mark in [self._mark(question)]
         ]
         return "Give your reasons first. End with one sentence for each score, exactly like this:\n" + "\n".join(lines)
 
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         reasons = text_question(rubric, stimulus, self.reasons)
         lines = [
-            f"The {one.label} score is {self._mark(one)}{one.as_asked(values[one.key])}{self._mark(one)}."
-            for one in scored(rubric, stimulus)
+            f"The {question.label} score is {mark}{question.as_asked(values[question.key])}{mark}."
+            for question in scored(rubric, stimulus)
+            for mark in [self._mark(question)]
         ]
         first = [str(values[reasons.key])] if reasons and reasons.key in values else []
         return "\n".join([*first, *lines])
@@ -112,22 +114,22 @@ class Marks(ReplyFormat):
         """
         warnings: list[str] = []
         reply = decoded(raw, warnings)
-        text, asked = greek(plain(reply)), scored(rubric, stimulus)
+        text, questions = greek(plain(reply)), scored(rubric, stimulus)
         refuse_empty(text)
-        self._refuse_wrong_labels(asked, text)
-        places = {question.key: self._places(question, text) for question in asked}
-        found = any(place.standing for place in places.values())
+        self._refuse_wrong_labels(questions, text)
+        places = {question.key: self._places(question, text) for question in questions}
+        has_answers = any(place.standing for place in places.values())
         values: dict[str, Value] = {}
-        for question in asked:
+        for question in questions:
             if not places[question.key].standing:
-                raise self._missing(question, text, reply, found=found)
+                raise self._missing(question, text, reply, has_answers=has_answers)
             is_open = raw[-1:].isalnum()
             values[question.key] = _agreed(question, places[question.key], open_end=is_open)
             warnings += places[question.key].warnings
-        self._refuse_cut(asked, text)
+        self._refuse_cut(questions, text)
         begin = min(place.begin for each in places.values() for place in each.standing)
         reasons = text_question(rubric, stimulus, self.reasons)
-        keep_text(values, reasons, _without_last_sentence(text[:begin], asked), warnings)
+        keep_text(values, reasons, _without_last_sentence(text[:begin], questions), warnings)
         if reasons is None or reasons.key not in values:
             warnings.append("missing_reasons")
         return Reading(values, tuple(dict.fromkeys(warnings)))
@@ -138,9 +140,9 @@ class Marks(ReplyFormat):
     def _mark(self, question: Question) -> str:
         return self.marks[question.criterion or ""]
 
-    def _refuse_wrong_labels(self, asked: list[Question], text: str) -> None:
-        for label in asked:
-            for other in asked:
+    def _refuse_wrong_labels(self, questions: list[Question], text: str) -> None:
+        for label in questions:
+            for other in questions:
                 name, mark = re.escape(label.label), re.escape(self._mark(other))
                 pattern = (
                     rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
@@ -175,7 +177,7 @@ class Marks(ReplyFormat):
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
         number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
-        said = (
+        lead_in = (
             rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
             r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
             r"[ \t]*[^\w\s.<{-]?[ \t]*"
@@ -188,19 +190,19 @@ class Marks(ReplyFormat):
             rf"(?<!\w){mark}[ \t]*[:=]?[ \t]*({number})[ \t]*(?=[.,;)]|\n|\Z)|"
             rf"(?:^|[ \t(])({number}){mark}(?=[\s.,;)]|\Z)"
         )
-        hits = [*re.finditer(rf"{said}(?:{mark})?[ \t]*({number}){ends}", text, re.IGNORECASE)]
+        hits = [*re.finditer(rf"{lead_in}(?:{mark})?[ \t]*({number}){ends}", text, re.IGNORECASE)]
         hits = hits or [*re.finditer(alone, text, re.IGNORECASE | re.MULTILINE)]
         hits = hits or [*re.finditer(explicit, text, re.IGNORECASE)]
         return [_place_of(hit) for hit in hits]
 
-    def _refuse_cut(self, asked: list[Question], text: str) -> None:
+    def _refuse_cut(self, questions: list[Question], text: str) -> None:
         """Raise ReplyError where the reply ends inside a mark that was opened."""
-        for one in asked:
-            if self._ends_open(one, text):
+        for question in questions:
+            if self._ends_open(question, text):
                 raise ReplyError(
                     "truncated",
-                    f"The reply breaks off in the score for {one.label}.",
-                    where=one.label,
+                    f"The reply breaks off in the score for {question.label}.",
+                    where=question.label,
                 )
 
     def _ends_open(self, question: Question, text: str) -> bool:
@@ -213,14 +215,14 @@ class Marks(ReplyFormat):
         closes = re.search(rf"\d[ \t]*{re.escape(mark)}[ \t]*$", tail)
         return not whole and closes is None
 
-    def _missing(self, question: Question, text: str, decoded_text: str, *, found: bool) -> ReplyError:
+    def _missing(self, question: Question, text: str, decoded_text: str, *, has_answers: bool) -> ReplyError:
         label = re.escape(question.label)
         last = text.rsplit("\n", 1)[-1].strip().lower()
         cut: object = re.search(rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE)
         cut = cut or (len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last))
         code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
         what = f"There is no score for {question.label}."
-        return absent(decoded_text, code, what, where=question.label, found=found or code == "truncated")
+        return absent(decoded_text, code, what, where=question.label, has_answers=has_answers or code == "truncated")
 
 
 def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
@@ -251,11 +253,11 @@ def _place_of(hit: re.Match[str]) -> _Place:
     return _Place(hit.start(), max(hit.end(), hit.end(group) + len(scale)), hit[group] + scale)
 
 
-def _without_last_sentence(before: str, asked: list[Question]) -> str:
+def _without_last_sentence(before: str, questions: list[Question]) -> str:
     """`before` without the beginning of the sentence that gives the first score."""
     tail = before[-_IN_SENTENCE:]
     cut = max(tail.rfind("\n"), tail.rfind(". ")) + 1
-    names = "|".join(re.escape(one.label) for one in asked)
+    names = "|".join(re.escape(question.label) for question in questions)
     if not re.search(rf"\b(?:score|is|rating)\b|{names}|^[\W\d]*$", tail[cut:], re.IGNORECASE):
         return before
     return before[: len(before) - len(tail) + cut]

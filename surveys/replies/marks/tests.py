@@ -16,7 +16,9 @@ def accuracy(written: str) -> str:
 
 
 def spelled(pattern: str) -> str:
-    return "".join(pattern.replace("NAME", LATEX[one]) if one in LATEX else one for one in MARKED)
+    return "".join(
+        pattern.replace("NAME", LATEX[character]) if character in LATEX else character for character in MARKED
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_variants_are_read_quietly(raw):
             ["marker_missing", "missing_reasons"],
         ),
         (MARKED.replace("δ95δ", "δ95"), ["marker_missing"]),
-        ("".join(one for one in MARKED if one not in LETTERS), ["marker_missing"]),
+        ("".join(character for character in MARKED if character not in LETTERS), ["marker_missing"]),
         (
             "Fine.\n- **Accuracy**: 90\n- **Completeness**: 70\n- **Conciseness**: 80\n- **Relevance**: 95",
             ["marker_missing"],
@@ -157,8 +159,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (accuracy("α90 → 85α"), "ambiguous_score", "Accuracy"),
         ("Accuracy: 85.\n" + MARKED, "ambiguous_score", "Accuracy"),
         *[
-            (accuracy(one), "scale_mismatch", "Accuracy")
-            for one in ("α9α out of ten", "α9α (out of 10)", "9 (out of 10)")
+            (accuracy(written), "scale_mismatch", "Accuracy")
+            for written in ("α9α out of ten", "α9α (out of 10)", "9 (out of 10)")
         ],
         (accuracy("α9 on a scale of 1-10α"), "scale_mismatch", "Accuracy"),
         ("α70α (Completeness)\n" + MARKED, "marker_mismatch", "Completeness"),

@@ -14,7 +14,7 @@ class Answers:
     """Scores by the number of their section, 1 to N; `word` is what stands before a number."""
 
     word: str
-    asked: Sequence[Question]
+    questions: Sequence[Question]
     warnings: list[str]
     scores: dict[int, int] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
@@ -22,7 +22,7 @@ class Answers:
 
     @property
     def are_whole(self) -> bool:
-        return len(self.scores) == len(self.asked)
+        return len(self.scores) == len(self.questions)
 
     def note(self, number: int, rest: str) -> None:
         """Store the score that `rest` begins with.
@@ -30,10 +30,10 @@ class Answers:
         Raises ReplyError for a section that is not asked or a second, different score.
         """
         where = f"{self.word} {number}"
-        if not 1 <= number <= len(self.asked):
-            what = f"There are {len(self.asked)} sections to answer."
+        if not 1 <= number <= len(self.questions):
+            what = f"There are {len(self.questions)} sections to answer."
             raise ReplyError("unknown_key", what, where=where)
-        question = self.asked[number - 1]
+        question = self.questions[number - 1]
         value = read_score(question, rest, top=top_of(question), where=where)
         if self.scores.setdefault(number, value) != value:
             what = f"Both {self.scores[number]} and {value} are given."

@@ -30,8 +30,8 @@ class SectionLines(ReplyFormat):
     word: Text = Field(default="Section", description="The word before a section's number.")
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
-        asked = scored(rubric, stimulus)
-        return {question.key: f"{self.word} {number}" for number, question in enumerate(asked, 1)}
+        questions = scored(rubric, stimulus)
+        return {question.key: f"{self.word} {number}" for number, question in enumerate(questions, 1)}
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         """One line for every asked section, and one for the text that may follow."""
@@ -57,26 +57,28 @@ class SectionLines(ReplyFormat):
         reply = decoded(raw, warnings)
         text = plain(reply)
         refuse_empty(text)
-        asked, comment = scored(rubric, stimulus), text_question(rubric, stimulus)
-        titles = _panel_titles(rubric, stimulus, asked)
-        answers = Answers(self.word, asked, warnings)
+        questions, comment = scored(rubric, stimulus), text_question(rubric, stimulus)
+        titles = _panel_titles(rubric, stimulus, questions)
+        answers = Answers(self.word, questions, warnings)
         unfenced = plain(reply, markdown=False)
-        if not _begins_with_json(unfenced, self.word, [question.label for question in asked]):
+        if not _begins_with_json(unfenced, self.word, [question.label for question in questions]):
             LineReader(answers, titles, comment.label if comment else None).read(text)
         if not answers.scores:
             _read_json(answers, unfenced, reply, titles)
         _refuse_missing(answers, text, reply)
-        values: dict[str, Value] = {question.key: answers.scores[number] for number, question in enumerate(asked, 1)}
+        values: dict[str, Value] = {
+            question.key: answers.scores[number] for number, question in enumerate(questions, 1)
+        }
         if answers.order != sorted(answers.order):
             warnings.append("section_order")
         keep_text(values, comment, _comment_of(answers), warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
-def _panel_titles(rubric: Asking, stimulus: Stimulus, asked: Sequence[Question]) -> list[str]:
+def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
     """The title of the panel of each question that is asked."""
     titles = {question.key: panel.title for panel in panels(rubric, stimulus) for question in panel.questions}
-    return [titles[question.key] for question in asked]
+    return [titles[question.key] for question in questions]
 
 
 def _begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
@@ -115,13 +117,13 @@ def _read_json(answers: Answers, text: str, reply: str, panel_titles: Sequence[s
 
 def _refuse_missing(answers: Answers, text: str, reply: str) -> None:
     """Raise ReplyError for the first section without a score."""
-    for number, question in enumerate(answers.asked, 1):
+    for number, question in enumerate(answers.questions, 1):
         if number not in answers.scores:
             where = f"{answers.word} {number}"
             is_cut = bool(answers.scores) and _ends_in_label(text, where)
             code = "truncated" if is_cut else "missing_section"
             what = f"There is no answer for “{question.label}”."
-            raise absent(reply, code, what, where=where, found=bool(answers.scores))
+            raise absent(reply, code, what, where=where, has_answers=bool(answers.scores))
 
 
 def _ends_in_label(text: str, label: str) -> bool:

@@ -27,10 +27,10 @@ class _Label:
 class SectionLabels:
     """Matches lines with sections: by number (`Section 2: 1`), by title (`Coherence: 1`), or both."""
 
-    def __init__(self, word: str, asked: Sequence[Question], panel_titles: Sequence[str]) -> None:
-        self.word, self.asked, self.panel_titles = word, asked, panel_titles
-        self.titles = Titles(asked)
-        self._numbers = {question.key: number for number, question in enumerate(asked, 1)}
+    def __init__(self, word: str, questions: Sequence[Question], panel_titles: Sequence[str]) -> None:
+        self.word, self.questions, self.panel_titles = word, questions, panel_titles
+        self.titles = Titles(questions)
+        self._numbers = {question.key: number for number, question in enumerate(questions, 1)}
         self._worded = re.compile(
             rf"[\"'(\[{{]*{re.escape(word)}\s*#?(\d{{1,3}})(?![\d/]|\.\d)\s*[\"')\].}}]*",
             re.IGNORECASE,
@@ -69,8 +69,8 @@ class SectionLabels:
 
     def _without_own_title(self, label: _Label) -> _Label:
         """What follows the section's own title, where that is another than its criterion's."""
-        known = 1 <= label.number <= len(self.panel_titles)
-        own = self.panel_titles[label.number - 1] if known else ""
+        has_panel = 1 <= label.number <= len(self.panel_titles)
+        own = self.panel_titles[label.number - 1] if has_panel else ""
         if not own or label.rest[: len(own)].casefold() != own.casefold():
             return label
         return _Label(label.number, *after_label(label.rest[len(own) :]))
@@ -82,4 +82,4 @@ class SectionLabels:
             return False
         if _PLACEHOLDER.match(rest):
             return False
-        return 1 <= label.number <= len(self.asked) or numeric
+        return 1 <= label.number <= len(self.questions) or numeric

@@ -15,14 +15,14 @@ class LineReader:
         word = re.escape(answers.word)
         label = re.escape(comment_label) if comment_label else "(?!)"
         self.answers = answers
-        self.labels = SectionLabels(answers.word, answers.asked, panel_titles)
-        self.cutter = Cutter(answers.word, [question.label for question in answers.asked])
+        self.labels = SectionLabels(answers.word, answers.questions, panel_titles)
+        self.cutter = Cutter(answers.word, [question.label for question in answers.questions])
         self._comment = re.compile(
             rf"(?:(?:additional|optional|any|further)\s+)?{label}s?\s*"
             r"(?:\([^()\n]{0,40}\)\s*)?(?:[:-]\s*(.*))?$",
             re.IGNORECASE,
         )
-        self._past_last = re.compile(rf"{word}\s*#?{len(answers.asked) + 1}\s*[:.)-]\s*", re.IGNORECASE)
+        self._past_last = re.compile(rf"{word}\s*#?{len(answers.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE)
         self.heading: int | None = None
         self.is_answered = False
         self.options: list[str] = []
@@ -76,7 +76,7 @@ class LineReader:
             self.heading = number
             return
         self.answers.note(number, answer)
-        if len(self.answers.asked) == 1:  # every later answer is to this section
+        if len(self.answers.questions) == 1:  # every later answer is to this section
             self.heading, self.is_answered = number, True
 
     def _close_heading(self) -> None:

@@ -19,7 +19,7 @@ class ObjectReader:
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
-        self.titles = Titles(answers.asked)
+        self.titles = Titles(answers.questions)
         word = re.escape(same_name(answers.word))
         self._numbered = re.compile(rf"(?:{word} ?)?(\d{{1,2}})(?: (.+))?")
 
@@ -77,7 +77,7 @@ class ObjectReader:
         name = same_name(key)
         head = self._numbered.fullmatch(name)
         question = self.titles.named(head[2] if head and head[2] else name)
-        by_title = 1 + self.answers.asked.index(question) if question else None
+        by_title = 1 + self.answers.questions.index(question) if question else None
         if head is None:
             return by_title
         if by_title not in {None, int(head[1])}:

@@ -265,5 +265,5 @@ ASKED = "Section 1: Which answer follows the instruction better?\n"
 )
 def test_a_preference_is_chosen_and_not_spoken_of(raw, preferred):
     """Answer 1 is output b here, which is stored as 2."""
-    given = outcome("instruction-following-pair", raw)[0]
-    assert given == (preferred if isinstance(preferred, str) else {"preference": preferred})
+    result = outcome("instruction-following-pair", raw)[0]
+    assert result == (preferred if isinstance(preferred, str) else {"preference": preferred})

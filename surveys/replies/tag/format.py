@@ -45,16 +45,17 @@ class Tag(ReplyFormat):
         return [*many, *no_text_section(rubric, "explanation", self.explanation)]
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        (one,) = scored(rubric, stimulus)
+        (question,) = scored(rubric, stimulus)
         return (
-            f"Explain your judgement in detail first. Then give the one score for {one.label} on a line of its own:\n"
+            "Explain your judgement in detail first. "
+            f"Then give the one score for {question.label} on a line of its own:\n"
             f"{self.lead} <{self.tag}>whole number</{self.tag}>"
         )
 
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
-        (one,) = scored(rubric, stimulus)
+        (question,) = scored(rubric, stimulus)
         text = text_question(rubric, stimulus, self.explanation)
-        score = f"{self.lead} <{self.tag}>{one.as_asked(values[one.key])}</{self.tag}>"
+        score = f"{self.lead} <{self.tag}>{question.as_asked(values[question.key])}</{self.tag}>"
         return f"{values[text.key]}\n{score}" if text and text.key in values else score
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
@@ -65,28 +66,28 @@ class Tag(ReplyFormat):
         decoded_text = decoded(raw, warnings)
         text = plain(from_object(decoded_text), keep=self.tag.lower())
         refuse_empty(text)
-        (one,) = scored(rubric, stimulus)
-        hits, named = self._tagged(text), self._named(one, text)
+        (question,) = scored(rubric, stimulus)
+        hits, named = self._tagged(text), self._named(question, text)
         if not hits and self._is_cut(text):
             raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
         if not hits and not named:
-            raise absent(decoded_text, "missing_criterion", f"There is no <{self.tag}>.", where=one.label)
+            raise absent(decoded_text, "missing_criterion", f"There is no <{self.tag}>.", where=question.label)
         if hits and self._is_cut(text[hits[-1].end() :]):
             raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
-        value = self._agreed(one, hits, named, raw)
+        value = self._agreed(question, hits, named, raw)
         warnings += [] if hits else ["marker_missing"]
         warnings += ["duplicate_block"] if len(hits or named) > 1 else []
-        values: dict[str, Value] = {one.key: value}
+        values: dict[str, Value] = {question.key: value}
         self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _agreed(self, one: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str) -> int:
+    def _agreed(self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str) -> int:
         """The one score that all places give."""
-        top = top_of(one)
+        top = top_of(question)
         open_end = raw[-1:].isalnum()
-        given = {
+        scores = {
             read_score(
-                one,
+                question,
                 _with_scale(hit),
                 top=top,
                 where=self.tag,
@@ -96,12 +97,12 @@ class Tag(ReplyFormat):
         }
         for hit in named if hits else []:
             try:
-                given.add(read_score(one, hit[1].rstrip(" ."), top=top, where=self.tag))
+                scores.add(read_score(question, hit[1].rstrip(" ."), top=top, where=self.tag))
             except ReplyError:
                 continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
-        if len(given) > 1:
-            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(given)}.", where=self.tag)
-        return given.pop()
+        if len(scores) > 1:
+            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(scores)}.", where=self.tag)
+        return scores.pop()
 
     def _keep_explanation(
         self,
@@ -142,7 +143,7 @@ class Tag(ReplyFormat):
         echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
         return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
 
-    def _named(self, one: Question, text: str) -> list[re.Match[str]]:
+    def _named(self, question: Question, text: str) -> list[re.Match[str]]:
         """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the
         criterion's name.
         """
@@ -150,7 +151,7 @@ class Tag(ReplyFormat):
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
             rf"(?:{lead}|score|answer|(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
-            rf"{re.escape(one.label)}(?:[ \t]+(?:score|rating))?)"
+            rf"{re.escape(question.label)}(?:[ \t]+(?:score|rating))?)"
             rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])"
             rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{_LONGEST}}})",
             re.IGNORECASE | re.MULTILINE,

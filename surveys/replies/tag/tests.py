@@ -142,8 +142,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ("Product 1:\n- Base price: 20\n- Rating: 4\nProduct 2: cheap and", "missing_criterion", WHERE),
         ('{"explanation": "All is fine.", "score": "4 of 10"}', "scale_mismatch", "score"),
         *[
-            (tagged(f"<score>4</score> {one}"), "scale_mismatch", "score")
-            for one in ("(out of 10)", "on a scale of ten")
+            (tagged(f"<score>4</score> {scale}"), "scale_mismatch", "score")
+            for scale in ("(out of 10)", "on a scale of ten")
         ],
         (tagged("4/10"), "scale_mismatch", "score"),
         (tagged("<score>4</score>/10"), "scale_mismatch", "score"),

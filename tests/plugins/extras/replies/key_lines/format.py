@@ -38,7 +38,7 @@ class KeyLines(ReplyFormat):
             given = [rest for key, rest in pairs if key == question.key]
             if not given:
                 what = f"There is no line for {question.key}."
-                raise absent(text, "missing_criterion", what, where=question.key, found=bool(values))
+                raise absent(text, "missing_criterion", what, where=question.key, has_answers=bool(values))
             if len(given) > 1:
                 raise ReplyError("duplicate_key", f"{question.key} stands twice.", where=question.key)
             values[question.key] = read_score(question, given[0], top=top_of(question), where=question.key)
