@@ -21,17 +21,17 @@ class Fault:
 
 def converted(fields: Mapping[str, Any], needs: Sequence[FieldNeed]) -> tuple[dict[str, Any], list[Fault]]:
     """`fields` of text cells with the types that the rubric declares, and the cells that could not be read so."""
-    made, faults = dict(fields), []
+    cells, faults = dict(fields), []
     types = {need.name: need.type for need in needs}
     for name, value in fields.items():
         convert = CONVERTERS.get(types.get(name, "text"))
         if convert and isinstance(value, str):
             try:
-                made[name] = convert(value)
+                cells[name] = convert(value)
             except ValueError as error:
                 faults.append(Fault(name, str(error), "Write it as a JSON array."))
-                del made[name]
-    return made, faults
+                del cells[name]
+    return cells, faults
 
 
 def _entries(cell: str) -> list[Any]:
@@ -59,11 +59,11 @@ CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": _entries, "records"
 def field_faults(rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, Any]) -> Iterator[Fault]:
     """What a page of `rubric` would lack or could not show of an item with these fields and media."""
     for need in rubric.fields():
-        held = media if need.type in {"image", "video"} else fields
-        if is_blank(held.get(need.name)):
+        contents = media if need.type in {"image", "video"} else fields
+        if is_blank(contents.get(need.name)):
             if need.required:
                 yield Fault(need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in.")
-        elif held is fields and (wrong := _mistyped(need, fields[need.name])):
+        elif contents is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
     for block in rubric.stimulus:
         for doubt in block.doubts(fields):
@@ -81,9 +81,9 @@ def _mistyped(need: FieldNeed, value: Any) -> str:
     if not isinstance(value, list):
         return "must be a list."
     if need.type == "list":
-        wrong = next((number for number, one in enumerate(value, 1) if not _is_plain(one) or is_blank(one)), None)
+        wrong = next((number for number, entry in enumerate(value, 1) if not _is_plain(entry) or is_blank(entry)), None)
         return f"entry {wrong} must be a text that is not blank." if wrong else ""
-    wrong = next((number for number, one in enumerate(value, 1) if not _is_record(one)), None)
+    wrong = next((number for number, entry in enumerate(value, 1) if not _is_record(entry)), None)
     return f"record {wrong} must be an object of named texts and numbers." if wrong else ""
 
 
@@ -92,4 +92,4 @@ def _is_plain(value: Any) -> bool:
 
 
 def _is_record(value: Any) -> bool:
-    return isinstance(value, dict) and all(one is None or _is_plain(one) for one in value.values())
+    return isinstance(value, dict) and all(cell is None or _is_plain(cell) for cell in value.values())

@@ -63,9 +63,9 @@ def rubric_version_named(project: Project, name: str) -> RubricVersion:
     """The newest version of the project's rubric `name`, else of the library's. Raises RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
-        known = ", ".join(versions) or "none is loaded yet"
+        names = ", ".join(versions) or "none is loaded yet"
         raise RateroomError(
-            f"No rubric is named {name}.", where=f"Project {project.name}", remedy=f"Use one of: {known}."
+            f"No rubric is named {name}.", where=f"Project {project.name}", remedy=f"Use one of: {names}."
         )
     return versions[name]
 
