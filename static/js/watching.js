@@ -66,7 +66,6 @@ export function startWatching(figure, form, number, signal) {
   let open = needed && form ? closeForm(form, figure, signal) : undefined;
   if (bar) {
     bar.hidden = false;
-    figure.querySelector("[data-watch-unscripted]").hidden = true;
   }
 
   const show = () => {

@@ -53,7 +53,7 @@ def wait_for_draft(data: dict) -> Draft:
 
 
 def answers(assignment) -> dict:
-    return {one.key: one.number if one.text is None else one.text for one in assignment.answers.all()}
+    return {one.key: one.value for one in assignment.answers.all()}
 
 
 def test_list_instructions_consent_and_rating_with_the_mouse(page, live_server, log_in, shoot, batch):

@@ -38,7 +38,7 @@ def test_long_words_fit(open_page, live_server, shoot, stored_picture, moving_cl
     entered, listed, missing = SAID[language]
     expect(page.get_by_role("button", name=entered)).to_be_visible()
     look("login")
-    page.locator("[name=username]").fill(world.annotator().username)
+    page.locator("[name=login]").fill(world.annotator().username)
     page.locator("[name=password]").fill(world.PASSWORD)
     page.get_by_role("button", name=entered).click()
     expect(page.get_by_role("heading", name=listed)).to_be_visible()

@@ -157,7 +157,7 @@ def test_answers_are_stored_once_whatever_is_repeated():
     raw = world.GOOD | {"feedback": "Fine.", "coverage": "3"}
     for _click in range(3):
         assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=raw).accepted is True
-    stored = {one.key: one.number if one.text is None else one.text for one in held.answers.all()}
+    stored = {one.key: one.value for one in held.answers.all()}
     assert stored == dict.fromkeys(world.GOOD, 1) | {"coverage": 3, "feedback": "Fine."}
 
 
