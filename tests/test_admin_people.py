@@ -29,6 +29,7 @@ def member_form(project: Project, *new: dict, roles: dict | None = None, removed
     rows = list(project.memberships.order_by("pk"))
     form = {
         "name": project.name,
+        "megapixels": str(project.megapixels),
         "memberships-TOTAL_FORMS": str(len(rows) + len(new)),
         "memberships-INITIAL_FORMS": str(len(rows)),
     }
@@ -99,13 +100,18 @@ def test_every_staff_account_makes_projects_and_owns_them(client):
     client.force_login(world.person("sam", is_staff=True))
     assert client.get(reverse("admin:index")).status_code == 200
     assert "/admin/people/project/add/" in text(client.get(reverse("admin:people_project_changelist")))
-    form = {"name": "Sam's", "currency": "EUR"}
+    form = {"name": "Sam's", "currency": "EUR", "megapixels": "50"}
     assert client.post(reverse("admin:people_project_add"), form).status_code == 302
     project = Project.objects.get()
     assert (project.currency, members(project)) == ("EUR", {"sam": "owner"})
     assert client.get(reverse("admin:people_project_change", args=[project.pk])).status_code == 200
     client.force_login(world.annotator())
-    assert client.post(reverse("admin:people_project_add"), {"name": "Ann's", "currency": "EUR"}).status_code == 302
+    assert (
+        client.post(
+            reverse("admin:people_project_add"), {"name": "Ann's", "currency": "EUR", "megapixels": "50"}
+        ).status_code
+        == 302
+    )
     assert Project.objects.count() == 1
 
 

@@ -1,4 +1,4 @@
-"""Write `docs/developers/map.md`: every module in one line, from the first line of its docstring.
+"""Write `docs/developers/map.md`: every module in one line, from the first paragraph of its docstring.
 
 `make map` runs it. A test fails while the page differs from what this would write.
 """
@@ -14,7 +14,7 @@ SKIPPED = {"migrations", "__pycache__", "node_modules"}
 HEAD = """\
 # Every module in one line
 
-Written by `make map` from the first lines of the modules' docstrings: change those, not this page. Migrations, tests
+Written by `make map` from the first paragraphs of the modules' docstrings: change those, not this page. Migrations, tests
 and empty `__init__.py` files are left out. Which app may import which is in [architecture.md](../architecture.md#tree).
 """
 
@@ -27,9 +27,9 @@ def modules() -> list[Path]:
 
 
 def first_line(module: Path) -> str:
-    """The first line of its docstring; blank where it has none."""
+    """The first sentence of its docstring, also where it is wrapped; blank where it has none."""
     docstring = ast.get_docstring(ast.parse((ROOT / module).read_text(encoding="utf-8")))
-    return docstring.partition("\n")[0] if docstring else ""
+    return " ".join(docstring.partition("\n\n")[0].split()) if docstring else ""
 
 
 def page() -> str:

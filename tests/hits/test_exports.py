@@ -53,9 +53,7 @@ def test_long_equals_the_database(batch):
         (int(row["AssignmentId"]), row["Question"]): int(row["Number"]) if row["Number"] else unguarded(row["Text"])
         for row in read(batch, "long")
     }
-    stored = {
-        (one.assignment_id, one.key): one.value for one in Answer.objects.all()
-    }
+    stored = {(one.assignment_id, one.key): one.value for one in Answer.objects.all()}
     assert len(stored) == 8 * 6
     assert found == stored
 
