@@ -14,8 +14,9 @@ SKIPPED = {"migrations", "__pycache__", "node_modules"}
 HEAD = """\
 # Every module in one line
 
-Written by `make map` from the first paragraphs of the modules' docstrings: change those, not this page. Migrations,
-tests and empty `__init__.py` files are left out. Which app may import which is in [architecture.md](../architecture.md#tree).
+Written by `make map` from the first paragraphs of the modules' docstrings: change those, not this
+page. Migrations, tests and empty `__init__.py` files are left out. Which app may import which is in
+[architecture.md](../architecture.md#tree).
 """
 
 
