@@ -13,9 +13,11 @@ from long_tasks.rows import LongWork
 
 
 class Report(LongWork):
-    """One comparison of a batch. `content_key` stands for the ratings, the settings and the version of the figures.
+    """One comparison of a batch. `content_key` stands for the ratings, the settings and the version
+    of the figures.
 
-    `outdated`: ratings came in before it was computed, so there was nothing left to compute it from.
+    `outdated`: ratings came in before it was computed, so there was nothing left to compute it
+    from.
     """
 
     LOCK = Work.REPORT
@@ -29,7 +31,9 @@ class Report(LongWork):
         OUTDATED = "outdated", _("outdated")
         CANCELLED = "cancelled", _("cancelled")
 
-    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch"))
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch")
+    )
     content_key = models.CharField(_("content key"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
@@ -48,7 +52,9 @@ class Report(LongWork):
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="report_content_once", fields=["batch", "content_key"]),
-            models.CheckConstraint(name="report_progress", condition=Q(progress__gte=0, progress__lte=1)),
+            models.CheckConstraint(
+                name="report_progress", condition=Q(progress__gte=0, progress__lte=1)
+            ),
             models.CheckConstraint(
                 name="report_state_and_result",
                 condition=Q(state="done", result__isnull=False, finished_at__isnull=False)
@@ -63,7 +69,8 @@ class Report(LongWork):
     def under_way(cls) -> QuerySet[Self]:
         """Those whose numbers are being computed, or whose figures are being drawn."""
         return cls.objects.filter(
-            Q(state__in=[cls.State.WAITING, cls.State.RUNNING]) | Q(state=cls.State.DONE, illustrated=False)
+            Q(state__in=[cls.State.WAITING, cls.State.RUNNING])
+            | Q(state=cls.State.DONE, illustrated=False)
         )
 
     @classmethod

@@ -1,4 +1,5 @@
-"""Reports of batches: asked for by content, never twice for the same content. A worker computes them."""
+"""Reports of batches: asked for by content, never twice for the same content. A worker computes
+them."""
 
 from dataclasses import asdict
 
@@ -17,7 +18,8 @@ COMPUTE = "analysis.tasks.compute_report"
 
 @transaction.atomic
 def report_for(batch: Batch, settings: ComparisonSettings | None = None) -> Report:
-    """The report of the batch's ratings as they are now; a worker computes it unless there is one already."""
+    """The report of the batch's ratings as they are now; a worker computes it unless there is one
+    already."""
     chosen = settings or ComparisonSettings()
     report, created = Report.objects.get_or_create(
         batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
@@ -31,13 +33,18 @@ def report_for(batch: Batch, settings: ComparisonSettings | None = None) -> Repo
 
 
 def report_to_read(batch: Batch) -> Report | None:
-    """For whoever may have nothing computed: the report of the ratings as they are now, or the last one computed.
+    """For whoever may have nothing computed: the report of the ratings as they are now, or the last
+    one computed.
 
     A report that is not done only where there is none that is; None where nobody has asked for one.
     """
     key = content_key(batch, ComparisonSettings())
     done = Report.objects.filter(batch=batch, state=Report.State.DONE)
-    current = Report.objects.filter(batch=batch, content_key=key).exclude(state=Report.State.OUTDATED).first()
+    current = (
+        Report.objects.filter(batch=batch, content_key=key)
+        .exclude(state=Report.State.OUTDATED)
+        .first()
+    )
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
 
 
@@ -58,7 +65,9 @@ def cancel_report(report: Report, *, by: User) -> bool:
 
 
 def _again(report: Report, expected: Report.State) -> bool:
-    if not set_from(report, expected, state=Report.State.WAITING, error="", finished_at=None, **fresh()):
+    if not set_from(
+        report, expected, state=Report.State.WAITING, error="", finished_at=None, **fresh()
+    ):
         return False
     send_on_commit(COMPUTE, report.pk)
     report.refresh_from_db()

@@ -1,6 +1,7 @@
 """The Celery envelopes of a report: its numbers first, then its figures and bundle.
 
-What they call is imported late: the web only sends them, and need not carry SciPy and Matplotlib for that.
+What they call is imported late: the web only sends them, and need not carry SciPy and Matplotlib
+for that.
 """
 
 import logging
@@ -39,4 +40,8 @@ def take_up_lost_reports() -> None:
     """Send again for reports whose worker is gone, and their task with it; runs every minute."""
     for pk in lost(Report):
         logger.warning("Report %s was lost; it is sent for again.", pk)
-        (illustrate_report if Report.objects.filter(pk=pk, state=Report.State.DONE) else compute_report).delay(pk)
+        (
+            illustrate_report
+            if Report.objects.filter(pk=pk, state=Report.State.DONE)
+            else compute_report
+        ).delay(pk)

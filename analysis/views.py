@@ -1,4 +1,5 @@
-"""The report of a batch: what holds, the tables and figures, its files, and where people and a judge differ most."""
+"""The report of a batch: what holds, the tables and figures, its files, and where people and a
+judge differ most."""
 
 from collections.abc import Callable
 
@@ -79,7 +80,9 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse:
     stored_report = _report(request, pk, report_id)
     ended = not Report.cancellable().filter(pk=stored_report.pk).exists()
-    return JsonResponse({"done": round(100 * stored_report.progress), "total": 100, "finished": ended})
+    return JsonResponse(
+        {"done": round(100 * stored_report.progress), "total": 100, "finished": ended}
+    )
 
 
 @login_required
@@ -104,7 +107,9 @@ def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
     """A report, by way of its batch's door."""
-    return get_object_or_404(Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write))
+    return get_object_or_404(
+        Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
+    )
 
 
 def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Report, Comparison]:
@@ -122,7 +127,9 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
     stored_report, comparison = _comparison(request, pk, report_id)
     stem = f"batch-{pk}-report-{report_id}"
     if name == "bundle.zip" and stored_report.bundle:
-        return FileResponse(default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip")
+        return FileResponse(
+            default_storage.open(stored_report.bundle), as_attachment=True, filename=f"{stem}.zip"
+        )
     if name not in FILES:
         raise Http404
     content_type, write = FILES[name]
@@ -133,12 +140,16 @@ def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpR
 
 @login_required
 @require_safe
-def figure(request: AnnotatorRequest, pk: int, report_id: int, name: str, form: str) -> HttpResponse:
+def figure(
+    request: AnnotatorRequest, pk: int, report_id: int, name: str, form: str
+) -> HttpResponse:
     """One figure as `svg` or `pdf`."""
     stored_report = _report(request, pk, report_id)
     report_figure = get_object_or_404(ReportFigure, report=stored_report, name=name)
     content, content_type = (
-        (report_figure.svg, "image/svg+xml") if form == "svg" else (report_figure.pdf, "application/pdf")
+        (report_figure.svg, "image/svg+xml")
+        if form == "svg"
+        else (report_figure.pdf, "application/pdf")
     )
     response = HttpResponse(bytes(content), content_type=content_type)
     response["Cache-Control"] = f"private, max-age={YEAR}, immutable"
@@ -151,9 +162,12 @@ def figure(request: AnnotatorRequest, pk: int, report_id: int, name: str, form: 
 def disagreement(
     request: AnnotatorRequest, pk: int, report_id: int, criterion: str, judge: int, number: int
 ) -> HttpResponse:
-    """The `number`-th largest difference between people and a judge on a criterion, with both rationales."""
+    """The `number`-th largest difference between people and a judge on a criterion, with both
+    rationales."""
     stored_report, comparison = _comparison(request, pk, report_id)
-    criterion_result = next((result for result in comparison.criteria if result.facts.key == criterion), None)
+    criterion_result = next(
+        (result for result in comparison.criteria if result.facts.key == criterion), None
+    )
     if criterion_result is None or not 1 <= judge <= len(criterion_result.judges):
         raise Http404
     judged = criterion_result.judges[judge - 1]

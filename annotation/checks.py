@@ -32,7 +32,11 @@ def pool_without_persistent_connections(**_kwargs: Any) -> list[CheckMessage]:
     if not database.get("OPTIONS", {}).get("pool") or database.get("CONN_MAX_AGE") == 0:
         return []
     return [
-        Error("A connection pool needs CONN_MAX_AGE = 0.", hint="Remove conn_max_age from it.", id="annotation.E002")
+        Error(
+            "A connection pool needs CONN_MAX_AGE = 0.",
+            hint="Remove conn_max_age from it.",
+            id="annotation.E002",
+        )
     ]
 
 
@@ -96,7 +100,8 @@ def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
 
 @register(deploy=True)
 def mail_server_known(**_kwargs: Any) -> list[CheckMessage]:
-    """Without one, whoever forgot a password depends on somebody who reads a folder on the server."""
+    """Without one, whoever forgot a password depends on somebody who reads a folder on the
+    server."""
     if settings.EMAIL_URL:
         return []
     return [
@@ -114,7 +119,12 @@ def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
     try:
         names = _open_demo_accounts()
     except DatabaseError:
-        return [Info("Demo accounts were not looked for: the database does not answer.", id="annotation.I001")]
+        return [
+            Info(
+                "Demo accounts were not looked for: the database does not answer.",
+                id="annotation.I001",
+            )
+        ]
     if not names:
         return []
     return [
@@ -127,12 +137,18 @@ def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
 
 
 def _open_demo_accounts() -> list[str]:
-    """The names of demo accounts that can log in with these settings, or with the password of earlier versions."""
+    """The names of demo accounts that can log in with these settings, or with the password of
+    earlier versions."""
     from demo.accounts import ANNOTATOR, RESEARCHER
     from people.models import User
     from people.sign_in.demo import WELL_KNOWN
 
     active = User.objects.filter(is_active=True).order_by("username")
-    marked = [user for user in active.filter(is_demo=True) if settings.DEMO and user.has_usable_password()]
+    marked = [
+        user for user in active.filter(is_demo=True) if settings.DEMO and user.has_usable_password()
+    ]
     named = active.filter(is_demo=False, username__in=(RESEARCHER, ANNOTATOR))
-    return [user.username for user in (*marked, *(user for user in named if user.check_password(WELL_KNOWN)))]
+    return [
+        user.username
+        for user in (*marked, *(user for user in named if user.check_password(WELL_KNOWN)))
+    ]

@@ -1,4 +1,5 @@
-"""Whether a run started by `make run` has the demo, and what its console says of the demo's logins."""
+"""Whether a run started by `make run` has the demo, and what its console says of the demo's
+logins."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,8 +31,14 @@ def login_lines(environ: Mapping[str, str], var_dir: Path) -> list[str]:
         from demo.accounts import ANNOTATOR, RESEARCHER
 
         password = demo_password(var_dir)
-        where = [] if local_only(environ) else ["  Both logins work in a browser on this machine only."]
-        return [f"  Researcher: {RESEARCHER} / {password}", f"  Annotator:  {ANNOTATOR} / {password}", *where]
+        where = (
+            [] if local_only(environ) else ["  Both logins work in a browser on this machine only."]
+        )
+        return [
+            f"  Researcher: {RESEARCHER} / {password}",
+            f"  Annotator:  {ANNOTATOR} / {password}",
+            *where,
+        ]
     if environ.get("DEMO"):
         return []
     return [

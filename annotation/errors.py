@@ -1,4 +1,5 @@
-"""The page for an error of ours: a plain one; for a full disk or a database that is away, one that says so."""
+"""The page for an error of ours: a plain one; for a full disk or a database that is away, one that
+says so."""
 
 import sys
 
@@ -37,7 +38,9 @@ def _away(request: HttpRequest) -> HttpResponse:
         {
             "action": request.get_full_path(),
             "sent": request.method == "POST",
-            "fields": list(request.POST.items()) if request.method == "POST" and name in KEPT else [],
+            "fields": list(request.POST.items())
+            if request.method == "POST" and name in KEPT
+            else [],
         },
     )
     return HttpResponse(page, status=503)

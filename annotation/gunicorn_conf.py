@@ -27,7 +27,9 @@ access_log_format = "%(m)s %(U)s %(s)s %(M)s ms"
 class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     """Leaves static files out of the access log."""
 
-    def access(self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta) -> None:
+    def access(
+        self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
+    ) -> None:
         if not environ["PATH_INFO"].startswith("/static/"):
             super().access(resp, req, environ, request_time)
 

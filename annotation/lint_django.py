@@ -1,4 +1,5 @@
-"""Django's own lints: are all migrations made, and is the site fit for deployment? Needs no running database."""
+"""Django's own lints: are all migrations made, and is the site fit for deployment? Needs no running
+database."""
 
 import os
 import secrets

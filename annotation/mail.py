@@ -1,4 +1,5 @@
-"""Mail where no server is set: each message becomes a file in a folder that only the site's account may open."""
+"""Mail where no server is set: each message becomes a file in a folder that only the site's account
+may open."""
 
 import logging
 from pathlib import Path
@@ -11,7 +12,8 @@ logger = logging.getLogger(__name__)
 
 
 class FolderBackend(EmailBackend):
-    """Django's backend for files, in a private folder, and with a line in the log that says where to look."""
+    """Django's backend for files, in a private folder, and with a line in the log that says where
+    to look."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         Path(settings.EMAIL_FILE_PATH).mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -19,5 +21,9 @@ class FolderBackend(EmailBackend):
 
     def send_messages(self, email_messages: Any) -> int:
         count = super().send_messages(email_messages)
-        logger.warning("No mail server is set (EMAIL_URL): %s message(s) put into %s.", count, settings.EMAIL_FILE_PATH)
+        logger.warning(
+            "No mail server is set (EMAIL_URL): %s message(s) put into %s.",
+            count,
+            settings.EMAIL_FILE_PATH,
+        )
         return count

@@ -1,4 +1,5 @@
-"""`make messages`: the texts of the source go into every catalogue under locale/, and the catalogues are compiled.
+"""`make messages`: the texts of the source go into every catalogue under locale/, and the
+catalogues are compiled.
 
 Needs Babel, which only those who work on Rateroom have; the site reads the compiled catalogues.
 """
@@ -49,7 +50,8 @@ def sources() -> Iterator[Path]:
 
 
 class Plain(Catalog):
-    """A catalogue whose header names neither dates nor people: the same texts make the same files."""
+    """A catalogue whose header names neither dates nor people: the same texts make the same
+    files."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -68,8 +70,12 @@ def template() -> Catalog:
     """What the source asks to be translated; each text names its files."""
     messages = Catalog(project="Rateroom", charset="utf-8")
     for path in sources():
-        for _line, message, _comments, context in extract("python", _python(path), keywords=KEYWORDS):
-            messages.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context)
+        for _line, message, _comments, context in extract(
+            "python", _python(path), keywords=KEYWORDS
+        ):
+            messages.add(
+                message, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context
+            )
     return messages
 
 
@@ -98,7 +104,8 @@ def catalogue(language: str) -> Catalog:
 
 
 def merged(language: str, template: Catalog) -> Catalog:
-    """The catalogue with exactly the texts in `found`: new ones blank, never guessed; what is gone is dropped."""
+    """The catalogue with exactly the texts in `found`: new ones blank, never guessed; what is gone
+    is dropped."""
     previous = catalogue(language)
     catalog = Plain(locale=language, charset="utf-8", fuzzy=False, header_comment=HEADER)
     for message in template:
@@ -135,7 +142,9 @@ def write(language: str, catalog: Catalog) -> None:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        write_po(file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False)
+        write_po(
+            file, catalog, width=120, sort_output=True, omit_header=False, include_lineno=False
+        )
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalog)
 

@@ -1,4 +1,5 @@
-"""The Content-Security-Policy header, put together once for all the pages that ask for nothing of their own."""
+"""The Content-Security-Policy header, put together once for all the pages that ask for nothing of
+their own."""
 
 from collections.abc import Callable
 
@@ -11,7 +12,8 @@ from django.http.response import HttpResponseBase
 
 
 class StandingPolicyMiddleware(CSPMiddleware):
-    """django-csp's middleware, which puts the policy together only where a view, a nonce or a setting changes it."""
+    """django-csp's middleware, which puts the policy together only where a view, a nonce or a
+    setting changes it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         super().__init__(get_response)
@@ -21,8 +23,12 @@ class StandingPolicyMiddleware(CSPMiddleware):
             settings, "CONTENT_SECURITY_POLICY_REPORT_ONLY"
         )
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        special = any(name.startswith("_csp") for name in vars(response)) or getattr(request, "_csp_nonce", None)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        special = any(name.startswith("_csp") for name in vars(response)) or getattr(
+            request, "_csp_nonce", None
+        )
         if special or not self.plain or settings.DEBUG or HEADER in response:
             return super().process_response(request, response)
         response[HEADER] = self.standing

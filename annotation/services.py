@@ -1,4 +1,5 @@
-"""Where PostgreSQL and Valkey are: the environment's addresses, or the embedded services under `var/`."""
+"""Where PostgreSQL and Valkey are: the environment's addresses, or the embedded services under
+`var/`."""
 
 import contextlib
 import json
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-# Unroutable on purpose: a command run while the services are down fails at the first query, with the address in view.
+# Unroutable on purpose: a command run while the services are down fails at the first query, with
+# the address in view.
 NOT_RUNNING = {
     "database": "postgresql://postgres@/rateroom?host=/nonexistent/run-make-run-first",
     "redis": "redis://127.0.0.1:1/0",
@@ -48,12 +50,15 @@ def demo_password(var_dir: Path) -> str:
 def mail_server(url: str) -> dict[str, Any]:
     """Django's settings for the mail server at `url`.
 
-    `smtp://user:password@host:587` turns to TLS after the greeting, `smtps://…:465` begins with it, and
-    `smtp://…?tls=no` does without, for a server on the same machine. Raises ValueError with the remedy.
+    `smtp://user:password@host:587` turns to TLS after the greeting, `smtps://…:465` begins with it,
+    and `smtp://…?tls=no` does without, for a server on the same machine. Raises ValueError with the
+    remedy.
     """
     parts = urlsplit(url)
     if parts.scheme not in MAIL_PORTS or not parts.hostname:
-        raise ValueError("EMAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.")
+        raise ValueError(
+            "EMAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465."
+        )
     return {
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or MAIL_PORTS[parts.scheme],
@@ -66,13 +71,15 @@ def mail_server(url: str) -> dict[str, Any]:
 
 
 def _drawn_once(path: Path, *, length: int) -> str:
-    """A random text from `length` bytes, drawn at first need, kept in a file that only its owner can read."""
+    """A random text from `length` bytes, drawn at first need, kept in a file that only its owner
+    can read."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", dir=path.parent) as draft:
             draft.write(secrets.token_urlsafe(length))
             draft.flush()
-            # Whole, and only once: of two processes that start together, both use what the first one drew.
+            # Whole, and only once: of two processes that start together, both use what the first
+            # one drew.
             with contextlib.suppress(FileExistsError):
                 os.link(draft.name, path)
     return path.read_text()

@@ -25,9 +25,11 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR)
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
-# A proxy in front of the site tells how and from where a request came; nothing else is believed about it.
+# A proxy in front of the site tells how and from where a request came; nothing else is believed
+# about it.
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
-# The demo's accounts can be used, on this machine only. `make run` says so; a deployment never should.
+# The demo's accounts can be used, on this machine only. `make run` says so; a deployment never
+# should.
 DEMO = env_bool("DEMO")
 
 INSTALLED_APPS = [
@@ -101,18 +103,21 @@ TEMPLATES = [
 
 DATABASES = {"default": dj_database_url.parse(database_url(VAR_DIR), conn_max_age=0)}
 if pool_size := int(os.environ.get("DATABASE_POOL", "0")):
-    # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it at every task.
-    # A short outage is waited for; after a longer one a fresh attempt is made with each request, not ever more rarely.
+    # One pool a web process, as large as its threads. Never in Celery: a prefork worker closes it
+    # at every task. A short outage is waited for; after a longer one a fresh attempt is made with
+    # each request, not ever more rarely.
     pool = {"min_size": 1, "max_size": pool_size, "timeout": 10, "reconnect_timeout": 5}
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = pool
-# How often a statement of `database.statements` runs on a connection before its plan is kept. Empty for a pooler that
-# does not know prepared statements (PgBouncer before 1.21).
+# How often a statement of `database.statements` runs on a connection before its plan is kept. Empty
+# for a pooler that does not know prepared statements (PgBouncer before 1.21).
 if prepare_after := os.environ.get("DATABASE_PREPARE_AFTER", "2"):
     DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = int(prepare_after)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = redis_url(VAR_DIR)
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+}
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
@@ -120,14 +125,17 @@ CELERY_TASK_ACKS_LATE = True  # every task is idempotent, so one lost with its w
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Longer than the longest task, or Redis hands the task to a second worker while the first still runs it.
+# Longer than the longest task, or Redis hands the task to a second worker while the first still
+# runs it.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 6 * 3600}
-# For tasks that name no time of their own: the short ones. The second limit is for what does not heed the first.
+# For tasks that name no time of their own: the short ones. The second limit is for what does not
+# heed the first.
 CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
 # What a long task's child process may take beyond what its worker has.
 TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
-# Short tasks that keep promises to people on time have a queue, and so a worker process, of their own.
+# Short tasks that keep promises to people on time have a queue, and so a worker process, of their
+# own.
 CELERY_TASK_ROUTES = {
     "hits.tasks.release_expired": {"queue": "punctual"},
     "hits.tasks.sweep_drafts": {"queue": "punctual"},
@@ -137,11 +145,28 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    # One that was not taken up before the next is due is dropped: while the worker is away they would pile up.
-    "release-expired": {"task": "hits.tasks.release_expired", "schedule": 30.0, "options": {"expires": 30}},
-    "sweep-drafts": {"task": "hits.tasks.sweep_drafts", "schedule": 600.0, "options": {"expires": 600}},
-    "resume-judges": {"task": "judges.tasks.resume_judges", "schedule": 60.0, "options": {"expires": 60}},
-    "take-up-lost": {"task": "hits.tasks.take_up_lost", "schedule": 60.0, "options": {"expires": 60}},
+    # One that was not taken up before the next is due is dropped: while the worker is away they
+    # would pile up.
+    "release-expired": {
+        "task": "hits.tasks.release_expired",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "sweep-drafts": {
+        "task": "hits.tasks.sweep_drafts",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
+    "resume-judges": {
+        "task": "judges.tasks.resume_judges",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "take-up-lost": {
+        "task": "hits.tasks.take_up_lost",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "take-up-lost-reports": {
         "task": "analysis.tasks.take_up_lost_reports",
         "schedule": 60.0,
@@ -158,10 +183,15 @@ LOGOUT_REDIRECT_URL = "account_login"
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
 ]
 
-# Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing verifies them.
+# Signing in, with django-allauth. Addresses of accounts are kept by our own user model, and nothing
+# verifies them.
 ACCOUNT_ADAPTER = "people.sign_in.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -175,7 +205,8 @@ ACCOUNT_FORMS = {
     "reset_password": "people.sign_in.forms.ResetPasswordForm",
     "reset_password_from_key": "people.sign_in.forms.NewPasswordForm",
 }
-# A key is an account together with an address. None counts an address alone: a laboratory may have only one.
+# A key is an account together with an address. None counts an address alone: a laboratory may have
+# only one.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/15m/key",
@@ -221,10 +252,12 @@ FILE_UPLOAD_HANDLERS = [
 ]
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
-# Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public internet.
+# Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public
+# internet.
 JUDGE_HOSTS = env_list("JUDGE_HOSTS")
 
-# HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback address.
+# HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback
+# address.
 HTTPS = env_bool("HTTPS", default=True)
 SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
@@ -266,9 +299,11 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    # A line or two for each task and each request to a judge would bury what the tasks themselves have to say.
+    # A line or two for each task and each request to a judge would bury what the tasks themselves
+    # have to say.
     "loggers": {
-        name: {"level": "WARNING"} for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
+        name: {"level": "WARNING"}
+        for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
     },
 }
 SILENCED_SYSTEM_CHECKS: list[str] = []

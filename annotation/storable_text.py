@@ -13,8 +13,8 @@ NUL = "\0"
 class StorableTextMiddleware:
     """Refuses (400) NUL in an address or a cookie, where no page of ours puts it.
 
-    PostgreSQL cannot store NUL. In a form's fields, where a person may have pasted it, it is left out.
-    What decodes other bodies (JSON) sees to its own texts.
+    PostgreSQL cannot store NUL. In a form's fields, where a person may have pasted it, it is left
+    out. What decodes other bodies (JSON) sees to its own texts.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -31,7 +31,9 @@ class StorableTextMiddleware:
             posted = request.POST
         except UnreadablePostError:  # cut off: whoever needs the form finds out
             return
-        if any(NUL in name or any(NUL in value for value in values) for name, values in posted.lists()):
+        if any(
+            NUL in name or any(NUL in value for value in values) for name, values in posted.lists()
+        ):
             request.POST = _without_nul(posted)  # type: ignore[assignment]
 
 

@@ -12,9 +12,11 @@ class UploadNotKept(Exception):  # noqa: N818 - named for what happened
 
 
 class DiskUploadHandler(TemporaryFileUploadHandler):
-    """Django's own, but what the temporary folder cannot take is read to its end all the same, and then told.
+    """Django's own, but what the temporary folder cannot take is read to its end all the same, and
+    then told.
 
-    Else the browser, which is still sending, would see its connection cut and never the page that says why.
+    Else the browser, which is still sending, would see its connection cut and never the page that
+    says why.
     """
 
     failed: OSError | None = None

@@ -12,11 +12,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation.settings")
 class Utf8Request(WSGIRequest):
     """Reads all that is sent as UTF-8, as our pages send it, whatever encoding the request claims.
 
-    Django believes the claim also of what is no encoding of text (`charset=hex`), and then cannot even begin.
+    Django believes the claim also of what is no encoding of text (`charset=hex`), and then cannot
+    even begin.
     """
 
     def _set_content_type_params(self, meta: dict[str, str]) -> None:
-        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        self.content_type, self.content_params = parse_header_parameters(
+            meta.get("CONTENT_TYPE", "")
+        )
 
 
 class Handler(WSGIHandler):

@@ -1,4 +1,5 @@
-"""A read API over a researcher's batches (`/api/batches/`): their terms, how far they are, and the money."""
+"""A read API over a researcher's batches (`/api/batches/`): their terms, how far they are, and the
+money."""
 
 from typing import Any
 
@@ -55,7 +56,10 @@ class BatchDetailSerializer(BatchSerializer):
 
     def get_money(self, batch: Batch) -> dict[str, str]:
         money = batch_money(batch)
-        return {name: str(getattr(money, name)) for name in ("escrowed", "paid", "fees", "refunded", "remaining")}
+        return {
+            name: str(getattr(money, name))
+            for name in ("escrowed", "paid", "fees", "refunded", "remaining")
+        }
 
 
 class BatchViewSet(viewsets.ReadOnlyModelViewSet):

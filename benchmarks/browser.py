@@ -1,4 +1,5 @@
-"""One rater's browser: a connection that is kept open, cookies, and one request at a time. Loopback only."""
+"""One rater's browser: a connection that is kept open, cookies, and one request at a time. Loopback
+only."""
 
 import asyncio
 import ipaddress
@@ -41,18 +42,22 @@ class Browser:
     _writer: asyncio.StreamWriter | None = None
 
     async def follow(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """GET, or POST `form`, and follow every redirect. Raises WrongAnswer for a status from 400 on."""
+        """GET, or POST `form`, and follow every redirect. Raises WrongAnswer for a status from 400
+        on."""
         for _hop in range(MOST_HOPS):
             answer = await asyncio.wait_for(self.send(path, form), self.timeout)
             if answer.status not in SEE_OTHER:
                 if answer.status >= 400:
-                    raise WrongAnswer(f"{answer.status} {'GET' if form is None else 'POST'} {_shape(path)}")
+                    raise WrongAnswer(
+                        f"{answer.status} {'GET' if form is None else 'POST'} {_shape(path)}"
+                    )
                 return answer
             path, form = self.local(path, answer.location), None
         raise WrongAnswer(f"redirected {MOST_HOPS} times, last to {_shape(path)}")
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> Answer:
-        """One request without following. A kept connection that the server has closed is opened anew, once."""
+        """One request without following. A kept connection that the server has closed is opened
+        anew, once."""
         reused = self._writer is not None
         try:
             return await self._exchange(path, form)
@@ -90,7 +95,10 @@ class Browser:
             "Cookie: " + "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
         ]
         if form is not None:
-            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}"]
+            lines += [
+                "Content-Type: application/x-www-form-urlencoded",
+                f"Content-Length: {len(body)}",
+            ]
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def local(self, path: str, location: str) -> str:
@@ -107,10 +115,13 @@ class Browser:
 
 
 def loopback(base: str) -> tuple[str, int]:
-    """Host and port of `base`. Raises ValueError where it is not on this machine's loopback address."""
+    """Host and port of `base`. Raises ValueError where it is not on this machine's loopback
+    address."""
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
-        raise ValueError(f"{base} is not an address like http://127.0.0.1:8000: the generator plays on loopback only.")
+        raise ValueError(
+            f"{base} is not an address like http://127.0.0.1:8000: the generator plays on loopback only."
+        )
     return parts.hostname, parts.port or 80
 
 
@@ -139,4 +150,6 @@ async def _read_body(reader: asyncio.StreamReader, headers: dict[str, list[str]]
 
 def _shape(path: str) -> str:
     """The path with its numbers taken out, so that like errors are counted together."""
-    return "/".join("N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/"))
+    return "/".join(
+        "N" if part.isdecimal() else part for part in path.split("?", maxsplit=1)[0].split("/")
+    )

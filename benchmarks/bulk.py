@@ -1,7 +1,8 @@
-"""Bulk work beside what PostgreSQL itself needs for the same rows: importing, publishing, exporting.
+"""Bulk work beside what PostgreSQL itself needs for the same rows: importing, publishing,
+exporting.
 
-Import and publishing run in a process of their own each, so that the peak of its memory is theirs; the export is
-downloaded from the site, as a researcher would.
+Import and publishing run in a process of their own each, so that the peak of its memory is theirs;
+the export is downloaded from the site, as a researcher would.
 """
 
 import csv
@@ -52,10 +53,12 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def importing(bench: Bench, rows: int) -> list[Measure]:
-    """Rows a second of an import, beside `COPY` of the same file into a table of text columns without an index.
+    """Rows a second of an import, beside `COPY` of the same file into a table of text columns
+    without an index.
 
-    In turn, and the median of each: what either takes depends on the state of the disk and of the WAL. Before each the
-    server comes to rest, so that nobody pays for the vacuum and the checkpoint of the turn before.
+    In turn, and the median of each: what either takes depends on the state of the disk and of the
+    WAL. Before each the server comes to rest, so that nobody pays for the vacuum and the checkpoint
+    of the turn before.
     """
     from benchmarks.fill import make_world, tidy
 
@@ -85,13 +88,23 @@ def write_rows(path: Path, rows: int) -> None:
         writer.writerow(["item_id", "system", "output", "topic"])
         for number in range(rows):
             item, system = divmod(number, len(SYSTEMS))
-            writer.writerow([f"item-{item}", SYSTEMS[system], f"{PARAGRAPH[:300]} ({number})", f"topic {item % 97}"])
+            writer.writerow(
+                [
+                    f"item-{item}",
+                    SYSTEMS[system],
+                    f"{PARAGRAPH[:300]} ({number})",
+                    f"topic {item % 97}",
+                ]
+            )
 
 
 def _copy_in(database: str, path: Path) -> None:
     with psycopg.connect(database) as connection, connection.cursor() as cursor:
         cursor.execute("create table bare_rows (item text, system text, output text, topic text)")
-        with cursor.copy("copy bare_rows from stdin with (format csv, header)") as copy, path.open("rb") as file:
+        with (
+            cursor.copy("copy bare_rows from stdin with (format csv, header)") as copy,
+            path.open("rb") as file,
+        ):
             while piece := file.read(PIECE):
                 copy.write(piece)
         connection.commit()
@@ -107,7 +120,8 @@ def import_rows(project: int, path: str, name: str) -> None:
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:
-    """Places a second of publishing, beside `INSERT … SELECT` of the same HITs and places under the same indexes."""
+    """Places a second of publishing, beside `INSERT … SELECT` of the same HITs and places under the
+    same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
     from hits.batches.publishing import publish_batch
 
@@ -125,7 +139,15 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
     places = hits * RATERS
     name = f"publishing {hits:,} HITs × {RATERS}"
     return [
-        at_least(name, places / seconds, places / bare, "places/s", PUBLISH_GOAL, seconds=seconds, bare_seconds=bare),
+        at_least(
+            name,
+            places / seconds,
+            places / bare,
+            "places/s",
+            PUBLISH_GOAL,
+            seconds=seconds,
+            bare_seconds=bare,
+        ),
         Measure("… peak memory", peak, 0, "MB", 0),
     ]
 
@@ -143,12 +165,15 @@ def make_hits(batch: int) -> None:
 
 def _insert_again(connection: psycopg.Connection, batch: int) -> None:
     for table in ("hit", "assignment"):
-        connection.execute(f"insert into bare_{table} select * from hits_{table} where batch_id = %s", [batch])
+        connection.execute(
+            f"insert into bare_{table} select * from hits_{table} where batch_id = %s", [batch]
+        )
     connection.commit()
 
 
 def exporting(bench: Bench, assignments: int) -> list[Measure]:
-    """Bytes a second of both exports, beside `COPY TO` of the very same query; first byte and the workers' memory."""
+    """Bytes a second of both exports, beside `COPY TO` of the very same query; first byte and the
+    workers' memory."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
     from benchmarks.sign_in import open_sessions
     from people.models import User
@@ -167,7 +192,15 @@ def exporting(bench: Bench, assignments: int) -> list[Measure]:
         rates = size / 2**20 / ours.seconds, size / 2**20 / bare
         name = f"{kind} export of {assignments:,} assignments"
         found += [
-            at_least(name, *rates, "MB/s", EXPORT_GOAL, seconds=ours.seconds, bare_seconds=bare, bytes=size),
+            at_least(
+                name,
+                *rates,
+                "MB/s",
+                EXPORT_GOAL,
+                seconds=ours.seconds,
+                bare_seconds=bare,
+                bytes=size,
+            ),
             _bounded("… first byte", ours.first_byte, "s", FIRST_BYTE_SECONDS),
             _bounded("… peak memory of a web worker", ours.peak, "MB", EXPORT_MEGABYTES),
         ]
@@ -205,7 +238,11 @@ def export_query(batch: Any, kind: str) -> str:
 def _copy_out(database: str, statement: str) -> tuple[float, int]:
     """Seconds and bytes."""
     began, size = time.perf_counter(), 0
-    with psycopg.connect(database) as connection, connection.cursor() as cursor, cursor.copy(statement) as copy:
+    with (
+        psycopg.connect(database) as connection,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as copy,
+    ):
         for piece in copy:
             size += len(piece)
     return time.perf_counter() - began, size
@@ -213,7 +250,8 @@ def _copy_out(database: str, statement: str) -> tuple[float, int]:
 
 @dataclass(frozen=True)
 class Download:
-    """What came: seconds in all and until the first byte of the body, bytes, and the fullest worker in megabytes."""
+    """What came: seconds in all and until the first byte of the body, bytes, and the fullest worker
+    in megabytes."""
 
     seconds: float
     first_byte: float
@@ -222,7 +260,8 @@ class Download:
 
 
 def download(bench: Bench, path: str, session: str) -> Download:
-    """GET `path` from Rateroom and throw the body away. Raises AssertionError for any status but 200."""
+    """GET `path` from Rateroom and throw the body away. Raises AssertionError for any status but
+    200."""
     connection = http.client.HTTPConnection(*loopback(bench.rateroom.base), timeout=600)
     began = time.perf_counter()
     connection.request("GET", path, headers={"Cookie": f"sessionid={session}"})
@@ -242,7 +281,9 @@ def download(bench: Bench, path: str, session: str) -> Download:
 def peak_megabytes(process: psutil.Process) -> float:
     """The most memory that the process has had resident since it began."""
     told = Path(f"/proc/{process.pid}/status")
-    found = re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None
+    found = (
+        re.search(r"^VmHWM:\s+(\d+) kB$", told.read_text(), re.MULTILINE) if told.exists() else None
+    )
     return int(found[1]) / 1024 if found else process.memory_info().rss / 2**20
 
 

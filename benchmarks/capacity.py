@@ -1,6 +1,8 @@
-"""What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to raters a day.
+"""What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to
+raters a day.
 
-Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured stands in ASSUMED.
+Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured
+stands in ASSUMED.
 """
 
 import math
@@ -24,7 +26,9 @@ class Assumption:
 
 
 ASSUMED = {
-    "hits_a_day": Assumption(60, "HITs", "HITs that a rater does in a day", "half an hour of work at 30 s a HIT"),
+    "hits_a_day": Assumption(
+        60, "HITs", "HITs that a rater does in a day", "half an hour of work at 30 s a HIT"
+    ),
     "seconds_a_hit": Assumption(
         30, "s", "time a rater takes for a HIT", "the think time of the benchmark with 2,000 raters"
     ),
@@ -35,7 +39,10 @@ ASSUMED = {
         "three times an even day's: raters of one continent",
     ),
     "utilisation": Assumption(
-        0.6, "", "how full the busiest hour may make a part", "waiting grows as 1 / (1 - share): see the rule below"
+        0.6,
+        "",
+        "how full the busiest hour may make a part",
+        "waiting grows as 1 / (1 - share): see the rule below",
     ),
     "autosaves": Assumption(
         ANSWERS,
@@ -50,17 +57,29 @@ ASSUMED = {
         "a session, a claim with its commit, no answers to check",
     ),
     "reads": Assumption(
-        10, "times", "each answer is read for exports and reports", "some downloads and report runs while a study lasts"
+        10,
+        "times",
+        "each answer is read for exports and reports",
+        "some downloads and report runs while a study lasts",
     ),
     "kept_days": Assumption(
-        90, "days", "work stays in the live tables", "a quarter: batches are exported and paid by then"
+        90,
+        "days",
+        "work stays in the live tables",
+        "a quarter: batches are exported and paid by then",
     ),
     "media": Assumption(
-        300_000, "bytes", "media of one HIT", "a photograph of 1,200 pixels as JPEG; a clip is ten times that"
+        300_000,
+        "bytes",
+        "media of one HIT",
+        "a photograph of 1,200 pixels as JPEG; a clip is ten times that",
     ),
     "link": Assumption(125e6, "bytes/s", "network of one machine", "1 Gbit/s"),
     "disk": Assumption(
-        131e6, "bytes/s", "what the database's disk writes without end", "125 MiB/s, the base rate of an AWS gp3 volume"
+        131e6,
+        "bytes/s",
+        "what the database's disk writes without end",
+        "125 MiB/s, the base rate of an AWS gp3 volume",
     ),
     "flushes": Assumption(
         3_000,
@@ -115,12 +134,14 @@ class Costs:
 
 
 def in_cycles(autosave: float, autosaves: float, ahead: float) -> float:
-    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the request ahead in cycles."""
+    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the request ahead in
+    cycles."""
     return 1 + autosaves * autosave + ahead
 
 
 def peak(raters_a_day: float) -> float:
-    """HITs a second in the busiest hour: raters × HITs each × share of the busiest hour / 3,600 s."""
+    """HITs a second in the busiest hour: raters × HITs each × share of the busiest hour / 3,600
+    s."""
     return raters_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
 
 
@@ -135,12 +156,14 @@ def at_once(hits_a_second: float) -> float:
 
 
 def busy(requests_a_second: float, seconds: float) -> float:
-    """Threads (and database connections) busy on average, by Little's law: arrivals a second × seconds each."""
+    """Threads (and database connections) busy on average, by Little's law: arrivals a second ×
+    seconds each."""
     return requests_a_second * seconds
 
 
 def erlang_c(servers: int, offered: float) -> float:
-    """The chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`. Erlang's second formula."""
+    """The chance to wait in M/M/c. `offered` is arrivals × service time, below `servers`. Erlang's
+    second formula."""
     shares = [offered**k / math.factorial(k) for k in range(servers)]
     waiting = offered**servers / math.factorial(servers) * servers / (servers - offered)
     return waiting / (sum(shares) + waiting)
@@ -188,7 +211,8 @@ def per_hit(costs: Costs) -> PerHit:
 
 
 def web_machines_without_pooler() -> int:
-    """Machines whose pools fit in max_connections: (connections - kept back) / (workers × threads), whole ones."""
+    """Machines whose pools fit in max_connections: (connections - kept back) / (workers × threads),
+    whole ones."""
     free = assumed("max_connections") - assumed("kept_back")
     return int(free // (WORKERS * THREADS))
 
@@ -196,11 +220,17 @@ def web_machines_without_pooler() -> int:
 Limits = Mapping[str, float]  # what gives out, and at how many HITs a second
 
 CPU, WEB_CPU, DATABASE_CPU = "processors", "web machines' processors", "primary's processors"
-THREADS_FULL, WAL, LINK, MEDIA = "threads and connections", "WAL", "network", "network of the media folder"
+THREADS_FULL, WAL, LINK, MEDIA = (
+    "threads and connections",
+    "WAL",
+    "network",
+    "network of the media folder",
+)
 
 
 def one_machine(costs: Costs, hit: PerHit) -> Limits:
-    """Everything on the machine that was measured: rule × capacity / what a HIT takes; threads by Little's law."""
+    """Everything on the machine that was measured: rule × capacity / what a HIT takes; threads by
+    Little's law."""
     rule = assumed("utilisation")
     return {
         CPU: rule * costs.cycles / (hit.cycles + hit.reads * costs.cycles / costs.cores),
@@ -211,12 +241,20 @@ def one_machine(costs: Costs, hit: PerHit) -> Limits:
 
 
 def web_apart(
-    costs: Costs, hit: PerHit, *, machines: float, cores: float, replica: bool = False, s3: bool = False
+    costs: Costs,
+    hit: PerHit,
+    *,
+    machines: float,
+    cores: float,
+    replica: bool = False,
+    s3: bool = False,
 ) -> Limits:
-    """`machines` web machines like the measured one, and a primary of `cores` like the measured cores.
+    """`machines` web machines like the measured one, and a primary of `cores` like the measured
+    cores.
 
-    Each part: rule × capacity / what a HIT takes of it. Without a replica the primary answers exports and reports too;
-    without S3 all media come over the network of the one machine that has the folder.
+    Each part: rule × capacity / what a HIT takes of it. Without a replica the primary answers
+    exports and reports too; without S3 all media come over the network of the one machine that has
+    the folder.
     """
     rule = assumed("utilisation")
     return {
@@ -254,9 +292,15 @@ def set_ups(costs: Costs) -> list[SetUp]:
         SetUp("one machine", one_machine(costs, hit)),
         SetUp(f"up to {few} web machines", web_apart(costs, hit, machines=few, cores=costs.cores)),
         SetUp("a large primary", web_apart(costs, hit, machines=few, cores=large)),
-        SetUp("PgBouncer, any number of web machines", web_apart(costs, hit, machines=math.inf, cores=large)),
+        SetUp(
+            "PgBouncer, any number of web machines",
+            web_apart(costs, hit, machines=math.inf, cores=large),
+        ),
         SetUp("media in S3", web_apart(costs, hit, machines=math.inf, cores=large, s3=True)),
-        SetUp("a read replica", web_apart(costs, hit, machines=math.inf, cores=large, s3=True, replica=True)),
+        SetUp(
+            "a read replica",
+            web_apart(costs, hit, machines=math.inf, cores=large, s3=True, replica=True),
+        ),
     ]
 
 
@@ -266,7 +310,8 @@ def binding_order(options: Sequence[SetUp]) -> list[str]:
 
 
 def chosen(options: Sequence[SetUp], demand: float) -> tuple[SetUp, int]:
-    """The first set-up that carries `demand` HITs a second; else the last, and how many of it (projects shared out)."""
+    """The first set-up that carries `demand` HITs a second; else the last, and how many of it
+    (projects shared out)."""
     for one in options:
         if one.carries >= demand:
             return one, 1
@@ -279,10 +324,12 @@ def machines_needed(hits_a_second: float, cores: int, hit: PerHit) -> int:
 
 
 def raters_in_memory(costs: Costs, memory: float) -> float:
-    """Raters a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days × HITs × index bytes)."""
+    """Raters a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days ×
+    HITs × index bytes)."""
     return memory / 2 / (assumed("kept_days") * assumed("hits_a_day") * costs.indexes)
 
 
 def commits_a_flush(hits_a_second: float, hit: PerHit) -> float:
-    """Commits that must share a flush of the disk: HITs × commits / (flushes a second × rule); below 1 none must."""
+    """Commits that must share a flush of the disk: HITs × commits / (flushes a second × rule);
+    below 1 none must."""
     return hits_a_second * hit.commits / (assumed("flushes") * assumed("utilisation"))

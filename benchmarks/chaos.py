@@ -1,7 +1,9 @@
-"""`make chaos`: raters at work over HTTP while parts of the site are killed; then whether anything was lost.
+"""`make chaos`: raters at work over HTTP while parts of the site are killed; then whether anything
+was lost.
 
-Starts the whole site (`devserver.supervise`) in a throwaway folder and leaves every repair to it. `--times 1` is the
-short form that the tests run. The table's "service" is the time from the fault until the part serves again.
+Starts the whole site (`devserver.supervise`) in a throwaway folder and leaves every repair to it.
+`--times 1` is the short form that the tests run. The table's "service" is the time from the fault
+until the part serves again.
 """
 
 import argparse
@@ -60,7 +62,11 @@ class Site:
         self.console = var / "console"
         with self.console.open("w") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "devserver.supervise"], cwd=ROOT, stdout=out, stderr=out, start_new_session=True
+                [sys.executable, "-m", "devserver.supervise"],
+                cwd=ROOT,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
             )
         self.wait(lambda: "Rateroom is ready" in self.console.read_text())
 
@@ -82,7 +88,11 @@ class Site:
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "manage.py", *command], cwd=ROOT, capture_output=True, text=True, check=False
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     def stop(self) -> None:
@@ -127,9 +137,15 @@ class Study:
         system = System.objects.create(dataset=data, name="Heron")
         fields = dict(sample_stimulus(version.spec, {}).fields)
         shown = Item.objects.bulk_create(
-            (Item(dataset=data, external_id=f"item-{number}", fields=fields) for number in range(items)), 2000
+            (
+                Item(dataset=data, external_id=f"item-{number}", fields=fields)
+                for number in range(items)
+            ),
+            2000,
         )
-        Output.objects.bulk_create((Output(item=item, system=system, text="A summary.") for item in shown), 2000)
+        Output.objects.bulk_create(
+            (Output(item=item, system=system, text="A summary.") for item in shown), 2000
+        )
         self.batch = Batch.objects.create(
             project=self.project, dataset=data, rubric_version=version, title="Under fault", raters_per_hit=2,
             reward=Decimal("0.05"), flat_fee=Decimal("0.01"), allotted_seconds=3600,
@@ -162,10 +178,18 @@ class Study:
     def review(self, stopping: threading.Event) -> None:
         """Approve most of what was submitted, reject some, and overturn some rejections."""
         from hits.models import Assignment
-        from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
+        from hits.review.decisions import (
+            approve_assignments,
+            overturn_rejections,
+            reject_assignments,
+        )
 
         def ids(state: str) -> list[int]:
-            return list(Assignment.objects.filter(batch=self.batch, state=state).values_list("pk", flat=True)[:50])
+            return list(
+                Assignment.objects.filter(batch=self.batch, state=state).values_list(
+                    "pk", flat=True
+                )[:50]
+            )
 
         def decide() -> None:
             waiting = ids("submitted")
@@ -187,7 +211,9 @@ class Faults:
     def served(self) -> float:
         """Until a submission that began after this moment is acknowledged."""
         since = time.monotonic()
-        return self.site.wait(lambda: any(one.acknowledged and one.acknowledged[-1][1] > since for one in self.raters))
+        return self.site.wait(
+            lambda: any(one.acknowledged and one.acknowledged[-1][1] > since for one in self.raters)
+        )
 
     def web_worker(self) -> float:
         master = self.site.child("web")
@@ -207,7 +233,9 @@ class Faults:
 
         def answered() -> bool:
             replies = app.control.ping(timeout=0.5)
-            return any(name.startswith("celery@") for reply in replies for name in reply)  # not only `punctual@`
+            return any(
+                name.startswith("celery@") for reply in replies for name in reply
+            )  # not only `punctual@`
 
         return self.site.wait(answered)
 
@@ -220,7 +248,8 @@ class Faults:
         return self.served()
 
     def full_disk(self) -> float:
-        """The worker can write no file to its end: an import is refused whole, and succeeds once there is room."""
+        """The worker can write no file to its end: an import is refused whole, and succeeds once
+        there is room."""
         worker = self.site.child("worker")
         family = [worker, *worker.children(recursive=True)]
         for process in family:
@@ -231,7 +260,9 @@ class Faults:
         began = time.monotonic()
         done = self.import_picture()
         if (refused, done) != ("failed", "done"):
-            raise SystemExit(f"With a full disk the import ended {refused}, and with room again {done}.")
+            raise SystemExit(
+                f"With a full disk the import ended {refused}, and with room again {done}."
+            )
         return time.monotonic() - began
 
     def import_picture(self) -> str:
@@ -260,7 +291,8 @@ class Faults:
         return str(record.state)
 
     def connections(self) -> float:
-        """Every database connection is cut at the server, and every browser hangs up in its next request."""
+        """Every database connection is cut at the server, and every browser hangs up in its next
+        request."""
         from django.db import connection
 
         def cut() -> None:
@@ -286,7 +318,9 @@ def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
     from hits.states import ANSWERED
 
     acknowledged = {address for rater in raters for address, _began in rater.acknowledged}
-    answered = list(Assignment.objects.filter(state__in=ANSWERED).values_list("pk", "hit_id", "annotator_id"))
+    answered = list(
+        Assignment.objects.filter(state__in=ANSWERED).values_list("pk", "hit_id", "annotator_id")
+    )
     stored = {reverse("assignment", args=[pk]) for pk, _hit, _person in answered}
     by_person = Counter((hit, person) for _pk, hit, person in answered)
     report = json.loads(site.run("verify", "--media", "--json").stdout)
@@ -298,8 +332,12 @@ def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
         "stored_without_acknowledgement": len(stored - acknowledged),
         "doubled": sum(number - 1 for number in by_person.values()),
         "over_assigned": count["over_assigned"],
-        "money_differences": int(site.run("reconcile").stdout.splitlines()[-1].split(", ")[1].split(" ")[0]),
-        "verify_broken": [one["name"] for one in report["checks"] if one["count"] and one["level"] == "error"],
+        "money_differences": int(
+            site.run("reconcile").stdout.splitlines()[-1].split(", ")[1].split(" ")[0]
+        ),
+        "verify_broken": [
+            one["name"] for one in report["checks"] if one["count"] and one["level"] == "error"
+        ],
         "verify_warnings": {one["name"]: one["count"] for one in report["checks"] if one["count"]},
         "trouble": dict(sum((rater.trouble for rater in raters), Counter())),
     }
@@ -314,8 +352,14 @@ def sound(result: dict[str, Any]) -> bool:
 def table(result: dict[str, Any]) -> str:
     lines = [f"{'fault':<16}{'times':>6}{'median s':>10}{'worst s':>10}"]
     for name, seconds in result["seconds_until_service"].items():
-        lines.append(f"{name:<16}{len(seconds):>6}{statistics.median(seconds):>10.1f}{max(seconds):>10.1f}")
-    plain = [f"{name.replace('_', ' ')}: {result[name]}" for name in result if name != "seconds_until_service"]
+        lines.append(
+            f"{name:<16}{len(seconds):>6}{statistics.median(seconds):>10.1f}{max(seconds):>10.1f}"
+        )
+    plain = [
+        f"{name.replace('_', ' ')}: {result[name]}"
+        for name in result
+        if name != "seconds_until_service"
+    ]
     return "\n".join([*lines, "", *plain])
 
 
@@ -325,7 +369,10 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     try:
         study = Study(items=400 + 1600 * arguments.times, raters=arguments.raters)
         study.publish(site)
-        raters = [Rater(site.port, study.batch.pk, study.cookies(user), arguments.think) for user in study.people]
+        raters = [
+            Rater(site.port, study.batch.pk, study.cookies(user), arguments.think)
+            for user in study.people
+        ]
         stopping = threading.Event()
         reviewer = threading.Thread(target=study.review, args=[stopping])
         for thread in [reviewer, *raters]:
@@ -355,15 +402,23 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    return {"cpus": os.cpu_count(), "system": platform.platform(), "python": platform.python_version()}
+    return {
+        "cpus": os.cpu_count(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+    }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20, help="how often each fault strikes")
     parser.add_argument("--raters", type=int, default=32)
-    parser.add_argument("--think", type=float, default=0.5, help="seconds, on average, between page and answers")
-    parser.add_argument("--settle", type=float, default=3, help="seconds of undisturbed work after each fault")
+    parser.add_argument(
+        "--think", type=float, default=0.5, help="seconds, on average, between page and answers"
+    )
+    parser.add_argument(
+        "--settle", type=float, default=3, help="seconds of undisturbed work after each fault"
+    )
     parser.add_argument("--faults", nargs="+", choices=Faults.ALL, default=list(Faults.ALL))
     parser.add_argument("--json", type=Path, help="a file for the figures")
     parser.add_argument("--console", type=Path, help="a file for the site's console")

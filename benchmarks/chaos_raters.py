@@ -1,4 +1,5 @@
-"""A rater for load and chaos runs: a browser without JavaScript that sends a form until it is answered."""
+"""A rater for load and chaos runs: a browser without JavaScript that sends a form until it is
+answered."""
 
 import random
 import threading
@@ -10,7 +11,8 @@ from urllib.parse import urlencode
 
 
 class Page(HTMLParser):
-    """The first POST form of a page that has answers, or the kept ones: its fields with something filled in."""
+    """The first POST form of a page that has answers, or the kept ones: its fields with something
+    filled in."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -30,13 +32,16 @@ class Page(HTMLParser):
 
 
 class Rater(threading.Thread):
-    """One person with a browser without JavaScript; sends a form until it is answered, and remembers what was."""
+    """One person with a browser without JavaScript; sends a form until it is answered, and
+    remembers what was."""
 
     def __init__(self, port: int, batch: int, cookies: dict[str, str], think: float) -> None:
         super().__init__(daemon=True)
         self.batch, self.cookies, self.think = batch, cookies, think
         self.stopping, self.hang_up = threading.Event(), threading.Event()
-        self.acknowledged: list[tuple[str, float]] = []  # HIT's address, and when its last request began
+        self.acknowledged: list[
+            tuple[str, float]
+        ] = []  # HIT's address, and when its last request began
         self.trouble: Counter[str] = Counter()
         self.connection = HTTPConnection("127.0.0.1", port, timeout=40)
         self.began = 0.0

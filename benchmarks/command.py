@@ -1,4 +1,5 @@
-"""The command line that every benchmark shares: choose a scale, start the servers, print the table, write the JSON."""
+"""The command line that every benchmark shares: choose a scale, start the servers, print the table,
+write the JSON."""
 
 import argparse
 import time
@@ -16,9 +17,15 @@ Benchmark = Callable[[Bench, str], Sequence[Measure]]
 def run(benchmarks: Mapping[str, Benchmark], *, raters: Callable[[str], int], about: str) -> None:
     """Run each in turn on the same servers. `raters(scale)` people have sessions."""
     parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("--quick", dest="scale", action="store_const", const="quick", default="full")
-    parser.add_argument("--tiny", dest="scale", action="store_const", const="tiny", help="only shows that it works")
-    parser.add_argument("--json", type=Path, help="where to write the figures (default: benchmarks/results/)")
+    parser.add_argument(
+        "--quick", dest="scale", action="store_const", const="quick", default="full"
+    )
+    parser.add_argument(
+        "--tiny", dest="scale", action="store_const", const="tiny", help="only shows that it works"
+    )
+    parser.add_argument(
+        "--json", type=Path, help="where to write the figures (default: benchmarks/results/)"
+    )
     given = parser.parse_args()
     measures: list[Measure] = []
     with running(raters=raters(given.scale)) as bench:
@@ -29,6 +36,8 @@ def run(benchmarks: Mapping[str, Benchmark], *, raters: Callable[[str], int], ab
             found = benchmark(bench, given.scale)
             print(f"{results.table(found)}\n{name}: {time.monotonic() - began:.0f} s", flush=True)
             measures += found
-            draft = results.keep(record, measures)  # an hour's figures are not lost when the next benchmark fails
+            draft = results.keep(
+                record, measures
+            )  # an hour's figures are not lost when the next benchmark fails
     draft.replace(record.path)
     print(f"{results.table(measures)}\n{record.path}")

@@ -1,7 +1,9 @@
-"""What one cycle costs: processor time of web and database, WAL, flushes, bytes kept. For `benchmarks.scale`.
+"""What one cycle costs: processor time of web and database, WAL, flushes, bytes kept. For
+`benchmarks.scale`.
 
-`python -m benchmarks.cost [--quick] [--json FILE]`. The figures have no goal and no yardstick: they are the terms of a
-sum. Raters play over HTTP as in `cycle.py`; an autosave is sent from inside one process, beside cycles sent likewise.
+`python -m benchmarks.cost [--quick] [--json FILE]`. The figures have no goal and no yardstick: they
+are the terms of a sum. Raters play over HTTP as in `cycle.py`; an autosave is sent from inside one
+process, beside cycles sent likewise.
 """
 
 import json
@@ -24,7 +26,9 @@ from benchmarks.servers import Bench
 from devserver.postgres_folder import postmaster
 
 RATERS = 8
-TOLD_AFTER = 11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics
+TOLD_AFTER = (
+    11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics
+)
 PAGE = 8192  # bytes
 BLOCKS = 4
 KEPT = ("hits_hit", "hits_assignment", "hits_answer")
@@ -39,7 +43,11 @@ class Scale:
     hits: int
 
 
-SCALES = {"full": Scale(2_000, 1_000, 100_000), "quick": Scale(500, 300, 100_000), "tiny": Scale(24, 4, 200)}
+SCALES = {
+    "full": Scale(2_000, 1_000, 100_000),
+    "quick": Scale(500, 300, 100_000),
+    "tiny": Scale(24, 4, 200),
+}
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
@@ -53,14 +61,20 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
         kept = _kept(connection)
         make_batch(world, dataset, Shape(chosen.hits, done=100))
         tidy()
-        kept = [(after - before) / chosen.hits for before, after in zip(kept, _kept(connection), strict=True)]
+        kept = [
+            (after - before) / chosen.hits
+            for before, after in zip(kept, _kept(connection), strict=True)
+        ]
         batch = make_batch(world, dataset, Shape(chosen.hits))
         tidy()
         start = f"/batches/{batch.pk}/"
         _play(bench, start, RATERS)  # plans are made and pages warm
         found = _played(bench, connection, start, chosen.cycles)
         found += _autosaved(bench, connection, start, chosen.autosaves)
-    found += [_one("kept per answered HIT: tables", kept[0], "bytes"), _one("… indexes", kept[1], "bytes")]
+    found += [
+        _one("kept per answered HIT: tables", kept[0], "bytes"),
+        _one("… indexes", kept[1], "bytes"),
+    ]
     return [*found, _one("flushes of this disk", _flushes_a_second(bench.folder), "1/s")]
 
 
@@ -69,7 +83,8 @@ def _one(name: str, value: float, unit: str, **details: Any) -> Measure:
 
 
 def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: int) -> list[Measure]:
-    """Twice: right after a checkpoint, when each page is logged whole at its first change, and without that."""
+    """Twice: right after a checkpoint, when each page is logged whole at its first change, and
+    without that."""
     connection.execute("checkpoint")
     log, flushes = _log_position(connection), _log_flushes(connection)
     web, database = _web_seconds(bench), _database_seconds(bench)
@@ -82,7 +97,12 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
         least = _play(bench, start, cycles)
         bare = (_log_position(connection) - log) / least.acknowledged
     return [
-        _one("web's processor time a cycle", 1000 * web / played.acknowledged, "ms", played=played.summary()),
+        _one(
+            "web's processor time a cycle",
+            1000 * web / played.acknowledged,
+            "ms",
+            played=played.summary(),
+        ),
         _one("PostgreSQL's processor time a cycle", 1000 * database / played.acknowledged, "ms"),
         _one("WAL a cycle, after a checkpoint", whole, "bytes"),
         _one("WAL a cycle, records only", bare, "bytes"),
@@ -91,15 +111,20 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
 
 
 def _play(bench: Bench, start: str, cycles: int) -> Played:
-    plan = Plan(bench.rateroom.base, [start], RATERS, cycles, seconds=600, sessions=bench.rateroom.sessions)
+    plan = Plan(
+        bench.rateroom.base, [start], RATERS, cycles, seconds=600, sessions=bench.rateroom.sessions
+    )
     played = play(plan)
     if played.errors:
         raise AssertionError(f"Cycles failed, so their cost means nothing: {dict(played.errors)}")
     return played
 
 
-def _autosaved(bench: Bench, connection: psycopg.Connection, start: str, autosaves: int) -> list[Measure]:
-    """An autosave beside a cycle, both sent inside this process: web and database work one after the other."""
+def _autosaved(
+    bench: Bench, connection: psycopg.Connection, start: str, autosaves: int
+) -> list[Measure]:
+    """An autosave beside a cycle, both sent inside this process: web and database work one after
+    the other."""
     person = Person(bench.rateroom.sessions[-1])
     person.begin(start)
     for _warm in range(5):
@@ -114,8 +139,19 @@ def _autosaved(bench: Bench, connection: psycopg.Connection, start: str, autosav
         log += _log_position(connection) - before
     ms = [1000 * seconds / (autosaves // BLOCKS * BLOCKS) for seconds in (*cycle, *save)]
     return [
-        _one("web's processor time, autosave over cycle", ms[2] / ms[0], "", cycle_ms=ms[0], autosave_ms=ms[2]),
-        _one("PostgreSQL's processor time, autosave over cycle", _over(ms[3], ms[1]), "", cycle_ms=ms[1]),
+        _one(
+            "web's processor time, autosave over cycle",
+            ms[2] / ms[0],
+            "",
+            cycle_ms=ms[0],
+            autosave_ms=ms[2],
+        ),
+        _one(
+            "PostgreSQL's processor time, autosave over cycle",
+            _over(ms[3], ms[1]),
+            "",
+            cycle_ms=ms[1],
+        ),
         _one("WAL an autosave", log / (autosaves // BLOCKS * BLOCKS), "bytes"),
         _one("HIT page, not compressed", person.page_bytes, "bytes"),
     ]
@@ -130,7 +166,8 @@ def _add(total: list[float], bench: Bench, work: Callable[[], object]) -> None:
 
 
 def _over(one: float, other: float) -> float:
-    """Their ratio; 0 where so little was played that the clock, which ticks in hundredths, shows nothing."""
+    """Their ratio; 0 where so little was played that the clock, which ticks in hundredths, shows
+    nothing."""
     return one / other if other else 0.0
 
 
@@ -146,7 +183,9 @@ def _autosave(person: Person, times: int) -> None:
             headers={"X-CSRFToken": token},
         )
         if answer.status_code != 200:
-            raise AssertionError(f"An autosave was refused: {answer.status_code} {answer.content[:200]!r}")
+            raise AssertionError(
+                f"An autosave was refused: {answer.status_code} {answer.content[:200]!r}"
+            )
 
 
 def _log_position(connection: psycopg.Connection) -> int:
@@ -158,13 +197,16 @@ def _log_position(connection: psycopg.Connection) -> int:
 def _log_flushes(connection: psycopg.Connection) -> int:
     """How often the WAL was flushed to the disk, by everybody."""
     time.sleep(TOLD_AFTER)
-    (found,) = connection.execute("select sum(fsyncs) from pg_stat_io where object = 'wal'").fetchone()
+    (found,) = connection.execute(
+        "select sum(fsyncs) from pg_stat_io where object = 'wal'"
+    ).fetchone()
     return int(found)
 
 
 @contextmanager
 def _records_only(connection: psycopg.Connection) -> Iterator[None]:
-    """Pages are not logged whole, only what changed in them: what a cycle writes long after a checkpoint."""
+    """Pages are not logged whole, only what changed in them: what a cycle writes long after a
+    checkpoint."""
     connection.execute("alter system set full_page_writes = off")
     connection.execute("select pg_reload_conf()")
     time.sleep(1)
@@ -177,9 +219,7 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
     """Bytes of the tables that hold HITs, assignments and answers, and of their indexes."""
-    query = (
-        "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from unnest(%s::regclass[]) name"
-    )
+    query = "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from unnest(%s::regclass[]) name"
     tables, indexes = connection.execute(query, [list(KEPT)]).fetchone()
     return int(tables), int(indexes)
 

@@ -33,7 +33,8 @@ SCALES = {
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """Both servers in turn, round by round, so that a noisy neighbour disturbs both; the median of the rounds."""
+    """Both servers in turn, round by round, so that a noisy neighbour disturbs both; the median of
+    the rounds."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, submitted, tidy
 
     chosen = SCALES[scale]
@@ -52,7 +53,9 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     return found
 
 
-def play_both(bench: Bench, scale: Scale, raters: int, *, start: str) -> tuple[list[Played], list[Played]]:
+def play_both(
+    bench: Bench, scale: Scale, raters: int, *, start: str
+) -> tuple[list[Played], list[Played]]:
     floor, ours = [], []
     for _round in range(scale.rounds):
         floor.append(play(plan(bench.floor, START_OF_FLOOR, scale, raters)))
@@ -72,13 +75,17 @@ def plan(site: Site, start: str, scale: Scale, raters: int) -> Plan:
     )
 
 
-def compare(raters: int, floor: list[Played], ours: list[Played], kept: dict[str, int]) -> list[Measure]:
+def compare(
+    raters: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
+) -> list[Measure]:
     """Cycles a second (medians of the rounds), and p99 over the cycles of all rounds."""
     all_floor, all_ours = pooled(floor), pooled(ours)
     details = {
         "floor": all_floor.summary(),
         "rateroom": all_ours.summary(),
-        "rounds": [[round(one.rate, 1), round(two.rate, 1)] for one, two in zip(floor, ours, strict=True)],
+        "rounds": [
+            [round(one.rate, 1), round(two.rate, 1)] for one, two in zip(floor, ours, strict=True)
+        ],
         **kept,
     }
     rates = median(one.rate for one in ours), median(one.rate for one in floor)
@@ -86,7 +93,12 @@ def compare(raters: int, floor: list[Played], ours: list[Played], kept: dict[str
     found = [at_least(f"cycle, {raters} raters", *rates, "cycles/s", RATE_GOAL, **details)]
     if raters == MANY:
         return [*found, at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL)]
-    return [*found, replace(at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL), goal="", met=None)]
+    return [
+        *found,
+        replace(
+            at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL), goal="", met=None
+        ),
+    ]
 
 
 def pooled(rounds: list[Played]) -> Played:

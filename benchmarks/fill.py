@@ -1,8 +1,10 @@
-"""Fills Rateroom's database with batches of any size and any share done, by `INSERT … SELECT` in seconds.
+"""Fills Rateroom's database with batches of any size and any share done, by `INSERT … SELECT` in
+seconds.
 
-What is made is what the site itself would have made: money in escrow through the ledger, every done place with its
-person, times and six answers, nobody twice on one HIT. Foreign keys are not checked while the rows are inserted,
-because that takes most of the time and they hold by construction; check and unique constraints are.
+What is made is what the site itself would have made: money in escrow through the ledger, every done
+place with its person, times and six answers, nobody twice on one HIT. Foreign keys are not checked
+while the rows are inserted, because that takes most of the time and they hold by construction;
+check and unique constraints are.
 """
 
 from collections.abc import Iterator
@@ -29,7 +31,9 @@ from surveys.models import RubricVersion
 from surveys.versions import library_version
 
 RUBRIC = "image-paragraph"
-PAST_RATERS = 50  # who share the work that is done; more than any number of raters per HIT used here
+PAST_RATERS = (
+    50  # who share the work that is done; more than any number of raters per HIT used here
+)
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
     "stimuli_item",
@@ -45,12 +49,15 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to be made: HITs, raters per HIT, percent of the HITs whose every place is submitted."""
+    """A batch to be made: HITs, raters per HIT, percent of the HITs whose every place is
+    submitted."""
 
     hits: int
     raters: int = 1
     done: int = 0
-    veteran: int = 0  # HITs of which one more person, the veteran, has done one place; only with done = 0
+    veteran: int = (
+        0  # HITs of which one more person, the veteran, has done one place; only with done = 0
+    )
 
     @property
     def free(self) -> int:
@@ -78,20 +85,36 @@ def make_world() -> World:
     project = Project.objects.create(name=f"Benchmark {number}")
     deposit(project=project, amount=Decimal(1_000_000_000), key="benchmark")
     medium = Medium.objects.create(
-        project=project, sha256="be" * 32, content_type="image/png", width=800, height=600, original_name="scene.png"
+        project=project,
+        sha256="be" * 32,
+        content_type="image/png",
+        width=800,
+        height=600,
+        original_name="scene.png",
     )
     prefix = f"bench-past-{number}-"
     open_sessions(PAST_RATERS, prefix=prefix)
-    past = list(User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True))
-    add_to_pool(project=project, users=User.objects.all(), by=None)  # who rates has an account by now
+    past = list(
+        User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True)
+    )
+    add_to_pool(
+        project=project, users=User.objects.all(), by=None
+    )  # who rates has an account by now
     return World(project, library_version(RUBRIC), medium, past)
 
 
 def make_dataset(world: World, items: int) -> Dataset:
-    """`items` items with a picture and one system's paragraph each. One dataset serves any number of batches."""
+    """`items` items with a picture and one system's paragraph each. One dataset serves any number
+    of batches."""
     made = Dataset.objects.create(project=world.project, name=f"{items} items, {next(_numbers)}")
     system = System.objects.create(dataset=made, name="Heron")
-    known = {"dataset": made.pk, "system": system.pk, "medium": world.medium.pk, "items": items, "text": PARAGRAPH}
+    known = {
+        "dataset": made.pk,
+        "system": system.pk,
+        "medium": world.medium.pk,
+        "items": items,
+        "text": PARAGRAPH,
+    }
     with _unchecked_keys() as cursor:
         cursor.execute(
             """
@@ -117,13 +140,19 @@ def make_dataset(world: World, items: int) -> Dataset:
     return made
 
 
-def make_batch(world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None) -> Batch:
+def make_batch(
+    world: World, dataset: Dataset, shape: Shape, *, veteran: User | None = None
+) -> Batch:
     """A live batch of `shape` on the first items of `dataset`, its money set aside."""
     batch = draft_batch(world, dataset, shape)
     planned = shape.hits
     with transaction.atomic():
         Batch.objects.filter(pk=batch.pk).update(
-            state=Batch.State.LIVE, fee=FEE, published_at=timezone.now(), hits_planned=planned, hits_made=planned
+            state=Batch.State.LIVE,
+            fee=FEE,
+            published_at=timezone.now(),
+            hits_planned=planned,
+            hits_made=planned,
         )
         batch.refresh_from_db()
         escrow_batch(batch=batch, amount=shape.hits * shape.raters * (REWARD + FEE))
@@ -160,7 +189,9 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
 def _enrolments(batch: Batch, people: list[int]) -> list[int]:
     """The enrolments of these users in `batch`, in their order."""
     add_to_pool(project=batch.project, users=User.objects.filter(pk__in=people), by=None)
-    return [enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people]
+    return [
+        enrol(annotator=User(pk=person), batch=batch, consent_given=True).pk for person in people
+    ]
 
 
 @contextmanager
@@ -180,7 +211,12 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
           from (select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
           join stimuli_output o on o.item_id = i.id
         """,
-        {"batch": batch.pk, "dataset": batch.dataset_id, "hits": shape.hits, "raters": shape.raters},
+        {
+            "batch": batch.pk,
+            "dataset": batch.dataset_id,
+            "hits": shape.hits,
+            "raters": shape.raters,
+        },
     )
 
 
@@ -198,8 +234,13 @@ _TAKEN = """
 
 
 def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
-    """Places of done HITs go to the past raters in turn: neighbours in the round are different people."""
-    people = list(batch.enrolments.filter(pk__in=enrolments).order_by("pk").values_list("annotator_id", flat=True))
+    """Places of done HITs go to the past raters in turn: neighbours in the round are different
+    people."""
+    people = list(
+        batch.enrolments.filter(pk__in=enrolments)
+        .order_by("pk")
+        .values_list("annotator_id", flat=True)
+    )
     turn = "(h.n * %(raters)s + place - 1)"
     taken = _TAKEN.format(
         person=f"(%(people)s::bigint[])[{turn} %% %(many)s + 1]",
@@ -271,7 +312,8 @@ def _count_claims(cursor: Any, batch: Batch) -> None:
 
 
 def tidy(*, checkpoint: bool = False) -> None:
-    """What autovacuum would have done by the next day: fresh statistics, hint bits set. Not in a transaction."""
+    """What autovacuum would have done by the next day: fresh statistics, hint bits set. Not in a
+    transaction."""
     with connection.cursor() as cursor:
         for table in FILLED:
             cursor.execute(f"vacuum (analyze) {table}")

@@ -1,10 +1,12 @@
-"""Whether a cycle costs the same whatever the batch: its size, its raters per HIT, the share done, a rater's past.
+"""Whether a cycle costs the same whatever the batch: its size, its raters per HIT, the share done,
+a rater's past.
 
-All batches stand in one database and are worked on in turn, one cycle each, one request at a time: what is compared
-is the time of a cycle itself, not how it queues, and whatever else the machine does slows all kinds alike. Small or
-nearly done batches have few free places, so several copies of them are made, and the rater goes from one to the
-next; going there is not timed. Each cycle has a connection of its own: who keeps one stays with one of the web
-processes, and two processes differ by more than two batches do.
+All batches stand in one database and are worked on in turn, one cycle each, one request at a time:
+what is compared is the time of a cycle itself, not how it queues, and whatever else the machine
+does slows all kinds alike. Small or nearly done batches have few free places, so several copies of
+them are made, and the rater goes from one to the next; going there is not timed. Each cycle has a
+connection of its own: who keeps one stays with one of the web processes, and two processes differ
+by more than two batches do.
 """
 
 from collections.abc import Iterator
@@ -24,7 +26,8 @@ WARM_UP = 10  # turns before the counted ones
 
 @dataclass(frozen=True)
 class Scale:
-    """Sizes of batches, how many HITs the veteran has done, and how often all kinds get their turn."""
+    """Sizes of batches, how many HITs the veteran has done, and how often all kinds get their
+    turn."""
 
     sizes: tuple[int, ...]
     veteran: int
@@ -57,10 +60,15 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     kinds = list(_kinds(bench, chosen))
     tidy()
     floor = Kind("floor", [START_OF_FLOOR], bench.floor.sessions[0])
-    plans = [_plan(bench.floor, floor, chosen), *(_plan(bench.rateroom, kind, chosen) for kind in kinds)]
+    plans = [
+        _plan(bench.floor, floor, chosen),
+        *(_plan(bench.rateroom, kind, chosen) for kind in kinds),
+    ]
     play_in_turn([replace(plan, cycles=WARM_UP) for plan in plans])
     played = play_in_turn(plans)
-    return _compared(played[0], {kind.name: one for kind, one in zip(kinds, played[1:], strict=True)})
+    return _compared(
+        played[0], {kind.name: one for kind, one in zip(kinds, played[1:], strict=True)}
+    )
 
 
 def _plan(site: Site, kind: Kind, scale: Scale) -> Plan:
@@ -92,7 +100,8 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
         for raters in scale.raters:
             for done in DONE:
                 shape = Shape(size, raters, done)
-                # One person can take one place of a HIT. In no copy is more than half of them taken.
+                # One person can take one place of a HIT. In no copy is more than half of them
+                # taken.
                 reach = max(1, shape.free // raters // 2)
                 copies = min(MOST_COPIES, -(-(scale.turns + WARM_UP) // reach))
                 batches = [make_batch(world, biggest, shape) for _copy in range(copies)]
@@ -108,13 +117,26 @@ def _compared(floor: Played, kinds: dict[str, Played]) -> list[Measure]:
         raise AssertionError(f"Nothing was rated in {', '.join(idle)}.")
     base = floor.percentile(0.5)
     times = {name: played.percentile(0.5) for name, played in kinds.items()}
-    slowest, fastest = max(times, key=lambda name: times[name]), min(times, key=lambda name: times[name])
+    slowest, fastest = (
+        max(times, key=lambda name: times[name]),
+        min(times, key=lambda name: times[name]),
+    )
     found = [
-        Measure(f"one rater: {name}", times[name], base, "ms", times[name] / (base or 1), details=played.summary())
+        Measure(
+            f"one rater: {name}",
+            times[name],
+            base,
+            "ms",
+            times[name] / (base or 1),
+            details=played.summary(),
+        )
         for name, played in kinds.items()
     ]
     both = {"slowest": slowest, "fastest": fastest}
-    return [*found, at_most("flat: slowest over fastest", times[slowest], times[fastest], "ms", GOAL, **both)]
+    return [
+        *found,
+        at_most("flat: slowest over fastest", times[slowest], times[fastest], "ms", GOAL, **both),
+    ]
 
 
 if __name__ == "__main__":

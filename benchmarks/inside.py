@@ -1,7 +1,8 @@
 """What one cycle of Rateroom asks of PostgreSQL and of the processor, taken inside one process.
 
-`python -m benchmarks.inside` prints the SQL statements of a cycle with how often and how long each ran, then the
-functions that cost most over a few hundred cycles. For finding what to make faster; the figures are no goal.
+`python -m benchmarks.inside` prints the SQL statements of a cycle with how often and how long each
+ran, then the functions that cost most over a few hundred cycles. For finding what to make faster;
+the figures are no goal.
 """
 
 import argparse
@@ -39,12 +40,16 @@ class Person:
 
     def begin(self, start: str) -> None:
         page = self.client.get(start)
-        entry = next(form for form in post_forms(page.content.decode()) if form.action.endswith("/start/"))
+        entry = next(
+            form for form in post_forms(page.content.decode()) if form.action.endswith("/start/")
+        )
         self._show(self.client.post(entry.action, entry.served).headers["Location"])
 
     def cycle(self) -> None:
         """POST the answers, follow to the next page."""
-        self._show(self.client.post(self.path, self.form.filled(self.chance, TEXT)).headers["Location"])
+        self._show(
+            self.client.post(self.path, self.form.filled(self.chance, TEXT)).headers["Location"]
+        )
 
     def _show(self, location: str) -> None:
         self.path = urlsplit(location).path
@@ -60,7 +65,9 @@ class Statements:
         self.count: Counter[str] = Counter()
         self.seconds: Counter[str] = Counter()
 
-    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
         began = time.perf_counter()
         try:
             return execute(sql, params, many, context)
@@ -70,7 +77,9 @@ class Statements:
             self.seconds[short] += time.perf_counter() - began
 
     def report(self, cycles: int) -> str:
-        lines = [f"{self.count.total() / cycles:.1f} statements a cycle, as sent (without BEGIN, COMMIT):"]
+        lines = [
+            f"{self.count.total() / cycles:.1f} statements a cycle, as sent (without BEGIN, COMMIT):"
+        ]
         lines += [
             f"{self.count[sql] / cycles:5.2f} ×  {1000 * self.seconds[sql] / self.count[sql]:6.2f} ms  {sql}"
             for sql in self.count
@@ -131,7 +140,9 @@ def main() -> None:
         began = time.process_time()
         for _cycle in range(given.cycles):
             person.cycle()
-        print(f"{1000 * (time.process_time() - began) / given.cycles:.2f} ms of processor time a cycle, this process")
+        print(
+            f"{1000 * (time.process_time() - began) / given.cycles:.2f} ms of processor time a cycle, this process"
+        )
         print(profiled(person.cycle, given.cycles, given.lines))
 
 

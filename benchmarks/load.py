@@ -1,9 +1,12 @@
-"""Plays raters against any server whose HIT page is a plain HTML form, and says how many cycles a second it does.
+"""Plays raters against any server whose HIT page is a plain HTML form, and says how many cycles a
+second it does.
 
-A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the next HIT's page.
-A rater begins the next cycle at once, or after a think time. Logging in and the first page are not timed.
+A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the
+next HIT's page. A rater begins the next cycle at once, or after a think time. Logging in and the
+first page are not timed.
 
-    python -m benchmarks.load http://127.0.0.1:8000 --start /batches/1/ --user annotator --password … --raters 1
+python -m benchmarks.load http://127.0.0.1:8000 --start /batches/1/ --user annotator --password …
+--raters 1
 """
 
 import argparse
@@ -26,10 +29,12 @@ ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play. Each rater visits the pages of `starts` in turn: to the next when one has no HIT left.
+    """What to play. Each rater visits the pages of `starts` in turn: to the next when one has no
+    HIT left.
 
-    Sign-in by `sessions` (session cookies, one for each rater) or by `users` (name, password) at `login`.
-    `think` is the mean of a rater's seconds before a POST, drawn evenly from half of it to one and a half.
+    Sign-in by `sessions` (session cookies, one for each rater) or by `users` (name, password) at
+    `login`. `think` is the mean of a rater's seconds before a POST, drawn evenly from half of it to
+    one and a half.
     """
 
     base: str
@@ -42,7 +47,9 @@ class Plan:
     sessions: Sequence[str] = ()
     users: Sequence[tuple[str, str]] = ()
     login: str = "/accounts/login/"
-    enter: str = "/start/"  # how the action ends of the form that begins the work, where a page shows one
+    enter: str = (
+        "/start/"  # how the action ends of the form that begins the work, where a page shows one
+    )
     timeout: float = 60.0
     keep_alive: bool = True  # else each cycle has a connection of its own
     seed: int = 1
@@ -71,7 +78,8 @@ class Played:
         return self.cycles / self.seconds if self.seconds else 0.0
 
     def percentile(self, share: float) -> float:
-        """The latency that `share` of the cycles do not exceed, interpolated, in milliseconds; 0 without cycles."""
+        """The latency that `share` of the cycles do not exceed, interpolated, in milliseconds; 0
+        without cycles."""
         ordered = sorted(self.latencies)
         if not ordered:
             return 0.0
@@ -94,7 +102,9 @@ class Played:
             "requests": self.requests,
             "errors": dict(self.errors),
             "out_of_work": self.out_of_work,
-            "generator_cpu_share": round(self.cpu_seconds / self.seconds, 2) if self.seconds else None,
+            "generator_cpu_share": round(self.cpu_seconds / self.seconds, 2)
+            if self.seconds
+            else None,
         }
 
 
@@ -104,10 +114,12 @@ def play(plan: Plan) -> Played:
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all of them, but never two requests at once: in each round, every rater of every plan makes one cycle.
+    """Play all of them, but never two requests at once: in each round, every rater of every plan
+    makes one cycle.
 
-    What disturbs the machine then disturbs all alike, and differences are the server's own. Each round has an order of
-    its own: whoever always came after the same one would always find the caches as that one leaves them.
+    What disturbs the machine then disturbs all alike, and differences are the server's own. Each
+    round has an order of its own: whoever always came after the same one would always find the
+    caches as that one leaves them.
     """
 
     async def together() -> list[Played]:
@@ -118,7 +130,8 @@ def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
 
 
 class Rounds:
-    """One holder at a time. Whoever waits when a round begins holds it once in that round, in an order drawn anew."""
+    """One holder at a time. Whoever waits when a round begins holds it once in that round, in an
+    order drawn anew."""
 
     def __init__(self, order: random.Random) -> None:
         self._order = order
@@ -163,7 +176,10 @@ class _Game:
             for rater in raters:
                 await rater.sign_in()
             now = time.perf_counter()
-            self.begin, self.end = now + self.plan.warm_up, now + self.plan.warm_up + self.plan.seconds
+            self.begin, self.end = (
+                now + self.plan.warm_up,
+                now + self.plan.warm_up + self.plan.seconds,
+            )
             cpu = time.process_time()
             await asyncio.gather(*(rater.work() for rater in raters))
             self.played.cpu_seconds = time.process_time() - cpu
@@ -200,13 +216,17 @@ class _Rater:
         forms = post_forms((await self.browser.follow(self.plan.login)).text)
         sent = next(form for form in forms if "password" in form.served)
         # The floor's form is Django's own.
-        sent.served |= {"login" if "login" in sent.served else "username": name, "password": password}
+        sent.served |= {
+            "login" if "login" in sent.served else "username": name,
+            "password": password,
+        }
         answer = await self.browser.send(sent.action or self.plan.login, sent.served)
         if answer.status not in {302, 303}:
             raise WrongAnswer(f"{name} could not log in: status {answer.status}")
 
     async def work(self) -> None:
-        """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT left."""
+        """Cycle after cycle until the time is over, the cycles are done, or no page has a HIT
+        left."""
         if self.plan.think:  # nobody starts at the same moment
             await asyncio.sleep(self.chance.uniform(0, self.plan.think))
         hit: _Hit | None = None
@@ -231,9 +251,13 @@ class _Rater:
         """The first HIT of the next start page that has one; None when no page has any left."""
         while self.starts:
             page = await self.browser.follow(self.starts[0])
-            entries = [form for form in post_forms(page.text) if form.action.endswith(self.plan.enter)]
+            entries = [
+                form for form in post_forms(page.text) if form.action.endswith(self.plan.enter)
+            ]
             if entries:
-                page = await self.browser.follow(entries[0].action, entries[0].filled(self.chance, TEXT))
+                page = await self.browser.follow(
+                    entries[0].action, entries[0].filled(self.chance, TEXT)
+                )
             if hit := _hit_of(page):
                 return hit
             self.starts.popleft()
@@ -276,7 +300,9 @@ def _hit_of(page: Answer) -> _Hit | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("base", help="http://127.0.0.1:PORT")
-    parser.add_argument("--start", action="append", required=True, help="path of the first page; may be repeated")
+    parser.add_argument(
+        "--start", action="append", required=True, help="path of the first page; may be repeated"
+    )
     parser.add_argument("--user", action="append", required=True, help="one for each rater")
     parser.add_argument("--password", required=True, help="of all of them")
     parser.add_argument("--login", default="/accounts/login/")

@@ -1,8 +1,10 @@
-"""From Ctrl+Enter to the next HIT on screen, in Chromium: held ahead with its picture loaded, over plain navigation.
+"""From Ctrl+Enter to the next HIT on screen, in Chromium: held ahead with its picture loaded, over
+plain navigation.
 
-Two raters take turns in batches whose HITs have a picture each: one goes on as the site's script does it; the other's
-form is sent without the script (POST, redirect, GET), and nothing is held ahead for them. Both are timed until the next
-HIT's picture is complete and one more frame was drawn. Run it alone: `python -m benchmarks.next_hit`.
+Two raters take turns in batches whose HITs have a picture each: one goes on as the site's script
+does it; the other's form is sent without the script (POST, redirect, GET), and nothing is held
+ahead for them. Both are timed until the next HIT's picture is complete and one more frame was
+drawn. Run it alone: `python -m benchmarks.next_hit`.
 """
 
 import hashlib
@@ -31,7 +33,9 @@ GOAL = 1.0
 TURNS = {"full": 50, "quick": 20, "tiny": 3}
 WARM_UP = 2  # turns before the counted ones
 SIZE = (1600, 1067)
-READING = 700  # ms between two HITs, in which the next one's picture is loaded; a person takes longer
+READING = (
+    700  # ms between two HITs, in which the next one's picture is loaded; a person takes longer
+)
 
 _FILL = """() => {
     for (const box of document.querySelectorAll("#answers fieldset")) box.querySelector("input").checked = true;
@@ -99,7 +103,11 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
 
 
 def _summary(times: list[float]) -> dict[str, float]:
-    return {"median": statistics.median(times), "p95": sorted(times)[int(len(times) * 0.95)], "turns": len(times)}
+    return {
+        "median": statistics.median(times),
+        "p95": sorted(times)[int(len(times) * 0.95)],
+        "turns": len(times),
+    }
 
 
 @contextmanager
@@ -109,7 +117,9 @@ def _chromium() -> Iterator[Any]:
     if path is None:
         raise SystemExit("No Chromium was found: install it, or set CHROMIUM to its path.")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else []
+        )
         yield browser
         browser.close()
 

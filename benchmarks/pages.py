@@ -48,11 +48,16 @@ def post_forms(page: str) -> list[Form]:
 
 
 def _opened(attributes: dict[str, str]) -> Form | None:
-    return Form(attributes.get("action", "")) if attributes.get("method", "").lower() == "post" else None
+    return (
+        Form(attributes.get("action", ""))
+        if attributes.get("method", "").lower() == "post"
+        else None
+    )
 
 
 def _take(form: Form, kind: str, attributes: dict[str, str], select: str) -> str:
-    """Note one control in `form`; returns the name of the `select` that further options belong to."""
+    """Note one control in `form`; returns the name of the `select` that further options belong
+    to."""
     name, value = attributes.get("name", ""), attributes.get("value", "")
     if kind == "option":
         if select and value:
@@ -74,5 +79,6 @@ def _take(form: Form, kind: str, attributes: dict[str, str], select: str) -> str
 
 def _attributes(text: str) -> dict[str, str]:
     return {
-        name.lower(): html.unescape(double or single or bare) for name, double, single, bare in _ATTRIBUTE.findall(text)
+        name.lower(): html.unescape(double or single or bare)
+        for name, double, single, bare in _ATTRIBUTE.findall(text)
     }

@@ -34,7 +34,8 @@ def people(scale: str) -> int:
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
-    """The p95 of a cycle over the floor's under the same load; an error of either misses the goal."""
+    """The p95 of a cycle over the floor's under the same load; an error of either misses the
+    goal."""
     from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy
 
     chosen = SCALES[scale]
@@ -56,7 +57,9 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     return [
         p95,
         Measure("… errors", errors, float(floor.errors.total()), "", errors, "0", errors == 0),
-        Measure("… cycles a second", ours.rate, floor.rate, "cycles/s", ours.rate / (floor.rate or 1)),
+        Measure(
+            "… cycles a second", ours.rate, floor.rate, "cycles/s", ours.rate / (floor.rate or 1)
+        ),
     ]
 
 
@@ -67,7 +70,8 @@ def _played(site: Site, start: str, scale: Scale) -> Played:
         raters=scale.raters,
         sessions=site.sessions,
         seconds=scale.seconds,
-        # Everybody begins within one think time, which costs more than going on does: what piles up then is worked off.
+        # Everybody begins within one think time, which costs more than going on does: what piles up
+        # then is worked off.
         warm_up=4 * scale.think,
         think=scale.think,
     )

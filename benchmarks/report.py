@@ -1,12 +1,14 @@
-"""How long the whole comparison of a large batch takes, beside the same figures from a plain loop over libraries.
+"""How long the whole comparison of a large batch takes, beside the same figures from a plain loop
+over libraries.
 
 `python -m benchmarks.report [--draws 1000] [--slice 1]`
 
-100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output; five criteria on a scale of 1
-to 5, one of 1 to 100. The loop calls SciPy, scikit-learn and krippendorff on resampled arrays, one draw at a time, as a
-script would; a slice of its draws is timed on one criterion of each scale and scaled to all draws, criteria and judges.
-It makes fewer figures than the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass
-correlations, and systems' means, and no permutation test between judges.
+100,080 ratings: 6 criteria, 556 items, 6 systems, 3 people and 2 judges on every output; five
+criteria on a scale of 1 to 5, one of 1 to 100. The loop calls SciPy, scikit-learn and krippendorff
+on resampled arrays, one draw at a time, as a script would; a slice of its draws is timed on one
+criterion of each scale and scaled to all draws, criteria and judges. It makes fewer figures than
+the comparison: no intervals for pairwise accuracy, Gwet's coefficient, intraclass correlations, and
+systems' means, and no permutation test between judges.
 """
 
 import argparse
@@ -32,7 +34,8 @@ SEED = 11
 
 
 def ratings(items: int = ITEMS) -> np.ndarray:
-    """Values (criteria, raters, items, systems): the truth of an output, seen with noise, rounded to the scale."""
+    """Values (criteria, raters, items, systems): the truth of an output, seen with noise, rounded
+    to the scale."""
     chance = np.random.default_rng(SEED)
     shape = (items, SYSTEMS)
     found = []
@@ -73,7 +76,8 @@ class Loop:
 
 
 def loop_over_libraries(values: np.ndarray, draws: int) -> Loop:
-    """Time `draws` draws of one criterion, `values` (raters, items, systems), and give the mean of a draw."""
+    """Time `draws` draws of one criterion, `values` (raters, items, systems), and give the mean of
+    a draw."""
     count = values.shape[1]
     drawn = resample_both(count, SYSTEMS, draws=draws, seed=SEED)
     closeness = alpha = 0.0
@@ -130,8 +134,12 @@ def _alpha(people: np.ndarray) -> None:
 
 
 def loop_seconds(values: np.ndarray, *, draws: int, timed: int) -> tuple[float, dict[str, Loop]]:
-    """What the loop would take for all criteria and draws, and its seconds for a draw of each criterion timed."""
-    loops = {key: loop_over_libraries(values[list(TOPS).index(key)], timed) for key in ("clarity", "quality")}
+    """What the loop would take for all criteria and draws, and its seconds for a draw of each
+    criterion timed."""
+    loops = {
+        key: loop_over_libraries(values[list(TOPS).index(key)], timed)
+        for key in ("clarity", "quality")
+    }
     total = 0.0
     for key, loop in loops.items():
         criteria = sum(top == TOPS[key] for top in TOPS.values())
@@ -157,7 +165,9 @@ def measure(_bench: Bench, scale: str) -> list[Measure]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--draws", type=int, default=1000)
     parser.add_argument("--slice", type=int, default=1, help="draws of the loop that are timed")
     options = parser.parse_args()
@@ -170,11 +180,15 @@ def main() -> None:
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = len(result.to_json()) / 1e6
     print(f"{len(frame):,} ratings, {len(TOPS)} criteria, {JUDGES} judges, {options.draws:,} draws")
-    print(f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB ({before:.0f} MB before)")
+    print(
+        f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB ({before:.0f} MB before)"
+    )
     print(f"its JSON: {size:.2f} MB")
     total, loops = loop_seconds(values, draws=options.draws, timed=options.slice)
     for key, loop in loops.items():
-        print(f"loop, one draw of {key}: {loop.closeness:.2f} s closeness, {loop.alpha:.2f} s alpha")
+        print(
+            f"loop, one draw of {key}: {loop.closeness:.2f} s closeness, {loop.alpha:.2f} s alpha"
+        )
     print(
         f"loop, all criteria and draws: {total / 3600:.1f} hours; the comparison is {total / took:,.0f} times as fast"
     )

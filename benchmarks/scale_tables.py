@@ -45,8 +45,12 @@ def values(costs: Costs) -> dict[str, str]:
         "limits": limits(options),
         "cycles_a_hit": f"{hit.cycles:.1f}",
         "autosaves": f"{assumed('autosaves'):.0f}",
-        "autosave_share": f"{(hit.cycles - 1 - assumed('ahead')) / hit.cycles:.0%}".replace("%", " %"),
-        "without_autosave": number(raters_a_day(machine.carries * hit.cycles / (1 + assumed("ahead")))),
+        "autosave_share": f"{(hit.cycles - 1 - assumed('ahead')) / hit.cycles:.0%}".replace(
+            "%", " %"
+        ),
+        "without_autosave": number(
+            raters_a_day(machine.carries * hit.cycles / (1 + assumed("ahead")))
+        ),
         "utilisation": percent(assumed("utilisation")),
         "stretch": f"{stretch(costs.cores, assumed('utilisation')):.2f}",
         "stretch_80": f"{stretch(costs.cores, 0.8):.2f}",
@@ -79,7 +83,8 @@ def values(costs: Costs) -> dict[str, str]:
 
 
 def memory(costs: Costs, machine: float) -> dict[str, str]:
-    """Where partitions begin to matter, on a machine with so many bytes of memory and on the large primary."""
+    """Where partitions begin to matter, on a machine with so many bytes of memory and on the large
+    primary."""
     return {
         "partition_machine": number(raters_in_memory(costs, machine)),
         "partition_large": number(raters_in_memory(costs, assumed("database_memory"))),
@@ -119,7 +124,10 @@ def parts_of_a_hit(costs: Costs) -> str:
         ("processor time, PostgreSQL", milliseconds(hit.database)),
         ("processor time, exports and reports", milliseconds(hit.reads)),
         ("time that its requests hold a thread and a connection", milliseconds(hit.seconds)),
-        ("WAL, right after a checkpoint and long after", f"{size(hit.wal)}, {size(hit.wal_records)}"),
+        (
+            "WAL, right after a checkpoint and long after",
+            f"{size(hit.wal)}, {size(hit.wal_records)}",
+        ),
         ("commits that wait for the disk", number(hit.commits)),
         ("HTML, before compression", size(hit.html)),
         ("kept in the database", size(hit.kept)),
@@ -128,7 +136,8 @@ def parts_of_a_hit(costs: Costs) -> str:
 
 
 def demands(options: Sequence[SetUp]) -> str:
-    """A row per demand: what it asks for, the first set-up that carries it, and what then gives out first."""
+    """A row per demand: what it asks for, the first set-up that carries it, and what then gives out
+    first."""
     rows = []
     for demand in DEMANDS:
         rate = peak(demand)
@@ -164,12 +173,20 @@ def resources(costs: Costs, options: Sequence[SetUp]) -> str:
                 size(demand * assumed("hits_a_day") * hit.kept),
             )
         )
-    head = ("web machines", "primary's cores", "connections busy", "WAL", "commits a flush", "kept a day")
+    head = (
+        "web machines",
+        "primary's cores",
+        "connections busy",
+        "WAL",
+        "commits a flush",
+        "kept a day",
+    )
     return table(("raters a day", *head), rows)
 
 
 def steps(costs: Costs, options: Sequence[SetUp]) -> str:
-    """Each set-up, what gives out first in it, from how many raters a day it is needed, and at how many it ends."""
+    """Each set-up, what gives out first in it, from how many raters a day it is needed, and at how
+    many it ends."""
     free = set_ups(replace(costs, web_autosave=0, database_autosave=0, wal_autosave=0))
     rows = []
     needed = 0.0
@@ -177,10 +194,19 @@ def steps(costs: Costs, options: Sequence[SetUp]) -> str:
         carries = raters_a_day(one.carries)
         gain = carries > needed * WORTH
         since = "the first" if place == 0 else number(needed) if gain else "not for this limit"
-        rows.append((one.name, since, one.binding, number(carries), number(raters_a_day(without.carries))))
+        rows.append(
+            (one.name, since, one.binding, number(carries), number(raters_a_day(without.carries)))
+        )
         needed = max(needed, carries)
-    rows.append(("projects on several primaries", number(needed), "nothing", "any number", "any number"))
-    head = ("set-up, each with the steps above", "needed from raters a day", "gives out first", "at")
+    rows.append(
+        ("projects on several primaries", number(needed), "nothing", "any number", "any number")
+    )
+    head = (
+        "set-up, each with the steps above",
+        "needed from raters a day",
+        "gives out first",
+        "at",
+    )
     return table((*head, "at, if autosaves were free"), rows)
 
 
@@ -188,7 +214,13 @@ def limits(options: Sequence[SetUp]) -> str:
     """Each part of each set-up in raters a day; a dash where the part is none of its limits."""
     parts = binding_order(options)
     rows = [
-        (one.name, *(number(raters_a_day(one.limits[part])) if part in one.limits else "–" for part in parts))
+        (
+            one.name,
+            *(
+                number(raters_a_day(one.limits[part])) if part in one.limits else "–"
+                for part in parts
+            ),
+        )
         for one in options
     ]
     return table(("raters a day until", *parts), rows)
@@ -211,9 +243,15 @@ def number(value: float) -> str:
 def quantity(one: Assumption) -> str:
     """An assumption's value as it was set, with its unit."""
     if one.unit.startswith("bytes"):
-        factor, prefix = (1e9, "G") if one.value >= 1e9 else (1e6, "M") if one.value >= 1e6 else (1e3, "k")
+        factor, prefix = (
+            (1e9, "G") if one.value >= 1e9 else (1e6, "M") if one.value >= 1e6 else (1e3, "k")
+        )
         return f"{one.value / factor:g} {prefix}B{one.unit.removeprefix('bytes')}"
-    return f"{one.value:,.0f} {one.unit}".strip() if one.value >= 1 else f"{one.value:g} {one.unit}".strip()
+    return (
+        f"{one.value:,.0f} {one.unit}".strip()
+        if one.value >= 1
+        else f"{one.value:g} {one.unit}".strip()
+    )
 
 
 def percent(share: float) -> str:

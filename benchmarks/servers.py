@@ -1,7 +1,9 @@
-"""Starts what is measured, in a folder of its own: PostgreSQL, Valkey, the floor and Rateroom; stops all by pid.
+"""Starts what is measured, in a folder of its own: PostgreSQL, Valkey, the floor and Rateroom;
+stops all by pid.
 
-Both sites run under the project's own gunicorn settings, two workers of eight threads and a pool of eight
-connections each, on one PostgreSQL that keeps its promises: every commit is on the disk when it is acknowledged.
+Both sites run under the project's own gunicorn settings, two workers of eight threads and a pool of
+eight connections each, on one PostgreSQL that keeps its promises: every commit is on the disk when
+it is acknowledged.
 """
 
 import contextlib
@@ -55,7 +57,8 @@ class Bench:
 
 @contextlib.contextmanager
 def running(*, raters: int = 64) -> Iterator[Bench]:
-    """Both sites with sessions for `raters` people; Django is set up in this process on Rateroom's database."""
+    """Both sites with sessions for `raters` people; Django is set up in this process on Rateroom's
+    database."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
@@ -111,14 +114,21 @@ def _prepare(env: Mapping[str, str]) -> None:
 
 
 def _run(command: list[str], env: Mapping[str, str]) -> str:
-    done = subprocess.run(command, cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=dict(env), capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise CannotStart(f"{' '.join(command[1:])} failed:\n{done.stderr}")
     return done.stdout
 
 
 def _site(
-    stack: contextlib.ExitStack, name: str, web: list[str], env: Mapping[str, str], folder: Path, raters: int
+    stack: contextlib.ExitStack,
+    name: str,
+    web: list[str],
+    env: Mapping[str, str],
+    folder: Path,
+    raters: int,
 ) -> Site:
     keys = json.loads(_run([sys.executable, "-m", "benchmarks.sign_in", str(raters)], env))
     base = f"http://127.0.0.1:{free_port()}"

@@ -1,4 +1,5 @@
-"""Users and open sessions for the load generator, so that no run measures password hashing. For either server.
+"""Users and open sessions for the load generator, so that no run measures password hashing. For
+either server.
 
 `DJANGO_SETTINGS_MODULE=… python -m benchmarks.sign_in 32` prints the session keys as JSON.
 """
@@ -12,16 +13,25 @@ FIRST = "bench-rater-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
-    """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to repeat."""
+    """`count` users named `prefix` and a number, each with a session; the sessions' keys. Safe to
+    repeat."""
     from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+    from django.contrib.auth import (
+        BACKEND_SESSION_KEY,
+        HASH_SESSION_KEY,
+        SESSION_KEY,
+        get_user_model,
+    )
     from django.contrib.sessions.backends.base import VALID_KEY_CHARS
     from django.utils import timezone
     from django.utils.crypto import get_random_string
 
     users = get_user_model().objects
     names = [f"{prefix}{number}" for number in range(count)]
-    users.bulk_create([users.model(username=name, password="!none") for name in names], ignore_conflicts=True)  # noqa: S106
+    users.bulk_create(
+        [users.model(username=name, password="!none") for name in names],
+        ignore_conflicts=True,  # noqa: S106
+    )
     found = {user.username: user for user in users.filter(username__startswith=prefix)}
     store_class = import_module(settings.SESSION_ENGINE).SessionStore
     ends = timezone.now() + timedelta(days=1)

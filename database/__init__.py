@@ -1,1 +1,2 @@
-"""How the project talks to PostgreSQL: prepared statements, advisory locks, bulk writes, outages."""
+"""How the project talks to PostgreSQL: prepared statements, advisory locks, bulk writes,
+outages."""

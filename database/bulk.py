@@ -14,11 +14,13 @@ MAY_SET = "select has_parameter_privilege('session_replication_role', 'set')"
 
 @contextmanager
 def unchecked_keys(cursor: Any) -> Iterator[None]:
-    """Rows that are inserted inside are not looked up one by one in the tables that their foreign keys name.
+    """Rows that are inserted inside are not looked up one by one in the tables that their foreign
+    keys name.
 
-    Those look-ups take longer than everything else of a bulk insert together. Only for rows whose keys hold by
-    construction: the caller made, or has locked, what they refer to in this transaction. Check and unique constraints
-    are held as ever. Where the database's user may not change the setting, the keys are looked up after all.
+    Those look-ups take longer than everything else of a bulk insert together. Only for rows whose
+    keys hold by construction: the caller made, or has locked, what they refer to in this
+    transaction. Check and unique constraints are held as ever. Where the database's user may not
+    change the setting, the keys are looked up after all.
     """
     cursor.execute(MAY_SET)
     if not cursor.fetchone()[0]:
@@ -33,10 +35,11 @@ def unchecked_keys(cursor: Any) -> Iterator[None]:
 
 
 def analyze(tables: str) -> None:
-    """Have the server look at new rows at once: a dataset is often published, and a batch worked on, seconds later.
+    """Have the server look at new rows at once: a dataset is often published, and a batch worked
+    on, seconds later.
 
-    After the commit, so that nobody waits for it. A vacuum by the server itself makes way within a second; what does
-    not is left alone, and the server looks later by itself.
+    After the commit, so that nobody waits for it. A vacuum by the server itself makes way within a
+    second; what does not is left alone, and the server looks later by itself.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

@@ -1,4 +1,5 @@
-"""Advisory locks: one process at a piece of work. A lock goes with its connection, so a killed process frees it."""
+"""Advisory locks: one process at a piece of work. A lock goes with its connection, so a killed
+process frees it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,8 @@ class Work(IntEnum):
 
 @contextmanager
 def alone_at(work: Work, pk: int, *, wait: bool = True) -> Iterator[bool]:
-    """True while this process is the only one at the work; with `wait` off, False at once when another one is."""
+    """True while this process is the only one at the work; with `wait` off, False at once when
+    another one is."""
     key = [work.value, pk % 2**31]
     with connection.cursor() as cursor:
         if wait:

@@ -1,4 +1,5 @@
-"""When the database is away: which errors mean that, and the connections that are left from before."""
+"""When the database is away: which errors mean that, and the connections that are left from
+before."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -7,7 +8,8 @@ from celery import Task, shared_task
 from django.db import InterfaceError, OperationalError, connection
 
 AWAY = (OperationalError, InterfaceError)
-# For a task: one that lost its database starts again from what is stored. Half an hour is longer than a restart takes.
+# For a task: one that lost its database starts again from what is stored. Half an hour is longer
+# than a restart takes.
 LONGEST_PAUSE = 60  # seconds; the first is one, and each is up to twice the one before
 MOST_RETRIES = 35
 HARD_SECONDS = 60  # what a task has, after its time, to write down that it was over
@@ -15,8 +17,11 @@ HARD_SECONDS = 60  # what a task has, after its time, to write down that it was 
 Arguments = ParamSpec("Arguments")
 
 
-def outlasting_task(*, minutes: int) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
-    """A Celery task of at most so many minutes that starts again, from what is stored, when its database was away."""
+def outlasting_task(
+    *, minutes: int
+) -> Callable[[Callable[Arguments, None]], Task[Arguments, None]]:
+    """A Celery task of at most so many minutes that starts again, from what is stored, when its
+    database was away."""
     return shared_task(
         autoretry_for=AWAY,
         retry_backoff=1,
@@ -28,7 +33,8 @@ def outlasting_task(*, minutes: int) -> Callable[[Callable[Arguments, None]], Ta
 
 
 def drop_broken_connections() -> None:
-    """Have the pool throw away every idle connection that the server has closed; without a pool there is none.
+    """Have the pool throw away every idle connection that the server has closed; without a pool
+    there is none.
 
     The pool itself notices only when one is used, so each would cost one more person an error.
     """

@@ -1,4 +1,5 @@
-"""The few SQL statements that every HIT costs: bound by the server, so that a connection plans each only once."""
+"""The few SQL statements that every HIT costs: bound by the server, so that a connection plans each
+only once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +20,8 @@ def column_names(model: type[Model]) -> list[str]:
 
 
 def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
-    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: their size would else make another plan."""
+    """Run `sql` and return its first row. Wrap whole numbers in `Int8`: their size would else make
+    another plan."""
     with _cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchone()
@@ -41,7 +43,8 @@ class _Cursor(ServerBindingCursor):
 
 
 def _cursor() -> Any:
-    """Django's own cursor, with its logging and wrappers, around one that sends values apart from the statement."""
+    """Django's own cursor, with its logging and wrappers, around one that sends values apart from
+    the statement."""
     connection.ensure_connection()
     bare: Any = _Cursor
     # As `connection.cursor()` does it.

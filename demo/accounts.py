@@ -1,4 +1,5 @@
-"""The names of the demo's accounts. Their password is drawn on each machine: `annotation.services.demo_password`."""
+"""The names of the demo's accounts. Their password is drawn on each machine:
+`annotation.services.demo_password`."""
 
 RESEARCHER = "researcher"
 ANNOTATOR = "annotator"

@@ -1,8 +1,8 @@
 """The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
 
 Their pictures and clips are in `media/`, drawn by `tools/demo_media`. Everything is simulated, and
-each data file says so. How good a text truly is stands apart from the rows (`quality`, `latent`), so
-that it cannot become a field that somebody is shown.
+each data file says so. How good a text truly is stands apart from the rows (`quality`, `latent`),
+so that it cannot become a field that somebody is shown.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,7 +29,8 @@ def image_paragraph_rows() -> list[Row]:
 
 
 def caption_pair_rows() -> list[Row]:
-    """Eight items by four systems, with `image`, `page_title`, `section_title`, `body`, `highlights`."""
+    """Eight items by four systems, with `image`, `page_title`, `section_title`, `body`,
+    `highlights`."""
     return _rows("caption_pair", "captions", ("page_title", "section_title", "body", "highlights"))
 
 
@@ -68,7 +69,8 @@ DOCUMENTS = {
 
 
 def quality() -> dict[tuple[str, str], dict[str, float]]:
-    """By (scene, system): the true value of each criterion of `image-paragraph`, 1 (best) to 3 (worst)."""
+    """By (scene, system): the true value of each criterion of `image-paragraph`, 1 (best) to 3
+    (worst)."""
     document = _document("image_paragraph")
     return {
         (scene, system): dict(zip(document["criteria"], written["quality"], strict=True))
@@ -78,7 +80,8 @@ def quality() -> dict[tuple[str, str], dict[str, float]]:
 
 
 def latent(document: str) -> dict[tuple[str, str], float]:
-    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another data file.
+    """By (external id, system): how good a text is, 0 (worst) to 1 (best). `document` names another
+    data file.
 
     Where key points are marked, it is the share of them that the text mentions rightly.
     """
@@ -91,12 +94,18 @@ def latent(document: str) -> dict[tuple[str, str], float]:
 
 
 def points(document: str) -> dict[tuple[str, str], tuple[int, ...]]:
-    """By (external id, system): what the text does with each key point (ABSENT, WRONG, RIGHT). Empty without any."""
-    return {key: tuple(written["points"]) for key, written in _written(document).items() if "points" in written}
+    """By (external id, system): what the text does with each key point (ABSENT, WRONG, RIGHT).
+    Empty without any."""
+    return {
+        key: tuple(written["points"])
+        for key, written in _written(document).items()
+        if "points" in written
+    }
 
 
 def leanings(document: str) -> dict[str, dict[str, float]]:
-    """By system, then criterion: by how much its texts are better (above 0) in it than on the whole."""
+    """By system, then criterion: by how much its texts are better (above 0) in it than on the
+    whole."""
     return dict(_document(document).get("leanings") or {})
 
 
@@ -123,7 +132,13 @@ def _written(document: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
     return [
-        _row(item["external_id"], system, written["text"], **_picture(item), **{field: item[field] for field in fields})
+        _row(
+            item["external_id"],
+            system,
+            written["text"],
+            **_picture(item),
+            **{field: item[field] for field in fields},
+        )
         for item in _document(document)["items"]
         for system, written in item[texts].items()
     ]
@@ -139,8 +154,11 @@ def _picture(item: Row) -> Row:
 
 @cache
 def _document(name: str) -> dict[str, Any]:
-    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its own."""
-    first, *more = (_read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists())
+    """A data file; where it has a second part, `<name>_more.yaml`, that one's items follow its
+    own."""
+    first, *more = (
+        _read(path) for path in (DATA / f"{name}.yaml", DATA / f"{name}_more.yaml") if path.exists()
+    )
     return first | {"items": first["items"] + more[0]["items"]} if more else first
 
 

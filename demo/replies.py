@@ -1,7 +1,8 @@
-"""Made-up judges of any rubric: raw replies in the rubric's own format, some in a dialect of it, a few unreadable.
+"""Made-up judges of any rubric: raw replies in the rubric's own format, some in a dialect of it, a
+few unreadable.
 
-Nothing here is made for one format: a dialect changes the text that `reply.write` gave, and what is malformed is cut
-or holds a value that the question does not allow.
+Nothing here is made for one format: a dialect changes the text that `reply.write` gave, and what is
+malformed is cut or holds a value that the question does not allow.
 """
 
 import json
@@ -41,7 +42,9 @@ LEANING = {
 GOOD = Judge(
     "Simulated judge, large",
     "simulated-judge-large",
-    Rater("judge large", noise=0.12, first=0.05, talkative=0.8, remarks=RATIONALES, leaning=LEANING),
+    Rater(
+        "judge large", noise=0.12, first=0.05, talkative=0.8, remarks=RATIONALES, leaning=LEANING
+    ),
 )
 WEAKER = Judge(
     "Simulated judge, small",
@@ -59,7 +62,8 @@ WEAKER = Judge(
 
 
 def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Value]:
-    """What the judge means to say: answers and the scores that follow from them, by question key."""
+    """What the judge means to say: answers and the scores that follow from them, by question
+    key."""
     page_questions = questions(presentation.rubric, presentation.stimulus)
     valid = dict(check_answers(page_questions, simulate_answers(judge.rater, presentation)).values)
     return valid | derive(presentation.rubric, valid)
@@ -85,7 +89,9 @@ def _readable(judge: Judge, presentation: Presentation) -> str:
     return chance.choice(JSON_DIALECTS if _is_json(reply) else TEXT_DIALECTS)(reply)
 
 
-def _written(judge: Judge, presentation: Presentation, changes: Mapping[str, Value] | None = None) -> str:
+def _written(
+    judge: Judge, presentation: Presentation, changes: Mapping[str, Value] | None = None
+) -> str:
     values = {**simulate_verdict(judge, presentation), **(changes or {})}
     return presentation.rubric.reply.write(presentation.rubric, presentation.stimulus, values)
 

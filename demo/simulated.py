@@ -1,6 +1,8 @@
-"""Made-up raters of any rubric: they answer every question by its kind, from the true quality through noise.
+"""Made-up raters of any rubric: they answer every question by its kind, from the true quality
+through noise.
 
-Every draw is seeded by names alone, so that neither the order of the calls nor their number matters.
+Every draw is seeded by names alone, so that neither the order of the calls nor their number
+matters.
 """
 
 import random
@@ -19,7 +21,8 @@ HALO = 0.07  # what the answers about one output share
 
 @dataclass(frozen=True)
 class Presentation:
-    """What a rater or a judge has before it. `systems` go by canonical letter: a stimulus holds no names."""
+    """What a rater or a judge has before it. `systems` go by canonical letter: a stimulus holds no
+    names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -39,8 +42,9 @@ class Presentation:
 class Rater:
     """Who answers: standard deviation and shifts are in shares of a scale, above 0 for the better.
 
-    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative` the share of
-    optional texts that are written, `remarks` what stands in one that is about the whole.
+    `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative`
+    the share of optional texts that are written, `remarks` what stands in one that is about the
+    whole.
     """
 
     seed: str
@@ -53,14 +57,18 @@ class Rater:
 
 
 def person(number: int) -> Rater:
-    """A made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten is careless (0.45)."""
+    """A made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten is
+    careless (0.45)."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
-    return Rater(f"rater {number}", leniency, 0.45 if careless else 0.15, first=own.uniform(0.03, 0.09))
+    return Rater(
+        f"rater {number}", leniency, 0.45 if careless else 0.15, first=own.uniform(0.03, 0.09)
+    )
 
 
 def simulate_answers(rater: Rater, presentation: Presentation) -> dict[str, Value]:
-    """Answers by question key; the blank ones of optional texts are left out. Gated questions are answered too."""
+    """Answers by question key; the blank ones of optional texts are left out. Gated questions are
+    answered too."""
     answers = {
         question.key: _answer(question, rater, presentation)
         for question in questions(presentation.rubric, presentation.stimulus)
@@ -71,13 +79,16 @@ def simulate_answers(rater: Rater, presentation: Presentation) -> dict[str, Valu
 def _answer(question: Question, rater: Rater, presentation: Presentation) -> Value:
     chance = random.Random(f"{rater.seed}, {presentation.names}, {question.key}")
     levels = {
-        letter: _level(question, rater, presentation, letter, chance) for letter in _targets(question, presentation)
+        letter: _level(question, rater, presentation, letter, chance)
+        for letter in _targets(question, presentation)
     }
     level = sum(levels.values()) / len(levels)
     seen = Impression(
         level=level,
         share=_upright(question, presentation, level),
-        level_of=lambda letter: _level(question, rater, presentation, letter, _side(rater, presentation, letter)),
+        level_of=lambda letter: _level(
+            question, rater, presentation, letter, _side(rater, presentation, letter)
+        ),
         words=lambda: _written(question, rater, presentation, levels, chance),
         chance=chance,
     )
@@ -108,7 +119,9 @@ def _targets(question: Question, presentation: Presentation) -> str:
     return question.output or presentation.order
 
 
-def _level(question: Question, rater: Rater, presentation: Presentation, letter: str, chance: random.Random) -> float:
+def _level(
+    question: Question, rater: Rater, presentation: Presentation, letter: str, chance: random.Random
+) -> float:
     """What the rater sees of the truth, about 0 to 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
     halo = random.Random(f"halo of {rater.seed}, {presentation.names}, {letter}").gauss(0, HALO)
@@ -120,5 +133,7 @@ def _level(question: Question, rater: Rater, presentation: Presentation, letter:
 
 def _upright(question: Question, presentation: Presentation, level: float) -> float:
     """`level`, turned round where the least number is the best answer."""
-    best = presentation.rubric.criterion(question.criterion).best if question.criterion else "highest"
+    best = (
+        presentation.rubric.criterion(question.criterion).best if question.criterion else "highest"
+    )
     return 1 - level if best == "lowest" else level

@@ -1,4 +1,5 @@
-"""How good the demo's texts truly are, by rubric: what made-up raters and judges see through their noise."""
+"""How good the demo's texts truly are, by rubric: what made-up raters and judges see through their
+noise."""
 
 import random
 from collections.abc import Mapping
@@ -12,7 +13,8 @@ from surveys.questions import Question
 
 @dataclass(frozen=True)
 class Truth:
-    """One text's true quality, 0 (worst) to 1 (best): as a whole, by criterion, and by entry of a checklist."""
+    """One text's true quality, 0 (worst) to 1 (best): as a whole, by criterion, and by entry of a
+    checklist."""
 
     overall: float
     criteria: Mapping[str, float] = field(default_factory=dict)
@@ -24,11 +26,14 @@ class Truth:
         if question.entry is None:
             return self.criteria.get(question.criterion or "", self.overall)
         if self.points:
-            return self._of_point(self.points[question.entry - 1], first=question.gate is None, question=question)
+            return self._of_point(
+                self.points[question.entry - 1], first=question.gate is None, question=question
+            )
         return float(random.Random(f"{self.seed}, {question.key}").random() < self.overall)
 
     def _of_point(self, point: int, *, first: bool, question: Question) -> float:
-        """A point mentioned wrongly is there at the first step, not at the second, and half right in words."""
+        """A point mentioned wrongly is there at the first step, not at the second, and half right
+        in words."""
         if question.is_text:
             return point / RIGHT
         return float(point > ABSENT if first else point == RIGHT)
@@ -46,12 +51,18 @@ def _of_paragraphs() -> dict[tuple[str, str], Truth]:
         text: {criterion: (3 - value) / 2 for criterion, value in by_criterion.items()}
         for text, by_criterion in quality().items()
     }
-    return {text: Truth(sum(values.values()) / len(values), values) for text, values in upright.items()}
+    return {
+        text: Truth(sum(values.values()) / len(values), values) for text, values in upright.items()
+    }
 
 
 def _of_document(rubric: str) -> dict[tuple[str, str], Truth]:
-    """A criterion's value: the text's, the system's leaning, and a small effect of the text's own (deviation 0.05)."""
-    document, criteria = DOCUMENTS[rubric], [criterion.key for criterion in library_rubric(rubric).criteria]
+    """A criterion's value: the text's, the system's leaning, and a small effect of the text's own
+    (deviation 0.05)."""
+    document, criteria = (
+        DOCUMENTS[rubric],
+        [criterion.key for criterion in library_rubric(rubric).criteria],
+    )
     leaning, marked = leanings(document), points(document)
     return {
         (item, system): Truth(

@@ -48,9 +48,14 @@ CLOSE = 0.1  # outputs nearer to each other than this are called equal
 
 
 def sentence(
-    question: Question, stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float], chance: random.Random
+    question: Question,
+    stimulus: Stimulus,
+    rubric: Rubric,
+    levels: Mapping[str, float],
+    chance: random.Random,
 ) -> str:
-    """A sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's letter."""
+    """A sentence that fits what was seen: `levels`, about 0 (worst) to 1 (best), by output's
+    letter."""
     if len(levels) > 1:
         return _comparison(stimulus, rubric, levels)
     (level,) = levels.values()

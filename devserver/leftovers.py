@@ -51,7 +51,8 @@ def remember(var: Path, children: list[Child]) -> None:
 
 
 def end_leftovers(var: Path) -> None:
-    """End what a killed run left: the processes it noted, last started first, and a server on our data folder."""
+    """End what a killed run left: the processes it noted, last started first, and a server on our
+    data folder."""
     for entry in reversed(_noted(var / "run.json")):
         if process := _same_process(entry):
             say(f"Ending {entry['name']} (process {process.pid}), left by a run that was killed.")

@@ -1,4 +1,5 @@
-"""Where the embedded PostgreSQL keeps its data, and as whom it runs: the server refuses to run as root."""
+"""Where the embedded PostgreSQL keeps its data, and as whom it runs: the server refuses to run as
+root."""
 
 import contextlib
 import hashlib
@@ -27,7 +28,8 @@ INITDB = [
 
 @dataclass(frozen=True)
 class Place:
-    """A data folder, the programs that work on it, and the account that owns it (None: whoever runs this)."""
+    """A data folder, the programs that work on it, and the account that owns it (None: whoever runs
+    this)."""
 
     data: Path
     binaries: Path
@@ -67,10 +69,11 @@ class Place:
             raise CannotStart(f"{program} failed in {self.data}:\n{done.stderr.strip()}")
 
     def drop_stale_pid(self) -> None:
-        """Remove the pid file of a server that was killed, even when its number now belongs to another program.
+        """Remove the pid file of a server that was killed, even when its number now belongs to
+        another program.
 
-        The file is also what keeps a second server off memory that the first one's processes still use, so these go
-        first: one that is in the middle of a statement outlives its server.
+        The file is also what keeps a second server off memory that the first one's processes still
+        use, so these go first: one that is in the middle of a statement outlives its server.
         """
         path = self.data / "postmaster.pid"
         if path.exists() and postmaster(self.data) is None:
@@ -89,7 +92,8 @@ def postmaster(data: Path) -> psutil.Process | None:
 
 
 def end_orphans(data: Path) -> None:
-    """Kill the processes of a server that is gone: each works in the data folder. Recovery treats it as a crash."""
+    """Kill the processes of a server that is gone: each works in the data folder. Recovery treats
+    it as a crash."""
     orphans = [process for process in psutil.process_iter() if _works_in(process, data)]
     for process in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -105,12 +109,15 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
 
 
 def initialise(place: Place, *, durable: bool) -> None:
-    """Make the data folder unless it is whole. A first run that was killed half-way leaves none behind."""
+    """Make the data folder unless it is whole. A first run that was killed half-way leaves none
+    behind."""
     if (place.data / "PG_VERSION").exists():
         _own(place.data, place.account)
         return
     if place.data.exists() and any(place.data.iterdir()):
-        raise CannotStart(f"{place.data} holds files but no database. Move them away, then run again.")
+        raise CannotStart(
+            f"{place.data} holds files but no database. Move them away, then run again."
+        )
     draft = place.data.with_name(place.data.name + ".new")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700, parents=True)
@@ -120,7 +127,8 @@ def initialise(place: Place, *, durable: bool) -> None:
 
 
 def _account(data: Path) -> pwd.struct_passwd:
-    """As root: the owner of the data if that is somebody, else a system account of ours, made at first need."""
+    """As root: the owner of the data if that is somebody, else a system account of ours, made at
+    first need."""
     try:
         if data.exists() and (owner := data.stat().st_uid):
             return pwd.getpwuid(owner)
@@ -131,7 +139,14 @@ def _account(data: Path) -> pwd.struct_passwd:
 
 def _make_account() -> pwd.struct_passwd:
     useradd = shutil.which("useradd")
-    command = [useradd or "", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
+    command = [
+        useradd or "",
+        "--system",
+        "--no-create-home",
+        "--shell",
+        "/usr/sbin/nologin",
+        ACCOUNT,
+    ]
     if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
         raise CannotStart(
             f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be made.\n"
@@ -149,13 +164,16 @@ def _own(folder: Path, account: pwd.struct_passwd | None) -> None:
 
 
 def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> None:
-    """Let the account pass through the folders above, and read the server's programs; nothing else is opened."""
+    """Let the account pass through the folders above, and read the server's programs; nothing else
+    is opened."""
     data.parent.mkdir(parents=True, exist_ok=True)
     package = binaries.parent.parent
     for folder in {*data.parents, *package.parents}:
         status = folder.stat()
         if not status.st_mode & stat.S_IXOTH and status.st_uid != account.pw_uid:
-            say(f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through {folder} (chmod o+x).")
+            say(
+                f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through {folder} (chmod o+x)."
+            )
             folder.chmod(status.st_mode | stat.S_IXOTH)
     if not package.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
         for tree in (package, package.with_name(package.name + ".libs")):
@@ -170,7 +188,8 @@ def _make_readable(path: Path) -> None:
 
 
 def _socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
-    """The data folder, or a short private one when the socket's path would be too long for the system."""
+    """The data folder, or a short private one when the socket's path would be too long for the
+    system."""
     if len(os.fsencode(data / ".s.PGSQL.5432")) <= LONGEST_SOCKET:
         return data
     uid = account.pw_uid if account else os.geteuid()
@@ -178,6 +197,8 @@ def _socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
     folder = Path(tempfile.gettempdir()) / f"rateroom-{uid}-{name}"
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink() or folder.stat().st_uid not in {uid, os.geteuid()}:
-        raise CannotStart(f"{folder}, for the database's socket, belongs to another user. Remove it and run again.")
+        raise CannotStart(
+            f"{folder}, for the database's socket, belongs to another user. Remove it and run again."
+        )
     _own(folder, account)
     return folder

@@ -1,4 +1,5 @@
-"""Child processes: each in a session of its own, its lines shown under its name, restarted when it dies, stopped."""
+"""Child processes: each in a session of its own, its lines shown under its name, restarted when it
+dies, stopped."""
 
 import contextlib
 import os
@@ -31,7 +32,8 @@ def say(text: str, source: str = "run") -> None:
 
 @dataclass(frozen=True)
 class Program:
-    """What to run, and how to end it: each signal in turn with the seconds it is given, then SIGKILL."""
+    """What to run, and how to end it: each signal in turn with the seconds it is given, then
+    SIGKILL."""
 
     name: str
     command: list[str]
@@ -94,7 +96,8 @@ class Child:
         return self.process.poll() is None
 
     def revive(self) -> bool:
-        """Start the program again once it has died and its pause is over; whether it was started."""
+        """Start the program again once it has died and its pause is over; whether it was
+        started."""
         if self.alive():
             return False
         if self.due is None:
@@ -146,7 +149,9 @@ def end(process: psutil.Process, ending: tuple[tuple[signal.Signals, float], ...
 def left_of(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
     """Which of them still run after at most so many seconds."""
     deadline = time.monotonic() + seconds
-    while (running := [process for process in processes if is_running(process)]) and time.monotonic() < deadline:
+    while (
+        running := [process for process in processes if is_running(process)]
+    ) and time.monotonic() < deadline:
         time.sleep(0.02)
     return running
 
@@ -160,6 +165,7 @@ def is_running(process: psutil.Process) -> bool:
 
 
 def kill_group(leader: int) -> None:
-    """Kill what is left of the process group that `leader`, a child of ours not yet replaced, began."""
+    """Kill what is left of the process group that `leader`, a child of ours not yet replaced,
+    began."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)

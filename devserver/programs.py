@@ -19,7 +19,8 @@ WEB = ["gunicorn", "--config", "annotation/gunicorn_conf.py", "annotation.wsgi"]
 # Gossip and mingling are for clusters that elect a leader; here they only delay the start.
 CELERY = ["celery", "--quiet", "-A", "annotation"]
 WORKER = [*CELERY, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-# A process that takes only what must not wait behind an import: `CELERY_TASK_ROUTES` says which tasks these are.
+# A process that takes only what must not wait behind an import: `CELERY_TASK_ROUTES` says which
+# tasks these are.
 PUNCTUAL = [*WORKER, "--queues", "punctual", "--hostname", "punctual@%h", "--concurrency", "1"]
 BEAT = [*CELERY, "beat", "--loglevel", "WARNING"]
 PREPARE = ["python", "manage.py", "prepare"]
@@ -41,7 +42,8 @@ def environment(addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Program]:
-    """Web, workers and beat. With a broker of our own no other worker can hold the tasks that a killed one left.
+    """Web, workers and beat. With a broker of our own no other worker can hold the tasks that a
+    killed one left.
 
     Except `punctual`, whose short tasks may be done twice.
     """
@@ -54,7 +56,13 @@ def site_programs(addresses: Mapping[str, str], *, own_broker: bool) -> list[Pro
     return [
         Program("web", _python(WEB), env, ROOT, ending=((signal.SIGTERM, 15),)),
         Program("beat", _python(BEAT), env, ROOT, ending=((signal.SIGTERM, 5),)),
-        Program("punctual", _python(PUNCTUAL), env, ROOT, ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5))),
+        Program(
+            "punctual",
+            _python(PUNCTUAL),
+            env,
+            ROOT,
+            ending=((signal.SIGTERM, 10), (signal.SIGQUIT, 5)),
+        ),
         Program(
             "worker",
             [*_python(WORKER), "--concurrency", env["WORKER_PROCESSES"]],
@@ -72,12 +80,15 @@ def _python(command: list[str]) -> list[str]:
 
 
 def give_back_tasks(redis_url: str) -> None:
-    """Return to the queue what a killed worker had taken; Celery alone would wait for the visibility timeout.
+    """Return to the queue what a killed worker had taken; Celery alone would wait for the
+    visibility timeout.
 
     Only for a broker that no worker is connected to.
     """
     try:
-        with Connection(redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}) as connection:
+        with Connection(
+            redis_url, transport_options={"visibility_timeout": 0, "max_retries": 1}
+        ) as connection:
             channel: Any = connection.default_channel
             channel.qos.restore_visible(num=None)
     except (OperationalError, redis.RedisError) as error:

@@ -1,7 +1,8 @@
 """`make run`: start the embedded services, the site and its worker, and stop them all together.
 
 `python -m devserver.supervise` runs everything; `… supervise services` only PostgreSQL and Valkey;
-`… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard input closes.
+`… supervise throwaway` the same for tests: no durability, addresses as JSON, over when its standard
+input closes.
 """
 
 import contextlib
@@ -68,7 +69,8 @@ class Supervisor:
             print(json.dumps(addresses), flush=True)  # noqa: T201 - for the program that started this one
 
     def start_services(self) -> dict[str, str]:
-        """Start what the environment names no address for, and write the addresses where settings read them."""
+        """Start what the environment names no address for, and write the addresses where settings
+        read them."""
         durable = self.mode != "throwaway"
         database, broker = os.environ.get("DATABASE_URL"), os.environ.get("REDIS_URL")
         addresses = {
@@ -79,16 +81,21 @@ class Supervisor:
         return addresses
 
     def serve(self, service: Service) -> str:
-        """Wait for the server's first answer; its address. One that dies instead is shown with the end of its log."""
+        """Wait for the server's first answer; its address. One that dies instead is shown with the
+        end of its log."""
         self.keep(service.child)
         began, announced = time.monotonic(), False
         while not service.ready():
             if not service.child.alive():
                 name, log = service.child.name, service.child.program.log
-                raise CannotStart(f"{name} did not start. The end of its log, {log}:\n{service.child.tail()}")
+                raise CannotStart(
+                    f"{name} did not start. The end of its log, {log}:\n{service.child.tail()}"
+                )
             if not announced and time.monotonic() - began > LONG_SECONDS:
                 announced = True
-                say(f"{service.child.name} is restoring its data after it was killed; this can take some minutes.")
+                say(
+                    f"{service.child.name} is restoring its data after it was killed; this can take some minutes."
+                )
             self.wait(0.05)
         self.report_stage(f"{service.child.name} started", began)
         return service.url
@@ -117,12 +124,15 @@ class Supervisor:
             if not web.alive():
                 raise CannotStart("The web server ended at once; its message stands above.")
             if time.monotonic() > deadline:
-                raise CannotStart(f"The site did not answer on port {port()} within {ANSWER_SECONDS} s.")
+                raise CannotStart(
+                    f"The site did not answer on port {port()} within {ANSWER_SECONDS} s."
+                )
             self.wait(0.1)
         self.report_stage("The site answered", began)
 
     def prepare(self, addresses: dict[str, str]) -> None:
-        """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it in order."""
+        """Bring database and static files up to date, in a child of its own so that Ctrl+C ends it
+        in order."""
         command = [
             sys.executable,
             *programs.PREPARE[1:],
@@ -134,7 +144,9 @@ class Supervisor:
             self.wait(0.05)
         self.children.remove(child)
         if child.process.returncode:
-            raise CannotStart("The database could not be brought up to date; the reason stands above.")
+            raise CannotStart(
+                "The database could not be brought up to date; the reason stands above."
+            )
 
     def watch(self) -> None:
         """Restart what dies, until told to stop."""

@@ -1,4 +1,5 @@
-"""Who may see or change an object: one function for each role. Nobody learns that a thing they may not see exists."""
+"""Who may see or change an object: one function for each role. Nobody learns that a thing they may
+not see exists."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import BooleanField, Exists, OuterRef, Q
@@ -12,8 +13,13 @@ from people.models import User
 
 
 def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
-    """The batch, for a person with a role in its project. 404 without one; PermissionDenied for a viewer's write."""
-    batch = Batch.objects.select_related("project", "rubric_version__rubric", "dataset").filter(pk=pk).first()
+    """The batch, for a person with a role in its project. 404 without one; PermissionDenied for a
+    viewer's write."""
+    batch = (
+        Batch.objects.select_related("project", "rubric_version__rubric", "dataset")
+        .filter(pk=pk)
+        .first()
+    )
     if batch is None or not projects_for(user).filter(pk=batch.project_id).exists():
         raise Http404
     if write and not projects_for(user, write=True).filter(pk=batch.project_id).exists():
@@ -21,9 +27,10 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
     return batch
 
 
-# Who may see and claim a batch: this is the one rule, asked by the list of open batches, the batch's page, enrolment,
-# claims and what is held ahead. Each part looks one row up in a unique index: `admission_once`, `poolmember_once`,
-# `membership_once`. The verdict is read as a value, since the planner never turns that into a scan of its table.
+# Who may see and claim a batch: this is the one rule, asked by the list of open batches, the
+# batch's page, enrolment, claims and what is held ahead. Each part looks one row up in a unique
+# index: `admission_once`, `poolmember_once`, `membership_once`. The verdict is read as a value,
+# since the planner never turns that into a scan of its table.
 _MAY_WORK = """(
     case (select n.verdict from hits_admission n where n.batch_id = {batch}.id and n.user_id = {rater})
     when 'refused' then false
@@ -37,7 +44,8 @@ _MAY_WORK = """(
 
 
 def may_work_sql(batch: str, rater: str) -> str:
-    """For SQL: whether the person with the id `rater` may see and claim the batch under the alias `batch`."""
+    """For SQL: whether the person with the id `rater` may see and claim the batch under the alias
+    `batch`."""
     return _MAY_WORK.format(batch=batch, rater=rater)
 
 
@@ -65,7 +73,9 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
 def assignment_for_annotator(user: User, pk: int) -> Assignment:
     """The assignment, for the person who has it."""
     assignment = (
-        Assignment.objects.select_related("batch__project", "batch__rubric_version", "hit__item", "enrolment")
+        Assignment.objects.select_related(
+            "batch__project", "batch__rubric_version", "hit__item", "enrolment"
+        )
         .filter(pk=pk)
         .first()
     )
@@ -74,12 +84,14 @@ def assignment_for_annotator(user: User, pk: int) -> Assignment:
     return assignment
 
 
-# For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired one may be.
+# For SQL. A HIT that this person holds, has answered or gave back is not offered again; an expired
+# one may be.
 NOT_AGAIN = ", ".join(f"'{state}'" for state in (*USED, Assignment.State.RETURNED))
 # For SQL: the texts of the outputs that a HIT `h` shows, in canonical order.
 OUTPUT_TEXTS = """array(select o.text from unnest(h.output_ids) with ordinality as shown(id, place)
     join stimuli_output o on o.id = shown.id order by shown.place)"""
-# For SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare comparison with the
-# rater: until the table's statistics know of their work, the planner would read all that they have, each time.
+# For SQL: the rater's own assignment `a`, and one, `mine`, that keeps its HIT from them. Not a bare
+# comparison with the rater: until the table's statistics know of their work, the planner would read
+# all that they have, each time.
 OWN = "a.id = %(assignment)s and (a.annotator_id = %(rater)s) is true"
 MINE = f"(mine.annotator_id = %(rater)s and mine.state in ({NOT_AGAIN})) is true"

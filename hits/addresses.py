@@ -1,9 +1,11 @@
-"""How an assignment's id appears in an address: permuted with a secret key, so that it tells no order and no kind.
+"""How an assignment's id appears in an address: permuted with a secret key, so that it tells no
+order and no kind.
 
-The permutation is a Feistel network over 64 bits (Luby and Rackoff, 1988: with random round functions, four rounds make
-a permutation that cannot be told from a random one; here there are six, and BLAKE2b with a key is the round function).
-Ids are far below 2^64, so the bits that must come out as zero also tell which key made an address, and nearly every
-made-up one is refused without a look at the database.
+The permutation is a Feistel network over 64 bits (Luby and Rackoff, 1988: with random round
+functions, four rounds make a permutation that cannot be told from a random one; here there are six,
+and BLAKE2b with a key is the round function). Ids are far below 2^64, so the bits that must come
+out as zero also tell which key made an address, and nearly every made-up one is refused without a
+look at the database.
 """
 
 import base64
@@ -42,7 +44,8 @@ def assignment_address(pk: int) -> str:
 
 
 def assignment_id(address: str) -> int:
-    """The id behind `address`, made with the site's key or with one that it had before. Raises ValueError for none."""
+    """The id behind `address`, made with the site's key or with one that it had before. Raises
+    ValueError for none."""
     try:
         whole = base64.b32decode(f"{address.upper()}===")
     except binascii.Error as error:

@@ -15,7 +15,13 @@ from long_tasks.rows import lost
 from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
 
-__all__ = ["expand_batch", "release_expired", "sweep_drafts", "take_up_lost", "withdraw_publication"]
+__all__ = [
+    "expand_batch",
+    "release_expired",
+    "sweep_drafts",
+    "take_up_lost",
+    "withdraw_publication",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +40,8 @@ def withdraw_publication(batch_id: int) -> None:
 
 @shared_task
 def take_up_lost() -> None:
-    """Send again for imports and publications whose worker is gone, and their task with it; runs every minute."""
+    """Send again for imports and publications whose worker is gone, and their task with it; runs
+    every minute."""
     cancelled = Q(state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
     for task, pks in (
         (run_import, lost(DatasetImport)),

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from hits.page.views import assignments, batches, drafts, exports, extending, own_work, preview, rubrics
+from hits.page.views import (
+    assignments,
+    batches,
+    drafts,
+    exports,
+    extending,
+    own_work,
+    preview,
+    rubrics,
+)
 
 urlpatterns = [
     path("", batches.home, name="home"),

@@ -1,6 +1,8 @@
-"""Which addresses this server calls for researchers: public ones, and hosts that its settings allow.
+"""Which addresses this server calls for researchers: public ones, and hosts that its settings
+allow.
 
-Otherwise a judge endpoint could reach what only this machine can: its own services, its network, a cloud's metadata.
+Otherwise a judge endpoint could reach what only this machine can: its own services, its network, a
+cloud's metadata.
 """
 
 import socket
@@ -17,7 +19,8 @@ Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], list[str]]
 
 PORTS = {"http": 80, "https": 443}
-# Not marked as special by `ipaddress`. The first three carry an IPv4 address that a gateway would connect to.
+# Not marked as special by `ipaddress`. The first three carry an IPv4 address that a gateway would
+# connect to.
 _EMBEDDING = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")))
 _RELAYS = ip_network("192.88.99.0/24")
 
@@ -33,10 +36,15 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 def is_public(text: str) -> bool:
-    """Whether an IP address is one of the public internet, and not one in the disguise of another."""
+    """Whether an IP address is one of the public internet, and not one in the disguise of
+    another."""
     address = ip_address(text)
     if isinstance(address, IPv6Address):
-        if address.ipv4_mapped or address.is_site_local or any(address in network for network in _EMBEDDING):
+        if (
+            address.ipv4_mapped
+            or address.is_site_local
+            or any(address in network for network in _EMBEDDING)
+        ):
             return False
     elif address in _RELAYS:
         return False
@@ -52,16 +60,21 @@ def host_and_port(url: str) -> tuple[str, int]:
         parts, port = urlsplit(""), 0
     if parts.scheme not in PORTS or not parts.hostname or not port:
         raise AddressRefused(
-            _("This is no address that can be called."), where=url, remedy=_("Begin it with https:// or http://.")
+            _("This is no address that can be called."),
+            where=url,
+            remedy=_("Begin it with https:// or http://."),
         )
     return parts.hostname, port
 
 
-def allowed_addresses(host: str, port: int, *, hosts: Collection[str], resolve: Resolve = resolve) -> list[str]:
+def allowed_addresses(
+    host: str, port: int, *, hosts: Collection[str], resolve: Resolve = resolve
+) -> list[str]:
     """The addresses of `host` that may be connected to, resolved now.
 
-    `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused, which names the line
-    of settings that would allow it, where no address is left; OSError where there is none at all.
+    `hosts` are those allowed wherever they lead, as "host" or "host:port". Raises AddressRefused,
+    which names the line of settings that would allow it, where no address is left; OSError where
+    there is none at all.
     """
     addresses = resolve(host, port)
     line = settings_line(host, port)
@@ -70,9 +83,12 @@ def allowed_addresses(host: str, port: int, *, hosts: Collection[str], resolve: 
     public = [address for address in addresses if is_public(address)]
     if not public:
         raise AddressRefused(
-            _("It leads to %(address)s, which is not on the public internet.") % {"address": ", ".join(addresses)},
+            _("It leads to %(address)s, which is not on the public internet.")
+            % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
-            remedy=_("Use a public address. Or whoever runs this server sets JUDGE_HOSTS=%(line)s and restarts it.")
+            remedy=_(
+                "Use a public address. Or whoever runs this server sets JUDGE_HOSTS=%(line)s and restarts it."
+            )
             % {"line": line},
         )
     return public
@@ -85,7 +101,8 @@ def settings_line(host: str, port: int) -> str:
 
 
 def check_url(url: str) -> None:
-    """Raise AddressRefused where `url` leads to no allowed address now. A name that has none yet passes."""
+    """Raise AddressRefused where `url` leads to no allowed address now. A name that has none yet
+    passes."""
     host, port = host_and_port(url)
     try:
         allowed_addresses(host, port, hosts=settings.JUDGE_HOSTS)

@@ -1,4 +1,5 @@
-"""A run by a provider's batch service: its prompts as JSONL, and the results file back into verdicts."""
+"""A run by a provider's batch service: its prompts as JSONL, and the results file back into
+verdicts."""
 
 import json
 from collections import Counter
@@ -34,19 +35,31 @@ def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
             hit = hits[call.hit_id]
             parts = hit_prompt(run, template, hit, call.shown_order)
             form = openai_messages if provider == "openai" else anthropic_messages
-            body = {"model": run.model, "messages": form(parts, hit.item_id, frames=run.frames), **run.parameters}
-            yield json.dumps(_request(provider, call.custom_id(run), body), ensure_ascii=False) + "\n"
+            body = {
+                "model": run.model,
+                "messages": form(parts, hit.item_id, frames=run.frames),
+                **run.parameters,
+            }
+            yield (
+                json.dumps(_request(provider, call.custom_id(run), body), ensure_ascii=False) + "\n"
+            )
 
 
 def _request(provider: Provider, custom_id: str, body: dict[str, Any]) -> dict[str, Any]:
     if provider == "openai":
-        return {"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions", "body": body}
+        return {
+            "custom_id": custom_id,
+            "method": "POST",
+            "url": "/v1/chat/completions",
+            "body": body,
+        }
     return {"custom_id": custom_id, "params": {"max_tokens": MAX_TOKENS, **body}}
 
 
 @dataclass
 class ResultsImport:
-    """What a results file brought: replies read whole, others by code, and lines whose reply was here already."""
+    """What a results file brought: replies read whole, others by code, and lines whose reply was
+    here already."""
 
     read: int = 0
     failed: Counter[str] = field(default_factory=Counter)
@@ -54,8 +67,11 @@ class ResultsImport:
 
 
 @transaction.atomic
-def import_results(*, run: JudgeRun, lines: Iterable[Mapping[str, Any]], document: str = "results") -> ResultsImport:
-    """Take a results file in, of either provider. All or nothing; a line that is here already is only counted."""
+def import_results(
+    *, run: JudgeRun, lines: Iterable[Mapping[str, Any]], document: str = "results"
+) -> ResultsImport:
+    """Take a results file in, of either provider. All or nothing; a line that is here already is
+    only counted."""
     JudgeRun.objects.select_for_update().get(pk=run.pk)
     wanted = {call.custom_id(run): call for call in planned_calls(run)}
     unanswered_calls = set(planned_calls(run, only_left=True))
@@ -64,22 +80,32 @@ def import_results(*, run: JudgeRun, lines: Iterable[Mapping[str, Any]], documen
         call = wanted.get(str(line.get("custom_id", "")))
         if call is None:
             what = f"`custom_id` {str(line.get('custom_id', ''))[:80]!r} is no call of this run."
-            problems.append(Problem(what, line=number, remedy="Use the results of the file exported from this run."))
+            problems.append(
+                Problem(
+                    what, line=number, remedy="Use the results of the file exported from this run."
+                )
+            )
         elif call not in unanswered_calls:
             result.repeated += 1
         elif call in incoming:
-            problems.append(Problem("is a second result for the same call.", line=number, remedy="Remove one."))
+            problems.append(
+                Problem("is a second result for the same call.", line=number, remedy="Remove one.")
+            )
         else:
             incoming[call] = _incoming(call, line)
     if problems:
-        raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
+        raise DocumentError(
+            document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED)
+        )
     replies = list(incoming.values())
     for begin in range(0, len(replies), STEP):
         outcomes = store_replies(run=run, replies=replies[begin : begin + STEP])
         result.read += sum(not outcome.error_code for outcome in outcomes)
         result.failed.update(outcome.error_code for outcome in outcomes if outcome.error_code)
     state = JudgeRun.State.DONE if len(unanswered_calls) == len(incoming) else JudgeRun.State.PAUSED
-    JudgeRun.objects.filter(pk=run.pk).exclude(state=JudgeRun.State.RUNNING).update(state=state, planned=len(wanted))
+    JudgeRun.objects.filter(pk=run.pk).exclude(state=JudgeRun.State.RUNNING).update(
+        state=state, planned=len(wanted)
+    )
     return result
 
 
@@ -120,7 +146,12 @@ def _anthropic(result: Any) -> _Result:
     if entry.get("type") != "succeeded" or not message:
         error = entry.get("error") or entry.get("type")
         return "", json.dumps(error, ensure_ascii=False)[:500], {}, ""
-    return _joined(message.get("content")), "", _mapping(message.get("usage")), str(message.get("stop_reason") or "")
+    return (
+        _joined(message.get("content")),
+        "",
+        _mapping(message.get("usage")),
+        str(message.get("stop_reason") or ""),
+    )
 
 
 def _joined(content: Any) -> str:

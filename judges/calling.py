@@ -32,7 +32,8 @@ class CallFailed(Exception):  # noqa: N818 - named for what happened
 
 
 def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
-    """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that heed Retry-After.
+    """The client; it retries what passes (429, 5xx, time-outs) with growing, jittered waits that
+    heed Retry-After.
 
     Raises RateroomError where the endpoint has no key or leads where this server does not call.
     """
@@ -45,19 +46,32 @@ def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
         base_url=url,
         timeout=seconds,
         max_retries=endpoint.retries,
-        http_client=checked_client(connections=endpoint.concurrency, backend=backend, timeout=seconds),
+        http_client=checked_client(
+            connections=endpoint.concurrency, backend=backend, timeout=seconds
+        ),
     )
-    if not endpoint.from_environment:  # the server's own account is nothing to tell a researcher's endpoint
+    if (
+        not endpoint.from_environment
+    ):  # the server's own account is nothing to tell a researcher's endpoint
         client.organization = client.project = None
     return client
 
 
-def ask(client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], parameters: dict[str, Any]) -> Answer:
-    """Send one request. Raises CallFailed when the retries are used up or the request is refused."""
+def ask(
+    client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], parameters: dict[str, Any]
+) -> Answer:
+    """Send one request. Raises CallFailed when the retries are used up or the request is
+    refused."""
     began = time.monotonic()
     try:
-        reply = client.chat.completions.create(model=model, messages=messages, extra_body=parameters)  # type: ignore[arg-type]
-    except (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError) as error:
+        reply = client.chat.completions.create(
+            model=model, messages=messages, extra_body=parameters
+        )  # type: ignore[arg-type]
+    except (
+        openai.AuthenticationError,
+        openai.PermissionDeniedError,
+        openai.NotFoundError,
+    ) as error:
         raise CallFailed(_words(error), lasting=True, for_all=True) from error
     except (openai.BadRequestError, openai.UnprocessableEntityError, openai.ConflictError) as error:
         raise CallFailed(_words(error), lasting=True) from error
@@ -69,7 +83,9 @@ def ask(client: openai.OpenAI, *, model: str, messages: list[dict[str, Any]], pa
     choice = reply.choices[0] if getattr(reply, "choices", None) else None
     usage = getattr(reply, "usage", None)
     return Answer(
-        text=(choice.message.content or getattr(choice.message, "refusal", None) or "") if choice else "",
+        text=(choice.message.content or getattr(choice.message, "refusal", None) or "")
+        if choice
+        else "",
         tokens_in=usage.prompt_tokens if usage else None,
         tokens_out=usage.completion_tokens if usage else None,
         latency_ms=milliseconds,

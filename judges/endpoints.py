@@ -17,19 +17,23 @@ def credentials(endpoint: JudgeEndpoint) -> tuple[str, str]:
         return endpoint.key or "none", endpoint.base_url
     key = os.environ.get("OPENAI_API_KEY", "")
     if not key:
-        raise RateroomError("The server has no OPENAI_API_KEY.", where=endpoint.name, remedy="Set it and restart.")
+        raise RateroomError(
+            "The server has no OPENAI_API_KEY.", where=endpoint.name, remedy="Set it and restart."
+        )
     return key, os.environ.get("OPENAI_BASE_URL") or DEFAULT_URL
 
 
 def hosts_for(endpoint: JudgeEndpoint) -> list[str]:
-    """The hosts that may be called wherever they lead: the settings', and the environment's own endpoint."""
+    """The hosts that may be called wherever they lead: the settings', and the environment's own
+    endpoint."""
     if not endpoint.from_environment:
         return settings.JUDGE_HOSTS
     return [*settings.JUDGE_HOSTS, settings_line(*host_and_port(credentials(endpoint)[1]))]
 
 
 def check_endpoint(endpoint: JudgeEndpoint) -> None:
-    """Raise RateroomError where the endpoint has no key or leads where this server does not call."""
+    """Raise RateroomError where the endpoint has no key or leads where this server does not
+    call."""
     _key, url = credentials(endpoint)
     if not endpoint.from_environment:
         check_url(url)

@@ -1,4 +1,5 @@
-"""Importing a judge's raw replies: each is matched to its HIT, read by the rubric, and kept whole."""
+"""Importing a judge's raw replies: each is matched to its HIT, read by the rubric, and kept
+whole."""
 
 import hashlib
 import json
@@ -27,7 +28,8 @@ LISTED = 50  # problems named before the rest is only counted
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """What a run is: its name in the batch, the model, the prompt that was sent, and its parameters."""
+    """What a run is: its name in the batch, the model, the prompt that was sent, and its
+    parameters."""
 
     name: str
     model: str
@@ -57,7 +59,8 @@ class _Line:
 
 
 def read_jsonl(path: Path) -> Iterator[Mapping[str, Any]]:
-    """The objects of a JSONL file, one a line. Raises DocumentError with the line of what is not one."""
+    """The objects of a JSONL file, one a line. Raises DocumentError with the line of what is not
+    one."""
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -81,16 +84,21 @@ def import_judge_run(
     skip_unknown: bool = False,
     document: str = "replies",
 ) -> RunImport:
-    """Make the run and a verdict for every reply. All or nothing; raises DocumentError naming each bad line.
+    """Make the run and a verdict for every reply. All or nothing; raises DocumentError naming each
+    bad line.
 
-    A reply that cannot be read is kept with its code; a line for an item or system that the batch does not rate is a
-    problem, or with `skip_unknown` counted.
+    A reply that cannot be read is kept with its code; a line for an item or system that the batch
+    does not rate is a problem, or with `skip_unknown` counted.
     """
     if batch.state == Batch.State.DRAFT:
-        raise RateroomError("The batch has no HITs yet.", where=batch.title, remedy="Publish it first.")
+        raise RateroomError(
+            "The batch has no HITs yet.", where=batch.title, remedy="Publish it first."
+        )
     if JudgeRun.objects.filter(batch=batch, name=settings.name).exists():
         raise RateroomError(
-            f"The batch already has a judge run “{settings.name}”.", where="Name", remedy="Choose another name."
+            f"The batch already has a judge run “{settings.name}”.",
+            where="Name",
+            remedy="Choose another name.",
         )
     result = RunImport(_make_run(batch, settings, by))
     matching = _Matching(_hits_by_outputs(batch), skip_unknown=skip_unknown)
@@ -101,9 +109,13 @@ def import_judge_run(
             incoming = [_incoming(*match) for match in matched]
             _count(result, store_replies(run=result.run, replies=incoming))
     if problems := matching.problems:
-        raise DocumentError(document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED))
+        raise DocumentError(
+            document=document, problems=problems[:LISTED], more=max(0, len(problems) - LISTED)
+        )
     if not matching.seen:
-        raise DocumentError.one(document, "holds no reply for this batch.", remedy="Check its items and systems.")
+        raise DocumentError.one(
+            document, "holds no reply for this batch.", remedy="Check its items and systems."
+        )
     result.skipped = matching.skipped
     return result
 
@@ -111,7 +123,9 @@ def import_judge_run(
 class _Matching:
     """Finds each line's HIT, and keeps what is wrong with the lines that have none."""
 
-    def __init__(self, hits: Mapping[tuple[str, tuple[str, ...]], int], *, skip_unknown: bool) -> None:
+    def __init__(
+        self, hits: Mapping[tuple[str, tuple[str, ...]], int], *, skip_unknown: bool
+    ) -> None:
         self.hits, self.skip_unknown = hits, skip_unknown
         self.seen: set[tuple[int, str, int]] = set()
         self.problems: list[Problem] = []
@@ -125,7 +139,9 @@ class _Matching:
         elif hit is None:
             self.problems.append(_unknown(line))
         elif (hit, order, line.sample) in self.seen:
-            self.problems.append(Problem("is a second reply for the same HIT and order.", line=line.number))
+            self.problems.append(
+                Problem("is a second reply for the same HIT and order.", line=line.number)
+            )
         else:
             self.seen.add((hit, order, line.sample))
             return line, hit, order
@@ -138,7 +154,9 @@ def _make_run(batch: Batch, settings: JudgeSettings, by: User | None) -> JudgeRu
         name=settings.name,
         model=settings.model,
         prompt=settings.prompt,
-        prompt_sha256=hashlib.sha256(settings.prompt.encode()).hexdigest() if settings.prompt else "",
+        prompt_sha256=hashlib.sha256(settings.prompt.encode()).hexdigest()
+        if settings.prompt
+        else "",
         parameters=dict(settings.parameters),
         rubric_sha256=batch.rubric_version.sha256,
         simulated=settings.simulated,
@@ -191,7 +209,9 @@ def _sample(value: Any, number: int, document: str) -> int:
 
 def _required(row: Mapping[str, Any], name: str, number: int, document: str) -> Any:
     if name not in row:
-        raise DocumentError.one(document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}.")
+        raise DocumentError.one(
+            document, f"has no `{name}`.", line=number, remedy=f"It has {', '.join(row)}."
+        )
     return row[name]
 
 

@@ -1,4 +1,5 @@
-"""A prompt's parts as the messages of the two protocols; pictures as they are stored, clips as sampled frames."""
+"""A prompt's parts as the messages of the two protocols; pictures as they are stored, clips as
+sampled frames."""
 
 import base64
 import io
@@ -38,7 +39,12 @@ def anthropic_messages(parts: Sequence[Part], item_id: int, *, frames: int) -> l
             content.append({"type": "text", "text": value})
         elif value.startswith("data:"):
             media_type, data = value.removeprefix("data:").split(";base64,", 1)
-            content.append({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
+            content.append(
+                {
+                    "type": "image",
+                    "source": {"type": "base64", "media_type": media_type, "data": data},
+                }
+            )
         else:
             content.append({"type": "image", "source": {"type": "url", "url": value}})
     return [{"role": "user", "content": content}]
@@ -53,7 +59,9 @@ def _contents(parts: Sequence[Part], item_id: int, frames: int) -> list[tuple[bo
     contents: list[tuple[bool, str]] = []
     for part in parts:
         if not part.is_text:
-            contents += [(False, address) for address in _pictures(part, media[part.content], frames)]
+            contents += [
+                (False, address) for address in _pictures(part, media[part.content], frames)
+            ]
         elif contents and contents[-1][0]:
             contents[-1] = (True, f"{contents[-1][1]}\n\n{part.content}")
         else:
@@ -80,7 +88,9 @@ def _frames(medium: Medium, count: int) -> list[str]:
 
     if medium.url:
         raise RateroomError(
-            "A linked clip cannot be sampled for a judge.", where=medium.url, remedy="Import the clip's file."
+            "A linked clip cannot be sampled for a judge.",
+            where=medium.url,
+            remedy="Import the clip's file.",
         )
     with default_storage.open(medium.storage_name) as file, av.open(file, "r") as container:
         stream = container.streams.video[0]

@@ -16,16 +16,21 @@ from surveys.models import PromptTemplate
 
 
 class JudgeEndpoint(models.Model):
-    """Where a model answers: any server that speaks OpenAI's chat protocol. Its key is stored encrypted."""
+    """Where a model answers: any server that speaks OpenAI's chat protocol. Its key is stored
+    encrypted."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judge_endpoints")
     name = models.CharField(_("name"), max_length=80)
-    base_url = models.URLField(_("base URL"), blank=True, help_text=_("For example https://api.openai.com/v1"))
+    base_url = models.URLField(
+        _("base URL"), blank=True, help_text=_("For example https://api.openai.com/v1")
+    )
     sealed_key = models.BinaryField(_("API key"), blank=True, default=b"", editable=False)
     from_environment = models.BooleanField(
         _("address and key from the environment"),
         default=False,
-        help_text=_("The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or redirect them."),
+        help_text=_(
+            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or redirect them."
+        ),
     )
     requests_per_minute = models.PositiveIntegerField(_("requests per minute"), default=60)
     concurrency = models.PositiveSmallIntegerField(_("requests at a time"), default=4)
@@ -45,13 +50,22 @@ class JudgeEndpoint(models.Model):
                 name="judge_endpoint_address",
                 condition=Q(from_environment=True, base_url="", sealed_key=b"")
                 | (Q(from_environment=False) & ~Q(base_url="")),
-                violation_error_message=_("Give a base URL, or take address and key from the environment; not both."),
+                violation_error_message=_(
+                    "Give a base URL, or take address and key from the environment; not both."
+                ),
             ),
             models.CheckConstraint(
                 name="judge_endpoint_bounds",
-                condition=Q(requests_per_minute__gte=1, concurrency__gte=1, concurrency__lte=64, retries__lte=10)
+                condition=Q(
+                    requests_per_minute__gte=1,
+                    concurrency__gte=1,
+                    concurrency__lte=64,
+                    retries__lte=10,
+                )
                 & Q(timeout_seconds__gte=1, timeout_seconds__lte=1800),
-                violation_error_message=_("At least 1 request a minute, 1 to 64 at a time, 1 to 1800 s, 10 retries."),
+                violation_error_message=_(
+                    "At least 1 request a minute, 1 to 64 at a time, 1 to 1800 s, 10 retries."
+                ),
             ),
         ]
 
@@ -70,7 +84,8 @@ class JudgeEndpoint(models.Model):
 class JudgeRun(LongWork):
     """One model, prompt and setting over a batch: imported, or run from here.
 
-    Prices are per million tokens in the project's currency; blank is unknown, and then no money is ever shown.
+    Prices are per million tokens in the project's currency; blank is unknown, and then no money is
+    ever shown.
     """
 
     LOCK = Work.JUDGE_RUN
@@ -88,7 +103,9 @@ class JudgeRun(LongWork):
         SWAPPED = "swapped", _("swapped")
         BOTH = "both", _("both orders")
 
-    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch"))
+    batch = models.ForeignKey(
+        Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch")
+    )
     name = models.CharField(_("name"), max_length=120)
     model = models.CharField(_("model"), max_length=120)
     prompt = models.TextField(_("prompt"), blank=True)
@@ -105,28 +122,46 @@ class JudgeRun(LongWork):
         help_text=_("Blank: the prompt is made from the rubric."),
     )
     endpoint = models.ForeignKey(
-        JudgeEndpoint, on_delete=models.PROTECT, null=True, blank=True, related_name="runs", verbose_name=_("endpoint")
+        JudgeEndpoint,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="runs",
+        verbose_name=_("endpoint"),
     )
-    orders = models.CharField(_("order of two outputs"), max_length=8, choices=Orders, default=Orders.GIVEN)
+    orders = models.CharField(
+        _("order of two outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
+    )
     samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
     hits_limit = models.PositiveIntegerField(
-        _("at most this many HITs"), null=True, blank=True, help_text=_("A random sample of the batch; blank: all.")
+        _("at most this many HITs"),
+        null=True,
+        blank=True,
+        help_text=_("A random sample of the batch; blank: all."),
     )
     frames = models.PositiveSmallIntegerField(_("frames of a clip"), default=8)
     price_in = models.DecimalField(
         _("price of a million tokens read"), max_digits=12, decimal_places=4, null=True, blank=True
     )
     price_out = models.DecimalField(
-        _("price of a million tokens written"), max_digits=12, decimal_places=4, null=True, blank=True
+        _("price of a million tokens written"),
+        max_digits=12,
+        decimal_places=4,
+        null=True,
+        blank=True,
     )
-    cost_cap = models.DecimalField(_("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True)
+    cost_cap = models.DecimalField(
+        _("cost at most"), max_digits=12, decimal_places=2, null=True, blank=True
+    )
     token_cap = models.PositiveBigIntegerField(_("tokens at most"), null=True, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DONE)
     planned = models.PositiveIntegerField(_("planned replies"), default=0)
     stopped_because = models.TextField(_("stopped because"), blank=True)
     simulated = models.BooleanField(_("simulated"), default=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("judge run")
@@ -145,13 +180,16 @@ class JudgeRun(LongWork):
             ),
             models.CheckConstraint(
                 name="judge_run_prices_both_or_none",
-                condition=Q(price_in__isnull=True, price_out__isnull=True) | Q(price_in__gte=0, price_out__gte=0),
+                condition=Q(price_in__isnull=True, price_out__isnull=True)
+                | Q(price_in__gte=0, price_out__gte=0),
                 violation_error_message=_("Give both prices, or neither."),
             ),
             models.CheckConstraint(
                 name="judge_run_cap_needs_prices",
                 condition=Q(cost_cap__isnull=True) | Q(price_in__isnull=False),
-                violation_error_message=_("A cap on the cost needs the prices; without them cap the tokens."),
+                violation_error_message=_(
+                    "A cap on the cost needs the prices; without them cap the tokens."
+                ),
             ),
         ]
 
@@ -176,7 +214,8 @@ class JudgeRun(LongWork):
 
 
 class Verdict(models.Model):
-    """A judge's reply for one HIT in one order. Read whole (`error_code` is empty) or refused whole."""
+    """A judge's reply for one HIT in one order. Read whole (`error_code` is empty) or refused
+    whole."""
 
     run = models.ForeignKey(JudgeRun, on_delete=models.CASCADE, related_name="verdicts")
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="verdicts")
@@ -198,12 +237,18 @@ class Verdict(models.Model):
         verbose_name = _("verdict")
         verbose_name_plural = _("verdicts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="verdict_once", fields=["run", "hit", "shown_order", "sample"]),
-            models.CheckConstraint(name="verdict_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")),
+            models.UniqueConstraint(
+                name="verdict_once", fields=["run", "hit", "shown_order", "sample"]
+            ),
+            models.CheckConstraint(
+                name="verdict_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             # The list of failures by code.
-            models.Index(name="verdict_failures", fields=["run", "error_code"], condition=~Q(error_code="")),
+            models.Index(
+                name="verdict_failures", fields=["run", "error_code"], condition=~Q(error_code="")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -211,17 +256,22 @@ class Verdict(models.Model):
 
 
 class VerdictAnswer(AnsweredValue):
-    """One question's value in one verdict: the same columns as a person's answer, so that one union holds both."""
+    """One question's value in one verdict: the same columns as a person's answer, so that one union
+    holds both."""
 
     pk = models.CompositePrimaryKey("verdict_id", "key")
-    verdict = models.ForeignKey(Verdict, on_delete=models.CASCADE, related_name="answers", db_index=False)
+    verdict = models.ForeignKey(
+        Verdict, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
     key = models.CharField(_("question"), max_length=120)
 
     class Meta:
         verbose_name = _("verdict answer")
         verbose_name_plural = _("verdict answers")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(name="verdict_answer_is_one_value", condition=exactly_one_value()),
+            models.CheckConstraint(
+                name="verdict_answer_is_one_value", condition=exactly_one_value()
+            ),
         ]
 
     def __str__(self) -> str:

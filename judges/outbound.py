@@ -1,7 +1,9 @@
-"""HTTP to addresses that researchers chose: a name is resolved once, checked, and that very address is connected to.
+"""HTTP to addresses that researchers chose: a name is resolved once, checked, and that very address
+is connected to.
 
-The name stays in the Host header and in TLS, so certificates are checked as ever. Redirects are not followed and the
-environment's proxies are not used: both would lead to addresses that nobody checked.
+The name stays in the Host header and in TLS, so certificates are checked as ever. Redirects are not
+followed and the environment's proxies are not used: both would lead to addresses that nobody
+checked.
 """
 
 from collections.abc import Collection, Iterable
@@ -33,7 +35,9 @@ class CheckedBackend(httpcore2.NetworkBackend):
             raise httpcore2.ConnectError(str(error)) from error
         for address in addresses[:-1]:
             try:
-                return self.sockets.connect_tcp(address, port, timeout, local_address, socket_options)
+                return self.sockets.connect_tcp(
+                    address, port, timeout, local_address, socket_options
+                )
             except (httpcore2.ConnectError, httpcore2.ConnectTimeout):
                 continue
         return self.sockets.connect_tcp(addresses[-1], port, timeout, local_address, socket_options)
@@ -41,16 +45,23 @@ class CheckedBackend(httpcore2.NetworkBackend):
 
 class _CheckedTransport(httpx2.HTTPTransport):
     def __init__(self, backend: CheckedBackend, connections: int) -> None:
-        # A certificate authority of one's own is the server's setting (SSL_CERT_FILE), not the endpoint's.
+        # A certificate authority of one's own is the server's setting (SSL_CERT_FILE), not the
+        # endpoint's.
         context = httpx2.create_ssl_context()
         super().__init__(verify=context)
         # The transport has no parameter for its network backend.
         self._pool = httpcore2.ConnectionPool(
-            ssl_context=context, max_connections=connections, keepalive_expiry=5.0, network_backend=backend
+            ssl_context=context,
+            max_connections=connections,
+            keepalive_expiry=5.0,
+            network_backend=backend,
         )
 
 
 def checked_client(*, connections: int, backend: CheckedBackend, timeout: float) -> httpx2.Client:
-    """A client that reaches only what `backend` allows; at most `connections` at a time, `timeout` in seconds."""
+    """A client that reaches only what `backend` allows; at most `connections` at a time, `timeout`
+    in seconds."""
     transport = _CheckedTransport(backend, connections)
-    return httpx2.Client(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
+    return httpx2.Client(
+        transport=transport, trust_env=False, follow_redirects=False, timeout=timeout
+    )

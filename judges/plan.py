@@ -17,7 +17,9 @@ from surveys.prompts import prompt_text
 CENT = Decimal("0.01")
 MILLION = Decimal(1_000_000)
 LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only ever shown as an estimate
-TOKENS_PER_PICTURE = 1100  # about what a picture of 1024 x 1024 pixels counts for with current models
+TOKENS_PER_PICTURE = (
+    1100  # about what a picture of 1024 x 1024 pixels counts for with current models
+)
 REPLY_TOKENS = 400
 LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
@@ -62,7 +64,8 @@ def orders_of(run: JudgeRun) -> list[str]:
     return {"given": ["ab"], "swapped": ["ba"], "both": ["ab", "ba"]}[run.orders]
 
 
-# The sample is the batch's first HITs by their random position: the same HITs for every run of that size.
+# The sample is the batch's first HITs by their random position: the same HITs for every run of that
+# size.
 _CALLS = """
     with sampled as (
         select id, position from hits_hit where batch_id = %(batch)s and purpose = 'main'
@@ -85,7 +88,8 @@ def planned_count(run: JudgeRun) -> int:
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
-    """The calls of the run in the order they are made, `most` of them; with `only_left`, those without a reply yet."""
+    """The calls of the run in the order they are made, `most` of them; with `only_left`, those
+    without a reply yet."""
     values: dict[str, Any] = {
         "batch": run.batch_id,
         "limit": run.hits_limit,
@@ -101,17 +105,24 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 
 def estimate(run: JudgeRun) -> Usage:
-    """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed count per picture."""
+    """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed
+    count per picture."""
     looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
     template = template_of(run)
     hits = hits_with_words(call.hit_id for call in looked)
     read = 0
     for call in looked:
-        parts = prompt_parts(run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None))
+        parts = prompt_parts(
+            run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None)
+        )
         pictures = sum({"text": 0, "image": 1, "video": run.frames}[part.kind] for part in parts)
         read += len(prompt_text(parts)) // LETTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
     tokens_in = read * planned // max(1, len(looked))
-    limit = run.parameters.get("max_tokens") or run.parameters.get("max_completion_tokens") or REPLY_TOKENS
+    limit = (
+        run.parameters.get("max_tokens")
+        or run.parameters.get("max_completion_tokens")
+        or REPLY_TOKENS
+    )
     tokens_out = min(int(limit), REPLY_TOKENS) * planned
     return Usage(tokens_in, tokens_out, cost_of(run, tokens_in, tokens_out))
 
@@ -138,10 +149,14 @@ class Progress:
 
 def progress(run: JudgeRun) -> Progress:
     sums = run.verdicts.aggregate(
-        count=Count("pk"), tokens_in=Sum("tokens_in", default=0), tokens_out=Sum("tokens_out", default=0)
+        count=Count("pk"),
+        tokens_in=Sum("tokens_in", default=0),
+        tokens_out=Sum("tokens_out", default=0),
     )
     read = run.verdicts.filter(error_code="").count()
-    used = Usage(sums["tokens_in"], sums["tokens_out"], cost_of(run, sums["tokens_in"], sums["tokens_out"]))
+    used = Usage(
+        sums["tokens_in"], sums["tokens_out"], cost_of(run, sums["tokens_in"], sums["tokens_out"])
+    )
     return Progress(sums["count"], read, run.planned, used)
 
 
@@ -158,4 +173,6 @@ class Coverage:
 def coverage(run: JudgeRun) -> Coverage:
     codes = dict(run.verdicts.order_by().values_list("error_code").annotate(Count("pk")))
     read = codes.pop("", 0)
-    return Coverage(run.batch.hits.count(), read + sum(codes.values()), read, dict(sorted(codes.items())))
+    return Coverage(
+        run.batch.hits.count(), read + sum(codes.values()), read, dict(sorted(codes.items()))
+    )

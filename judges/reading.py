@@ -1,4 +1,5 @@
-"""Reading a verdict's raw reply by its rubric, for the first time or again after a reader was mended."""
+"""Reading a verdict's raw reply by its rubric, for the first time or again after a reader was
+mended."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -23,7 +24,8 @@ CHUNK = 500
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a reader made of one reply: answers, or the code and words of its refusal. Never both."""
+    """What a reader made of one reply: answers, or the code and words of its refusal. Never
+    both."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -32,9 +34,12 @@ class Outcome:
 
 
 def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
-    """Read `raw` against what `hit` shows in `shown_order`. What is wrong is told in the site's own language."""
+    """Read `raw` against what `hit` shows in `shown_order`. What is wrong is told in the site's own
+    language."""
     try:
-        with override(settings.LANGUAGE_CODE):  # stored words do not depend on who asked for the reading
+        with override(
+            settings.LANGUAGE_CODE
+        ):  # stored words do not depend on who asked for the reading
             reading = rubric.reply.read(rubric, words_of_hit(hit, shown_order), raw)
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
@@ -57,7 +62,8 @@ def answers_of(verdict: Verdict, outcome: Outcome) -> list[VerdictAnswer]:
 
 @dataclass(frozen=True)
 class Reread:
-    """What changed when a run's replies were read again: (before, after) by how often. "read" is a reply read whole."""
+    """What changed when a run's replies were read again: (before, after) by how often. "read" is a
+    reply read whole."""
 
     replies: int
     changed: Counter[tuple[str, str]]

@@ -1,4 +1,5 @@
-"""Running a judge live: bounded slices that bear being killed, and no reply is asked for that is already here."""
+"""Running a judge live: bounded slices that bear being killed, and no reply is asked for that is
+already here."""
 
 import logging
 import time
@@ -29,11 +30,12 @@ State = JudgeRun.State
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
-    """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is at the run."""
+    """Ask for about `seconds`; True when more is left to ask. Does nothing while another process is
+    at the run."""
     with alone_at(JudgeRun.LOCK, run_id, wait=False) as mine:
-        run = JudgeRun.objects.select_related("batch__rubric_version", "batch__project", "endpoint", "template").get(
-            pk=run_id
-        )
+        run = JudgeRun.objects.select_related(
+            "batch__rubric_version", "batch__project", "endpoint", "template"
+        ).get(pk=run_id)
         if not mine or run.endpoint is None or not begin_attempt(run):
             return False
         try:
@@ -49,7 +51,8 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
 
 @dataclass
 class _Slice:
-    """One stretch of a run: the pool only talks to the endpoint, everything stored is stored here."""
+    """One stretch of a run: the pool only talks to the endpoint, everything stored is stored
+    here."""
 
     run: JudgeRun
     endpoint: JudgeEndpoint
@@ -65,7 +68,11 @@ class _Slice:
         self.budget = _Budget.of(self.run)
         with ThreadPoolExecutor(self.endpoint.concurrency) as pool:
             while (waiting or self.under_way) and not (self.stop and not self.under_way):
-                while waiting and len(self.under_way) < self.endpoint.concurrency and self._may_go_on(until):
+                while (
+                    waiting
+                    and len(self.under_way) < self.endpoint.concurrency
+                    and self._may_go_on(until)
+                ):
                     call = waiting.pop(0)
                     hit = hits_with_words([call.hit_id])[call.hit_id]
                     parts = hit_prompt(self.run, template, hit, call.shown_order)
@@ -75,7 +82,9 @@ class _Slice:
                     break
                 for future in wait(self.under_way, return_when=FIRST_COMPLETED).done:
                     self._take(future, waiting)
-        return bool(waiting) and JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
+        return (
+            bool(waiting) and JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
+        )
 
     def _sender(self) -> Callable[[list[dict[str, object]]], Answer]:
         client = make_client(self.endpoint)
@@ -83,7 +92,9 @@ class _Slice:
 
         def send(messages: list[dict[str, object]]) -> Answer:
             spacing.wait()
-            return ask(client, model=self.run.model, messages=messages, parameters=self.run.parameters)
+            return ask(
+                client, model=self.run.model, messages=messages, parameters=self.run.parameters
+            )
 
         return send
 
@@ -118,7 +129,8 @@ class _Slice:
         store_replies(run=self.run, replies=[reply])
 
     def _failed(self, call: Call, sha256: str, error: CallFailed, waiting: list[Call]) -> None:
-        """A passing failure is put off once to the end; a lasting one is kept as a verdict without a reply."""
+        """A passing failure is put off once to the end; a lasting one is kept as a verdict without
+        a reply."""
         self.failures += 1
         if error.for_all or self.failures >= FAILURES_IN_A_ROW:
             waiting.append(call)
@@ -160,9 +172,14 @@ class _Budget:
 
     def exceeded(self) -> str:
         """Why no more may be asked; blank while more may."""
-        if self.run.token_cap is not None and self.tokens_in + self.tokens_out >= self.run.token_cap:
+        if (
+            self.run.token_cap is not None
+            and self.tokens_in + self.tokens_out >= self.run.token_cap
+        ):
             return f"The cap of {self.run.token_cap:,} tokens is reached."
         if self.run.cost_cap is None or self.run.price_in is None or self.run.price_out is None:
             return ""
-        cost = (self.tokens_in * self.run.price_in + self.tokens_out * self.run.price_out) / Decimal(1_000_000)
+        cost = (
+            self.tokens_in * self.run.price_in + self.tokens_out * self.run.price_out
+        ) / Decimal(1_000_000)
         return f"The cap of {self.run.cost_cap} is reached." if cost >= self.run.cost_cap else ""

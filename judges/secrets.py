@@ -12,7 +12,9 @@ from surveys.errors import RateroomError
 
 def _cipher() -> MultiFernet:
     """Seals with the site's key; opens also what a former one of it sealed."""
-    return MultiFernet([_sealing(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+    return MultiFernet(
+        [_sealing(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    )
 
 
 @lru_cache(maxsize=8)
@@ -34,5 +36,6 @@ def decrypted(sealed: bytes) -> str:
         return _cipher().decrypt(sealed).decode()
     except InvalidToken:
         raise RateroomError(
-            "The stored API key cannot be read: the site's SECRET_KEY has changed.", remedy="Enter the key again."
+            "The stored API key cannot be read: the site's SECRET_KEY has changed.",
+            remedy="Enter the key again.",
         ) from None

@@ -1,4 +1,5 @@
-"""Starting, pausing and taking up a live run: what a researcher does, without the client that does the asking."""
+"""Starting, pausing and taking up a live run: what a researcher does, without the client that does
+the asking."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -22,7 +23,8 @@ class NotStartable(RateroomError):  # noqa: N818 - named for what it is
 
 @transaction.atomic
 def start_run(*, run_id: int) -> bool:
-    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break its caps."""
+    """Start or resume a run. False when it runs or is done; raises NotStartable when it would break
+    its caps."""
     run = (
         JudgeRun.objects.select_for_update(of=("self",))
         .select_related("batch__rubric_version", "endpoint")
@@ -39,11 +41,16 @@ def start_run(*, run_id: int) -> bool:
 
 
 def check_startable(run: JudgeRun) -> None:
-    """Raise RateroomError where the endpoint is missing or refused, HITs are missing, or a cap is exceeded."""
+    """Raise RateroomError where the endpoint is missing or refused, HITs are missing, or a cap is
+    exceeded."""
     if run.endpoint is None:
-        raise NotStartable("No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts.")
+        raise NotStartable(
+            "No endpoint is chosen.", where=run.name, remedy="Choose one, or export the prompts."
+        )
     if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
-        raise NotStartable("The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first.")
+        raise NotStartable(
+            "The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first."
+        )
     check_endpoint(run.endpoint)
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
@@ -67,20 +74,24 @@ def pause_run(*, run_id: int, because: str = "") -> bool:
 
 
 def cancel_run(*, run_id: int, by: User) -> bool:
-    """Give a run up: nothing more is asked, and what was answered, and paid, is kept. False when it is over already."""
+    """Give a run up: nothing more is asked, and what was answered, and paid, is kept. False when it
+    is over already."""
     return cancel(JudgeRun(pk=run_id), by=by)
 
 
 @transaction.atomic
 def retry_failed(*, run_id: int) -> int:
-    """Forget the calls that never got a reply, so that they are asked again; returns how many there were."""
+    """Forget the calls that never got a reply, so that they are asked again; returns how many there
+    were."""
     run = JudgeRun.objects.select_for_update().get(pk=run_id)
     if run.state == State.RUNNING:
         return 0
     failed = unanswered(run)
     count = failed.count()
     failed.delete()
-    JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(state=State.PAUSED if count else State.DONE)
+    JudgeRun.objects.filter(pk=run.pk, state=State.DONE).update(
+        state=State.PAUSED if count else State.DONE
+    )
     return count
 
 

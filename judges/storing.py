@@ -19,7 +19,8 @@ UPSTREAM = "upstream_error"
 
 @dataclass(frozen=True, kw_only=True)
 class Incoming:
-    """A reply to store. `failed` says why there is none: then the verdict is an `upstream_error`."""
+    """A reply to store. `failed` says why there is none: then the verdict is an
+    `upstream_error`."""
 
     hit_id: int
     shown_order: str
@@ -62,7 +63,9 @@ def store_replies(*, run: JudgeRun, replies: Sequence[Incoming]) -> list[Outcome
         for reply, outcome in zip(replies, outcomes, strict=True)
     )
     VerdictAnswer.objects.bulk_create(
-        answer for verdict, outcome in zip(verdicts, outcomes, strict=True) for answer in answers_of(verdict, outcome)
+        answer
+        for verdict, outcome in zip(verdicts, outcomes, strict=True)
+        for answer in answers_of(verdict, outcome)
     )
     return outcomes
 
@@ -73,5 +76,7 @@ def _read(rubric: Rubric, hit: HIT, reply: Incoming) -> Outcome:
     outcome = read_reply(rubric, hit, reply.shown_order, reply.text)
     # The server says that it stopped at its limit: what is missing then was cut off, not left out.
     if outcome.error_code.startswith("missing") and reply.finish_reason in CUT_OFF:
-        return Outcome(error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}")
+        return Outcome(
+            error_code="truncated", error_detail=f"Stopped at its limit. {outcome.error_detail}"
+        )
     return outcome

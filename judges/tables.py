@@ -38,7 +38,9 @@ def column_mapping(
         wanted = requested.get(name, "")
         column = wanted or next((alias for alias in usual if alias in columns), "")
         if wanted and wanted not in columns:
-            problems.append(Problem(f"has no column “{wanted}”.", remedy=f"It has {', '.join(columns)}."))
+            problems.append(
+                Problem(f"has no column “{wanted}”.", remedy=f"It has {', '.join(columns)}.")
+            )
         elif column:
             mapping[name] = column
         elif name in NEEDED:
@@ -49,8 +51,11 @@ def column_mapping(
     return mapping
 
 
-def read_replies(path: Path, *, columns: Mapping[str, str] | None = None) -> Iterator[Mapping[str, Any]]:
-    """The file's rows under the import's names. With `system_b`, the pair stands in the order shown."""
+def read_replies(
+    path: Path, *, columns: Mapping[str, str] | None = None
+) -> Iterator[Mapping[str, Any]]:
+    """The file's rows under the import's names. With `system_b`, the pair stands in the order
+    shown."""
     table = open_table(path)
     mapping = column_mapping(table.columns, columns or {}, path.name)
     findings = Findings(path.name)

@@ -15,7 +15,9 @@ logger = logging.getLogger(__name__)
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
     """A slice of a live run; the next one is sent for as long as there is more to ask."""
-    from judges.running import perform_slice  # late: the web only sends this task, and the client is large
+    from judges.running import (
+        perform_slice,
+    )  # late: the web only sends this task, and the client is large
 
     if not JudgeRun.objects.filter(pk=run_id).exists():
         logger.warning("Judge run %s is gone; nothing to ask.", run_id)
@@ -26,6 +28,9 @@ def run_judge(run_id: int) -> None:
 
 @shared_task
 def resume_judges() -> None:
-    """Send for a slice of every running run. One that is being worked on is left alone by its lock."""
-    for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list("pk", flat=True):
+    """Send for a slice of every running run. One that is being worked on is left alone by its
+    lock."""
+    for run_id in JudgeRun.objects.filter(state=JudgeRun.State.RUNNING).values_list(
+        "pk", flat=True
+    ):
         run_judge.delay(run_id)

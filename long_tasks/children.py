@@ -1,4 +1,5 @@
-"""Work in a child process: it may take so much memory, it ends when told to, and its parent outlives it."""
+"""Work in a child process: it may take so much memory, it ends when told to, and its parent
+outlives it."""
 
 import ctypes
 import json
@@ -26,7 +27,8 @@ GRACE_SECONDS = 10  # between asking a child to end and killing it
 PLACE_BYTES = 400
 MESSAGE_LETTERS = 4000
 PR_SET_PDEATHSIG = 1
-# A statement of a killed child is ended by the server within this time, and so are the child's locks.
+# A statement of a killed child is ended by the server within this time, and so are the child's
+# locks.
 NOTICE_LOST_CLIENT = "set client_connection_check_interval = '500ms'"
 
 _place: mmap.mmap | None = None
@@ -40,7 +42,9 @@ class ChildDied(Exception):  # noqa: N818 - named for what happened
     """A signal ended the child while it was at `place` (blank: it never said)."""
 
     def __init__(self, number: int, place: str) -> None:
-        super().__init__(f"The child process was ended by {name_of(number)}; it was at {place or 'its beginning'}.")
+        super().__init__(
+            f"The child process was ended by {name_of(number)}; it was at {place or 'its beginning'}."
+        )
         self.number, self.place = number, place
 
 
@@ -63,18 +67,22 @@ def name_of(number: int) -> str:
 
 
 def now_at(place: str) -> None:
-    """Note what this process is at, so that its parent can say so when it dies. Nothing outside a child."""
+    """Note what this process is at, so that its parent can say so when it dies. Nothing outside a
+    child."""
     if _place is not None:
         text = place.encode()[: PLACE_BYTES - 1]
         _place[: len(text) + 1] = text + b"\0"
 
 
-def run_in_child(work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]) -> bool:
-    """Do `work` in a child that may take `memory` bytes beyond what this process has; whether it returned True.
+def run_in_child(
+    work: Callable[[], bool | None], *, memory: int, wanted: Callable[[], bool]
+) -> bool:
+    """Do `work` in a child that may take `memory` bytes beyond what this process has; whether it
+    returned True.
 
     It is ended, and so it did not, when it is not `wanted` any more, which is asked twice a second.
-    Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its database. When this
-    function is left by an exception, a time limit say, the child is ended.
+    Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its
+    database. When this function is left by an exception, a time limit say, the child is ended.
     """
     global _place  # noqa: PLW0603 - the child finds it where `now_at` looks
     connections.close_all()  # no connection may be used on both sides
@@ -119,7 +127,8 @@ class _Child:
         return True
 
     def result(self) -> bool:
-        """Whether the work of the child that has ended returned True. Raises what went wrong in it."""
+        """Whether the work of the child that has ended returned True. Raises what went wrong in
+        it."""
         if not self.words:
             raise ChildDied(os.WTERMSIG(self.status or 0), self.place)
         outcome, text = json.loads(self.words)
@@ -132,7 +141,8 @@ class _Child:
         return bool(outcome == "true")
 
     def end(self) -> None:
-        """See that nothing of it is left: it may put its things in order first, but not for long."""
+        """See that nothing of it is left: it may put its things in order first, but not for
+        long."""
         try:
             if self.status is None:
                 os.kill(self.pid, signal.SIGTERM)
@@ -151,7 +161,10 @@ def _be_child(work: Callable[[], bool | None], memory: int, writing: int, parent
     outcome, text = "failed", ""
     try:
         signal.signal(signal.SIGTERM, _stop)
-        for number in (signal.SIGINT, signal.SIGUSR1):  # the terminal's, and the parent's time limit
+        for number in (
+            signal.SIGINT,
+            signal.SIGUSR1,
+        ):  # the terminal's, and the parent's time limit
             signal.signal(number, signal.SIG_IGN)
         _die_with(parent)
         _limit_memory(memory)
@@ -184,7 +197,8 @@ def _stop(*_args: object) -> NoReturn:
 
 
 def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its parent dies, so that nobody works on unseen (Linux)."""
+    """Have the kernel kill this process when its parent dies, so that nobody works on unseen
+    (Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:

@@ -1,4 +1,5 @@
-"""Doing the work of a long task's row, and writing down why it ended where it did not end by itself."""
+"""Doing the work of a long task's row, and writing down why it ended where it did not end by
+itself."""
 
 import logging
 import signal
@@ -25,12 +26,14 @@ DIED = "Its process was ended by {signal}{place}. {remedy}"
 
 
 def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
-    """Do the work of a row, of which no more than the key is read, in a child process; what it returned.
+    """Do the work of a row, of which no more than the key is read, in a child process; what it
+    returned.
 
     The child ends when the row is cancelled. For Celery tasks only.
 
-    What ends the child (time, memory, a signal) fails the row with its reason; an error that was not foreseen is
-    raised, and so is the absence of the database. A child that was killed is tried again while attempts are left.
+    What ends the child (time, memory, a signal) fails the row with its reason; an error that was
+    not foreseen is raised, and so is the absence of the database. A child that was killed is tried
+    again while attempts are left.
     """
     began = time.monotonic()
     try:
@@ -44,7 +47,9 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
     except ChildDied as error:
         fail(
             row,
-            DIED.format(signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY),
+            DIED.format(
+                signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY
+            ),
         )
     return False
 
@@ -52,7 +57,9 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
 def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
     for retries in reversed(range(MOST_ATTEMPTS + 1)):  # 0 on the last attempt
         try:
-            return run_in_child(work, memory=settings.TASK_MEMORY_BYTES, wanted=partial(_is_wanted, row))
+            return run_in_child(
+                work, memory=settings.TASK_MEMORY_BYTES, wanted=partial(_is_wanted, row)
+            )
         except ChildDied as error:
             if error.number != signal.SIGKILL or not retries:
                 raise

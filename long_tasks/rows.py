@@ -1,4 +1,5 @@
-"""A long task with a row: at most three attempts, each counted before it begins; cancelled by a person, or failed."""
+"""A long task with a row: at most three attempts, each counted before it begins; cancelled by a
+person, or failed."""
 
 import logging
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ class Cancelled(Exception):  # noqa: N818 - named for what happened
 
 
 class LongWork(models.Model):
-    """What the row of a long task has beside its own state. A subclass says what its states mean."""
+    """What the row of a long task has beside its own state. A subclass says what its states
+    mean."""
 
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0, editable=False)
     sent_at = models.DateTimeField(_("given to a worker"), default=timezone.now, editable=False)
@@ -73,16 +75,20 @@ def fresh() -> dict[str, Any]:
 
 
 def begin_attempt(row: LongWork, **changes: Any) -> bool:
-    """Count an attempt and make these changes, at once; False where the work is over, or had its last attempt.
+    """Count an attempt and make these changes, at once; False where the work is over, or had its
+    last attempt.
 
-    To be called under the row's lock and outside a transaction, so that it is committed before the work begins.
+    To be called under the row's lock and outside a transaction, so that it is committed before the
+    work begins.
     """
     same = type(row).under_way().filter(pk=row.pk)
     begun = same.filter(attempts__lt=MOST_ATTEMPTS).update(
         attempts=F("attempts") + 1, sent_at=timezone.now(), **changes
     )
     if not begun and fail(row, ATTEMPTS.format(most=MOST_ATTEMPTS, remedy=row.REMEDY)):
-        logger.warning("%s %s was given up after %s attempts.", type(row).__name__, row.pk, MOST_ATTEMPTS)
+        logger.warning(
+            "%s %s was given up after %s attempts.", type(row).__name__, row.pk, MOST_ATTEMPTS
+        )
     return begun == 1
 
 
@@ -98,10 +104,13 @@ def cancel(row: LongWork, *, by: User) -> bool:
 
 
 def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
-    """The rows that should be worked on and that nobody has been at for a while; each is noted as sent for again."""
+    """The rows that should be worked on and that nobody has been at for a while; each is noted as
+    sent for again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
     rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)  # noqa: SLF001
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):
         with alone_at(kind.LOCK, pk, wait=False) as nobody_else:
-            if nobody_else and kind._default_manager.filter(pk=pk, sent_at__lt=before).update(sent_at=timezone.now()):  # noqa: SLF001
+            if nobody_else and kind._default_manager.filter(pk=pk, sent_at__lt=before).update(  # noqa: SLF001
+                sent_at=timezone.now()
+            ):
                 yield pk

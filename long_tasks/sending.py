@@ -7,5 +7,6 @@ from django.db import transaction
 
 
 def send_on_commit(task: str, pk: int) -> None:
-    """Send the task of this name (`app.tasks.function`) for the row `pk` once this transaction is committed."""
+    """Send the task of this name (`app.tasks.function`) for the row `pk` once this transaction is
+    committed."""
     transaction.on_commit(partial(current_app.send_task, task, args=(pk,)))

@@ -1,4 +1,5 @@
-"""What the platform takes for an assignment, by the rule that a batch declares. Exact decimals, rounded half up."""
+"""What the platform takes for an assignment, by the rule that a batch declares. Exact decimals,
+rounded half up."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -16,10 +17,13 @@ class FeeRule(models.TextChoices):
     MTURK = "mturk", _("MTurk's: 20 %, at least 0.01; 40 % from ten raters per HIT")
 
 
-def fee_per_assignment(*, rule: str, reward: Decimal, flat_fee: Decimal, raters_per_hit: int) -> Decimal:
+def fee_per_assignment(
+    *, rule: str, reward: Decimal, flat_fee: Decimal, raters_per_hit: int
+) -> Decimal:
     """The fee for one assignment.
 
-    `mturk` is the rule that Mechanical Turk published: 20 % of the reward, at least 0.01; 40 % from ten per HIT.
+    `mturk` is the rule that Mechanical Turk published: 20 % of the reward, at least 0.01; 40 % from
+    ten per HIT.
     """
     if rule == FeeRule.FLAT:
         return flat_fee

@@ -1,4 +1,5 @@
-"""The money: double-entry, append-only. Triggers refuse an unbalanced transaction, a change and a deletion."""
+"""The money: double-entry, append-only. Triggers refuse an unbalanced transaction, a change and a
+deletion."""
 
 from typing import ClassVar
 
@@ -21,21 +22,31 @@ class Account(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    batch = models.ForeignKey("hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
-    annotator = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    batch = models.ForeignKey(
+        "hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    annotator = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
-                name="account_once", fields=["project", "kind", "batch", "annotator"], nulls_distinct=False
+                name="account_once",
+                fields=["project", "kind", "batch", "annotator"],
+                nulls_distinct=False,
             ),
             models.CheckConstraint(
                 name="account_of_one_thing",
                 condition=Q(kind="escrow", batch__isnull=False, annotator__isnull=True)
                 | Q(kind="earnings", batch__isnull=True, annotator__isnull=False)
-                | Q(kind__in=["outside", "balance", "fees"], batch__isnull=True, annotator__isnull=True),
+                | Q(
+                    kind__in=["outside", "balance", "fees"],
+                    batch__isnull=True,
+                    annotator__isnull=True,
+                ),
             ),
         ]
 
@@ -44,7 +55,8 @@ class Account(models.Model):
 
 
 class Transaction(models.Model):
-    """One movement of money. `key` names the event it stands for, so that a repeat changes nothing."""
+    """One movement of money. `key` names the event it stands for, so that a repeat changes
+    nothing."""
 
     class Kind(models.TextChoices):
         DEPOSIT = "deposit", _("Deposit")
@@ -62,13 +74,22 @@ class Transaction(models.Model):
     batch = models.ForeignKey(
         "hits.Batch", on_delete=models.PROTECT, null=True, blank=True, related_name="transactions"
     )
-    assignment = models.ForeignKey("hits.Assignment", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    assignment = models.ForeignKey(
+        "hits.Assignment", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     reverses = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal", verbose_name=_("reverses")
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="reversal",
+        verbose_name=_("reverses"),
     )
     memo = models.CharField(_("memo"), max_length=200, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("transaction")
@@ -78,7 +99,8 @@ class Transaction(models.Model):
             models.UniqueConstraint(name="transaction_key_once", fields=["project", "key"]),
             models.CheckConstraint(
                 name="transaction_reversal_names_one",
-                condition=Q(kind="reversal", reverses__isnull=False) | (~Q(kind="reversal") & Q(reverses__isnull=True)),
+                condition=Q(kind="reversal", reverses__isnull=False)
+                | (~Q(kind="reversal") & Q(reverses__isnull=True)),
             ),
         ]
 

@@ -1,6 +1,7 @@
 """Paying people beyond the reward, paying out what they earned, and taking one transaction back.
 
-Each is posted once per key; the project's currency is the only one. Reward, fee and escrow are in `payments.posting`.
+Each is posted once per key; the project's currency is the only one. Reward, fee and escrow are in
+`payments.posting`.
 """
 
 from collections.abc import Mapping
@@ -43,13 +44,16 @@ def give(
     by: User | None,
     work: Mapping[str, int] = MappingProxyType({}),
 ) -> bool:
-    """Move `amount` from the project's balance to the annotator's earnings, once per key. Raises NotEnoughMoney.
+    """Move `amount` from the project's balance to the annotator's earnings, once per key. Raises
+    NotEnoughMoney.
 
     `work`: `batch_id` and `assignment_id` where the money is for an assignment.
     """
     _refuse_odd_amount(amount)
     if not reason.strip():
-        raise RateroomError(f"A {kind} needs a reason: the annotator may ask.", where="Reason", remedy="Write one.")
+        raise RateroomError(
+            f"A {kind} needs a reason: the annotator may ask.", where="Reason", remedy="Write one."
+        )
     if posted(project_id=project.pk, key=key):
         return False
     own = require_available(project=project, amount=amount, what=f"The {kind}")
@@ -68,17 +72,26 @@ def give(
 def _refuse_odd_amount(amount: Decimal) -> None:
     if amount <= 0 or amount != amount.quantize(CENT):
         raise RateroomError(
-            f"{amount} is no amount that can be paid.", where="Amount", remedy="Give a positive amount in whole cents."
+            f"{amount} is no amount that can be paid.",
+            where="Amount",
+            remedy="Give a positive amount in whole cents.",
         )
 
 
 @transaction.atomic
 def pay_out(
-    *, project: Project, annotator: User, amount: Decimal, key: str, by: User | None = None, memo: str = ""
+    *,
+    project: Project,
+    annotator: User,
+    amount: Decimal,
+    key: str,
+    by: User | None = None,
+    memo: str = "",
 ) -> bool:
     """Record that `amount` of what the annotator earned has left the system.
 
-    False when `key` was posted for this annotator before. Raises NotEnoughMoney above what was earned.
+    False when `key` was posted for this annotator before. Raises NotEnoughMoney above what was
+    earned.
     """
     _refuse_odd_amount(amount)
     named = f"payout:{key}:{annotator.pk}"

@@ -1,4 +1,5 @@
-"""Payout lists: all that a project's annotators have earned, recorded at one moment under one name, to be sent."""
+"""Payout lists: all that a project's annotators have earned, recorded at one moment under one name,
+to be sent."""
 
 import csv
 import io
@@ -15,7 +16,16 @@ from people.models import Project, User
 from surveys.errors import RateroomError
 from tabular.formulas import guarded_sql
 
-COLUMNS = ("List", "Annotator", "Email", "Amount", "Currency", "Transaction", "Recorded", "Reversed")
+COLUMNS = (
+    "List",
+    "Annotator",
+    "Email",
+    "Amount",
+    "Currency",
+    "Transaction",
+    "Recorded",
+    "Reversed",
+)
 _EARNED = """
     select a.annotator_id, sum(e.amount) as amount from payments_account a join payments_entry e on e.account_id = a.id
      where a.project_id = %s and a.kind = 'earnings' group by a.annotator_id having sum(e.amount) > 0
@@ -72,13 +82,18 @@ def payable(project: Project) -> list[Payable]:
 
 @transaction.atomic
 def record_payouts(*, project: Project, name: str, by: User | None = None) -> int:
-    """Pay out to everybody all they have earned, as one list; returns to how many. 0 when it was recorded before."""
+    """Pay out to everybody all they have earned, as one list; returns to how many. 0 when it was
+    recorded before."""
     if not name or set(name) & set(":/"):
         raise RateroomError(
-            "A payout list needs a name without colons and slashes.", where="Name", remedy="Give its date."
+            "A payout list needs a name without colons and slashes.",
+            where="Name",
+            remedy="Give its date.",
         )
     locked_balance(account_of(project.pk, Kind.OUTSIDE))  # lists are recorded one after the other
-    if Transaction.objects.filter(project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"):
+    if Transaction.objects.filter(
+        project=project, kind=Transaction.Kind.PAYOUT, key__startswith=f"payout:{name}:"
+    ):
         return 0
     due = payable(project)
     for payee in due:

@@ -20,7 +20,8 @@ class NotEnoughMoney(RateroomError):  # noqa: N818 - named for what happened
 
 @dataclass(frozen=True)
 class Posting:
-    """One transaction to be posted: amounts by account id, summing to zero. Zero amounts are left out."""
+    """One transaction to be posted: amounts by account id, summing to zero. Zero amounts are left
+    out."""
 
     kind: str
     key: str
@@ -33,10 +34,14 @@ class Posting:
     parts: Mapping[int, Decimal] = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parts", {account: amount for account, amount in self.entries.items() if amount})
+        object.__setattr__(
+            self, "parts", {account: amount for account, amount in self.entries.items() if amount}
+        )
 
 
-def account_of(project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None) -> int:
+def account_of(
+    project_id: int, kind: str, *, batch_id: int | None = None, annotator_id: int | None = None
+) -> int:
     """The id of the account, created on first use."""
     account, _created = Account.objects.get_or_create(
         project_id=project_id,
@@ -56,8 +61,8 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
     moving = [posting for posting in postings if posting.parts]
     if not moving:
         return []
-    # No index is named for the conflict: of two reversals at one moment, the later may meet the unique `reverses_id`
-    # before the unique key, and would be refused there.
+    # No index is named for the conflict: of two reversals at one moment, the later may meet the
+    # unique `reverses_id` before the unique key, and would be refused there.
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -90,7 +95,9 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
 
 def balance(account_id: int) -> Decimal:
     """What the account holds: the sum of its entries."""
-    return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))["held"] or Decimal(0)
+    return Entry.objects.filter(account=account_id).aggregate(held=Sum("amount"))[
+        "held"
+    ] or Decimal(0)
 
 
 def available(project: Project) -> Decimal:
@@ -99,10 +106,14 @@ def available(project: Project) -> Decimal:
 
 
 @transaction.atomic
-def deposit(*, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = "") -> bool:
+def deposit(
+    *, project: Project, amount: Decimal, key: str, by: User | None = None, memo: str = ""
+) -> bool:
     """Put money into the project's balance. False when `key` was posted before."""
     if amount <= 0:
-        raise RateroomError("A deposit must be more than zero.", where="Amount", remedy="Give a positive amount.")
+        raise RateroomError(
+            "A deposit must be more than zero.", where="Amount", remedy="Give a positive amount."
+        )
     outside, own = account_of(project.pk, Kind.OUTSIDE), account_of(project.pk, Kind.BALANCE)
     posting = Posting(
         Transaction.Kind.DEPOSIT,
@@ -115,8 +126,10 @@ def deposit(*, project: Project, amount: Decimal, key: str, by: User | None = No
 
 
 def locked_balance(account_id: int) -> Decimal:
-    """What the account holds, locked against everybody else who would spend it until this transaction ends."""
-    # Not for the key: a posting's foreign keys may still point here, or two writers would wait for each other.
+    """What the account holds, locked against everybody else who would spend it until this
+    transaction ends."""
+    # Not for the key: a posting's foreign keys may still point here, or two writers would wait for
+    # each other.
     Account.objects.select_for_update(no_key=True).get(pk=account_id)
     return balance(account_id)
 
@@ -126,7 +139,8 @@ def posted(*, project_id: int, key: str) -> bool:
 
 
 def require_available(*, project: Project, amount: Decimal, what: str, otherwise: str = "") -> int:
-    """The id of the project's balance, locked and holding at least `amount`. Raises NotEnoughMoney."""
+    """The id of the project's balance, locked and holding at least `amount`. Raises
+    NotEnoughMoney."""
     own = account_of(project.pk, Kind.BALANCE)
     balance, currency = locked_balance(own), project.currency
     if balance < amount:

@@ -30,7 +30,8 @@ class NotReversible(RateroomError):  # noqa: N818 - named for what it is
 
 @transaction.atomic
 def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = None) -> bool:
-    """Post the exact opposite of a deposit, bonus, goodwill or payout. False when it was reversed before.
+    """Post the exact opposite of a deposit, bonus, goodwill or payout. False when it was reversed
+    before.
 
     Raises NotReversible for other kinds, and NotEnoughMoney where the money has been spent since.
     """

@@ -20,7 +20,10 @@ def owns(user: User, project: Project) -> bool:
     """Whether they decide who is in the project: its owners, and superusers."""
     if not user.is_active:
         return False
-    return user.is_superuser or project.memberships.filter(user=user, role=Membership.Role.OWNER).exists()
+    return (
+        user.is_superuser
+        or project.memberships.filter(user=user, role=Membership.Role.OWNER).exists()
+    )
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:

@@ -1,4 +1,5 @@
-"""Users in the admin: superusers manage them. Roles are memberships; Django's groups give nothing here."""
+"""Users in the admin: superusers manage them. Roles are memberships; Django's groups give nothing
+here."""
 
 from allauth.account.models import EmailAddress
 from django.contrib import admin

@@ -1,4 +1,5 @@
-"""The admin's app: Django's, on our own site. It comes before the models, which the site's module needs."""
+"""The admin's app: Django's, on our own site. It comes before the models, which the site's module
+needs."""
 
 from django.contrib.admin.apps import AdminConfig
 

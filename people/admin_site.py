@@ -1,4 +1,5 @@
-"""The admin's site: Django's own, whose autocomplete answers for the fields that declare it and no others."""
+"""The admin's site: Django's own, whose autocomplete answers for the fields that declare it and no
+others."""
 
 from typing import Any
 
@@ -13,7 +14,8 @@ from people.access import projects_of
 
 class GuardedSite(AdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        """With `may_add`: whether the person may write in any project, which is asked of the database at need."""
+        """With `may_add`: whether the person may write in any project, which is asked of the
+        database at need."""
         return super().each_context(request) | {"may_add": projects_of(request, write=True).exists}
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]
@@ -21,12 +23,15 @@ class GuardedSite(AdminSite):
 
 
 class DeclaredAutocomplete(AutocompleteJsonView):
-    """Django's view takes any relation of any model that the address names, and fails at a reverse one."""
+    """Django's view takes any relation of any model that the address names, and fails at a reverse
+    one."""
 
     admin_site: AdminSite
 
     def process_request(self, request: HttpRequest) -> Any:
-        requested = tuple(request.GET.get(name) for name in ("app_label", "model_name", "field_name"))
+        requested = tuple(
+            request.GET.get(name) for name in ("app_label", "model_name", "field_name")
+        )
         # PostgreSQL's texts hold no zero byte.
         if requested not in _declared(self.admin_site) or "\0" in request.GET.get("term", ""):
             raise PermissionDenied
@@ -40,4 +45,8 @@ def _declared(site: AdminSite) -> set[tuple[str | None, ...]]:
         *registered,
         *(inline(each.model, site) for each in registered for inline in each.inlines),
     ]
-    return {(each.opts.app_label, each.opts.model_name, field) for each in admins for field in each.autocomplete_fields}
+    return {
+        (each.opts.app_label, each.opts.model_name, field)
+        for each in admins
+        for field in each.autocomplete_fields
+    }

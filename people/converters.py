@@ -1,4 +1,5 @@
-"""Numbers in addresses: no more than the database's `bigint` holds, so that no statement fails on one."""
+"""Numbers in addresses: no more than the database's `bigint` holds, so that no statement fails on
+one."""
 
 from django.urls.converters import IntConverter
 

@@ -1,7 +1,8 @@
-"""The base of every `ModelAdmin`: a list answers the questions that our own pages ask of it, and no others.
+"""The base of every `ModelAdmin`: a list answers the questions that our own pages ask of it, and no
+others.
 
-Django lets whoever sees a list filter it by any field of its model, and by whatever an admin adds to
-that. A filter that follows relations out of the rows a person may see
+Django lets whoever sees a list filter it by any field of its model, and by whatever an admin adds
+to that. A filter that follows relations out of the rows a person may see
 (`batch__created_by__sessions__session_key__startswith`) answers yes or no about rows they may not
 see, and a few hundred such answers are a password's hash. So lookups are declared and matched as a
 whole.
@@ -26,10 +27,12 @@ class GuardedChecks(ModelAdminChecks):
 
 
 class GuardedAdmin(admin.ModelAdmin):
-    """Lookups by an exact list; filters, search and dates only by what the admin shows of its own model."""
+    """Lookups by an exact list; filters, search and dates only by what the admin shows of its own
+    model."""
 
     checks_class = GuardedChecks
-    # What links of our pages ask for, beside the choices of `list_filter`: whole lookups, such as `batch__id__exact`.
+    # What links of our pages ask for, beside the choices of `list_filter`: whole lookups, such as
+    # `batch__id__exact`.
     linked_lookups: ClassVar[frozenset[str]] = frozenset()
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002
@@ -37,7 +40,8 @@ class GuardedAdmin(admin.ModelAdmin):
         return lookup in self.allowed_lookups() and "\0" not in value
 
     def allowed_lookups(self) -> frozenset[str]:
-        """The parameters, apart from Django's own for order, search and pages, that the list takes."""
+        """The parameters, apart from Django's own for order, search and pages, that the list
+        takes."""
         return self.linked_lookups | {_lookup_of(entry) for entry in self.list_filter}
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:  # noqa: ARG002
@@ -46,7 +50,8 @@ class GuardedAdmin(admin.ModelAdmin):
 
 
 def _lookup_of(entry: Any) -> str:
-    """The parameter that a filter's links carry: a field's value, or what the filter's class is called by."""
+    """The parameter that a filter's links carry: a field's value, or what the filter's class is
+    called by."""
     return f"{entry}__exact" if isinstance(entry, str) else entry.parameter_name
 
 
@@ -93,7 +98,9 @@ def _is_own_value(shown_by: Any, name: Any) -> bool:
 
 def _error(shown_by: Any, message: str) -> CheckMessage:
     hint = "Name a field of its own model that the admin shows, or a SimpleListFilter over the person's own rows."
-    return Error(f"{type(shown_by).__name__}: {message}", hint=hint, obj=type(shown_by), id="people.E001")
+    return Error(
+        f"{type(shown_by).__name__}: {message}", hint=hint, obj=type(shown_by), id="people.E001"
+    )
 
 
 @register("admin")

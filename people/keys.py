@@ -1,4 +1,5 @@
-"""Keys for one purpose each, derived from the site's secret key, so that what one signs says nothing to another."""
+"""Keys for one purpose each, derived from the site's secret key, so that what one signs says
+nothing to another."""
 
 import hmac
 from functools import lru_cache
@@ -7,7 +8,8 @@ from django.conf import settings
 
 
 def derived_keys(purpose: str) -> tuple[bytes, ...]:
-    """Keys of 32 bytes: the first, of SECRET_KEY, to make things with; those of SECRET_KEY_FALLBACKS to read them."""
+    """Keys of 32 bytes: the first, of SECRET_KEY, to make things with; those of
+    SECRET_KEY_FALLBACKS to read them."""
     return _derived(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 

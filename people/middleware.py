@@ -15,7 +15,8 @@ AnyUser = User | AnonymousUser
 
 
 class AuthenticationMiddleware(DjangosMiddleware):
-    """Takes the user that came with the session; whatever is unusual about it is left to Django's own way."""
+    """Takes the user that came with the session; whatever is unusual about it is left to Django's
+    own way."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -23,7 +24,8 @@ class AuthenticationMiddleware(DjangosMiddleware):
 
 
 def _who_asks(request: HttpRequest) -> AnyUser:
-    """The session's user; nobody for a demo account that asks from elsewhere or after the demo was turned off."""
+    """The session's user; nobody for a demo account that asks from elsewhere or after the demo was
+    turned off."""
     user: AnyUser = _of_session(request) or auth.get_user(request)
     return AnonymousUser() if isinstance(user, User) and demo.refused(user, request) else user
 
@@ -38,5 +40,7 @@ def _of_session(request: HttpRequest) -> User | None:
         or not user.is_active
     ):
         return None
-    same = constant_time_compare(session.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash())
+    same = constant_time_compare(
+        session.get(auth.HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+    )
     return user if same else None

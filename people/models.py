@@ -19,12 +19,15 @@ MOST_MEGAPIXELS = 1000
 class User(AbstractUser):
     """A person. Researchers are staff with a membership; everyone else is an annotator."""
 
-    # Part of the demo: usable on the site's own machine only, and only while the demo is on (people/sign_in/demo.py).
+    # Part of the demo: usable on the site's own machine only, and only while the demo is on
+    # (people/sign_in/demo.py).
     is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
 
     class Meta(AbstractUser.Meta):
         # A login by e-mail address looks for it in whatever letters it is typed.
-        indexes: ClassVar[list[models.Index]] = [models.Index(Upper("email"), name="user_email_any_case")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(Upper("email"), name="user_email_any_case")
+        ]
 
 
 class Session(AbstractBaseSession):
@@ -41,19 +44,26 @@ class Session(AbstractBaseSession):
 
 
 class Project(models.Model):
-    """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes two."""
+    """Owner of datasets, rubrics, batches and money. Its currency is fixed: no transaction mixes
+    two."""
 
     name = models.CharField(_("name"), max_length=120, unique=True)
-    currency = models.CharField(_("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD."))
+    currency = models.CharField(
+        _("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
+    )
     simulated = models.BooleanField(
-        _("simulated"), default=False, help_text=_("Its people, systems and judges are made up; pages say so.")
+        _("simulated"),
+        default=False,
+        help_text=_("Its people, systems and judges are made up; pages say so."),
     )
     megapixels = models.PositiveIntegerField(
         _("largest picture, in megapixels"),
         default=50,
         db_default=50,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
-        help_text=_("An import refuses larger ones. Checking one takes four to eight bytes of memory for each pixel."),
+        help_text=_(
+            "An import refuses larger ones. Checking one takes four to eight bytes of memory for each pixel."
+        ),
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
@@ -63,9 +73,12 @@ class Project(models.Model):
         verbose_name_plural = _("projects")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
-                name="project_megapixels", condition=models.Q(megapixels__gte=1, megapixels__lte=MOST_MEGAPIXELS)
+                name="project_megapixels",
+                condition=models.Q(megapixels__gte=1, megapixels__lte=MOST_MEGAPIXELS),
             ),
-            models.CheckConstraint(name="project_currency_code", condition=models.Q(currency__regex="^[A-Z]{3}$")),
+            models.CheckConstraint(
+                name="project_currency_code", condition=models.Q(currency__regex="^[A-Z]{3}$")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -100,12 +113,17 @@ class Membership(models.Model):
 
 
 class PoolMember(models.Model):
-    """A person who may work in a project's batches whose audience is its pool. No role: they see nothing else of it."""
+    """A person who may work in a project's batches whose audience is its pool. No role: they see
+    nothing else of it."""
 
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="pool", db_index=False)
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="pool", db_index=False
+    )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="pools")
     added_at = models.DateTimeField(_("added"), auto_now_add=True)
-    added_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    added_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("person in the pool")

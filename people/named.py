@@ -13,7 +13,8 @@ MOST_LINES = 10_000
 
 @dataclass(frozen=True)
 class NamedPeople:
-    """The accounts that a text names, each once; the lines that name none, and a sentence about each of those."""
+    """The accounts that a text names, each once; the lines that name none, and a sentence about
+    each of those."""
 
     users: Sequence[User]
     unknown: Sequence[str]
@@ -22,10 +23,16 @@ class NamedPeople:
 
 def find_people(text: str) -> NamedPeople:
     """The accounts by account name, or by address in any case: one a line, blank lines left out."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [
+        (number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+    ]
     if len(lines) > MOST_LINES:
         most = _("Give at most %(number)d lines at a time; these are %(lines)d.")
-        return NamedPeople([], [line for _number, line in lines], [most % {"number": MOST_LINES, "lines": len(lines)}])
+        return NamedPeople(
+            [],
+            [line for _number, line in lines],
+            [most % {"number": MOST_LINES, "lines": len(lines)}],
+        )
     by_name, by_address = _accounts([line for _number, line in lines])
     users: dict[int, User] = {}
     unknown: list[str] = []
@@ -42,7 +49,9 @@ def find_people(text: str) -> NamedPeople:
 
 def _problem(number: int, line: str, matches: int) -> str:
     if matches:
-        what = _("Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's name.")
+        what = _(
+            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's name."
+        )
     else:
         what = _("Line %(number)d: there is no account “%(line)s”.")
     return what % {"number": number, "line": line[:200], "matches": matches}

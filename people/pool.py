@@ -11,13 +11,18 @@ from people.models import PoolMember, Project, User
 def add_to_pool(*, project: Project, users: Iterable[User], by: User | None) -> int:
     """Add people to the project's pool; returns how many were not in it."""
     before = PoolMember.objects.filter(project=project).count()
-    # In one order, so that two lists stored at once wait for each other and do not block each other.
-    members = [PoolMember(project=project, user=user, added_by=by) for user in sorted(users, key=lambda user: user.pk)]
+    # In one order, so that two lists stored at once wait for each other and do not block each
+    # other.
+    members = [
+        PoolMember(project=project, user=user, added_by=by)
+        for user in sorted(users, key=lambda user: user.pk)
+    ]
     PoolMember.objects.bulk_create(members, ignore_conflicts=True)
     return PoolMember.objects.filter(project=project).count() - before
 
 
 def remove_from_pool(*, project: Project, users: Collection[User]) -> int:
-    """Take people out of the project's pool; returns how many were in it. What they have begun they may finish."""
+    """Take people out of the project's pool; returns how many were in it. What they have begun they
+    may finish."""
     deleted, _by_model = PoolMember.objects.filter(project=project, user__in=users).delete()
     return deleted

@@ -1,4 +1,5 @@
-"""The admin's one door: what a person sees and may change follows from their role in the project, nothing else."""
+"""The admin's one door: what a person sees and may change follows from their role in the project,
+nothing else."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -13,7 +14,8 @@ from people.models import Project
 
 
 class ProjectAdmin(GuardedAdmin):
-    """Rows and choices of the person's own projects; changes by owners and researchers; deleting is off."""
+    """Rows and choices of the person's own projects; changes by owners and researchers; deleting is
+    off."""
 
     project_path: ClassVar[str] = "project"
     # From each model that a form offers a choice of, by its name: the way to its project.
@@ -21,7 +23,11 @@ class ProjectAdmin(GuardedAdmin):
     read_only: ClassVar[bool] = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).filter(**{f"{self.project_path}__in": projects_of(request)})
+        return (
+            super()
+            .get_queryset(request)
+            .filter(**{f"{self.project_path}__in": projects_of(request)})
+        )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return projects_of(request).exists()
@@ -42,7 +48,9 @@ class ProjectAdmin(GuardedAdmin):
         return False
 
     def _in(self, obj: Model, projects: QuerySet[Project]) -> bool:
-        return self.model.objects.filter(pk=obj.pk, **{f"{self.project_path}__in": projects}).exists()
+        return self.model.objects.filter(
+            pk=obj.pk, **{f"{self.project_path}__in": projects}
+        ).exists()
 
     def formfield_for_foreignkey(
         self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any

@@ -1,7 +1,8 @@
 """Sessions in the database that know their user, so that one statement reads both.
 
-Only the cookie has a session's key; the table has the key's SHA-256. Whoever reads the table, by a leak, a backup or a
-query that tells more than it should, cannot take over a session with what stands there.
+Only the cookie has a session's key; the table has the key's SHA-256. Whoever reads the table, by a
+leak, a backup or a query that tells more than it should, cannot take over a session with what
+stands there.
 """
 
 from hashlib import sha256
@@ -23,12 +24,14 @@ _LOAD = f"""
 
 
 def key_hash(session_key: str) -> str:
-    """What the table has for a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs no salt."""
+    """What the table has for a key: SHA-256, 64 hexadecimal digits. A key is random, so it needs no
+    salt."""
     return sha256(session_key.encode()).hexdigest()
 
 
 class SessionStore(DatabaseStore):
-    """Django's own store on another table. `user` is the session's, from the moment it is loaded."""
+    """Django's own store on another table. `user` is the session's, from the moment it is
+    loaded."""
 
     user: User | None = None
 
@@ -57,6 +60,7 @@ class SessionStore(DatabaseStore):
         if key := session_key or self.session_key:
             super().delete(key_hash(key))
 
-    # Django's store looks for the key itself in these; the base class runs the methods above in a thread.
+    # Django's store looks for the key itself in these; the base class runs the methods above in a
+    # thread.
     aexists, aload, adelete = SessionBase.aexists, SessionBase.aload, SessionBase.adelete
     acreate, asave = SessionBase.acreate, SessionBase.asave

@@ -33,7 +33,9 @@ class ImportForm(forms.Form):
     archive = forms.FileField(
         required=False,
         label=gettext_lazy("Media (ZIP)"),
-        help_text=gettext_lazy("Pictures or clips that the table names. Not needed when the table gives addresses."),
+        help_text=gettext_lazy(
+            "Pictures or clips that the table names. Not needed when the table gives addresses."
+        ),
     )
     rubric_version = forms.ModelChoiceField(
         queryset=RubricVersion.objects.none(),
@@ -47,9 +49,13 @@ class ImportForm(forms.Form):
     systems = forms.CharField(
         required=False,
         label=gettext_lazy("Columns that are systems"),
-        help_text=gettext_lazy("For one row per item: the systems' columns, with commas between them."),
+        help_text=gettext_lazy(
+            "For one row per item: the systems' columns, with commas between them."
+        ),
     )
-    allow_missing = forms.BooleanField(required=False, label=gettext_lazy("Blank outputs are allowed and left out"))
+    allow_missing = forms.BooleanField(
+        required=False, label=gettext_lazy("Blank outputs are allowed and left out")
+    )
 
     def options(self) -> ImportOptions:
         cleaned = self.cleaned_data
@@ -97,11 +103,15 @@ class ItemInline(admin.TabularInline):
         pictures = [medium for medium in media if medium.content_type.startswith("image/")]
         if not pictures:
             return "–"
-        return format_html('<img class="thumbnail" src="{}" alt="" loading="lazy">', pictures[0].url)
+        return format_html(
+            '<img class="thumbnail" src="{}" alt="" loading="lazy">', pictures[0].url
+        )
 
     @admin.display(description=gettext_lazy("outputs"))
     def written(self, item: Item) -> str:
-        return "\n".join(f"{output.system.name}: {output.text[:120]}" for output in item.outputs.all())
+        return "\n".join(
+            f"{output.system.name}: {output.text[:120]}" for output in item.outputs.all()
+        )
 
 
 @admin.register(Dataset)
@@ -117,7 +127,9 @@ class DatasetAdmin(ProjectAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dataset]:
         rows = super().get_queryset(request).select_related("project")
-        return rows.annotate(items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True))
+        return rows.annotate(
+            items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True)
+        )
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - datasets come from imports
         return False
@@ -141,9 +153,9 @@ class DatasetAdmin(ProjectAdmin):
             raise PermissionDenied
         form = ImportForm(request.POST or None, request.FILES or None)
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
-        rubrics = RubricVersion.objects.filter(rubric__project__isnull=True) | RubricVersion.objects.filter(
-            rubric__project__in=mine
-        )
+        rubrics = RubricVersion.objects.filter(
+            rubric__project__isnull=True
+        ) | RubricVersion.objects.filter(rubric__project__in=mine)
         form.fields["rubric_version"].queryset = rubrics.select_related("rubric")  # type: ignore[attr-defined]
         if request.method == "POST" and form.is_valid():
             try:
@@ -158,7 +170,9 @@ class DatasetAdmin(ProjectAdmin):
             except RateroomError as error:
                 form.add_error(None, str(error))
             else:
-                return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[started.pk]))
+                return HttpResponseRedirect(
+                    reverse("admin:stimuli_datasetimport_change", args=[started.pk])
+                )
         page = {"form": form, "title": _("Import a dataset"), "opts": self.opts}
         return render(
             request,
@@ -207,14 +221,21 @@ class DatasetImportAdmin(ProjectAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         record = self.get_object(request, object_id)
-        mine = record is not None and projects_of(request, write=True).filter(pk=record.project_id).exists()
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_write": mine})
+        mine = (
+            record is not None
+            and projects_of(request, write=True).filter(pk=record.project_id).exists()
+        )
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "may_write": mine}
+        )
 
     def cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
         record = _import_for_writing(request, pk)
         if request.method == "POST":
             if cancel_import(import_id=record.pk, by=request.user):  # type: ignore[arg-type]
-                messages.success(request, _("The import is cancelled; nothing of it is kept but its files."))
+                messages.success(
+                    request, _("The import is cancelled; nothing of it is kept but its files.")
+                )
             else:
                 messages.warning(request, _("The import had ended already."))
         return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[pk]))

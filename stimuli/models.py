@@ -16,10 +16,14 @@ from people.models import Project, User
 class Dataset(models.Model):
     """A set of items and the systems' outputs for them, as one import brought them in."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project"))
+    project = models.ForeignKey(
+        Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project")
+    )
     name = models.CharField(_("name"), max_length=120)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("dataset")
@@ -55,7 +59,8 @@ class System(models.Model):
 
 
 class Medium(models.Model):
-    """A picture or clip: stored byte for byte under its SHA-256, or a link that is left where it is."""
+    """A picture or clip: stored byte for byte under its SHA-256, or a link that is left where it
+    is."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
     sha256 = models.CharField(_("SHA-256"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: it is a link
@@ -75,7 +80,8 @@ class Medium(models.Model):
             models.UniqueConstraint(name="medium_url_once", fields=["project", "url"]),
             models.CheckConstraint(
                 name="medium_stored_or_linked",
-                condition=Q(sha256__isnull=False, url__isnull=True) | Q(sha256__isnull=True, url__isnull=False),
+                condition=Q(sha256__isnull=False, url__isnull=True)
+                | Q(sha256__isnull=True, url__isnull=False),
             ),
         ]
 
@@ -84,15 +90,19 @@ class Medium(models.Model):
 
     @property
     def storage_name(self) -> str:
-        """Where the bytes lie in the default storage. Two levels, so that no folder grows without bound."""
+        """Where the bytes lie in the default storage. Two levels, so that no folder grows without
+        bound."""
         return f"media/{str(self.sha256)[:2]}/{self.sha256}"
 
 
 class Item(models.Model):
-    """One thing shown. `fields` holds what the rubric's stimulus blocks read; `external_id` is the researcher's own."""
+    """One thing shown. `fields` holds what the rubric's stimulus blocks read; `external_id` is the
+    researcher's own."""
 
     # `item_id_once` begins with the dataset.
-    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, related_name="items", db_index=False)
+    dataset = models.ForeignKey(
+        Dataset, on_delete=models.CASCADE, related_name="items", db_index=False
+    )
     external_id = models.CharField(_("item id"), max_length=200)
     fields = models.JSONField(_("fields"), default=dict, blank=True)
 
@@ -111,7 +121,9 @@ class ItemMedium(models.Model):
     """The medium that an item shows under a field's name (`image`, `video`)."""
 
     # `item_medium_once` begins with the item, and answers by itself which media a HIT page shows.
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="item_media", db_index=False)
+    item = models.ForeignKey(
+        Item, on_delete=models.CASCADE, related_name="item_media", db_index=False
+    )
     field = models.CharField(_("field"), max_length=40)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
@@ -119,7 +131,9 @@ class ItemMedium(models.Model):
         verbose_name = _("item medium")
         verbose_name_plural = _("item media")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="item_medium_once", fields=["item", "field"], include=["medium"]),
+            models.UniqueConstraint(
+                name="item_medium_once", fields=["item", "field"], include=["medium"]
+            ),
         ]
 
     def __str__(self) -> str:
@@ -137,8 +151,12 @@ class Output(models.Model):
 
     # `output_once` begins with the item.
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="outputs", db_index=False)
-    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs", db_index=False)
-    kind = models.CharField(_("kind"), max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT)
+    system = models.ForeignKey(
+        System, on_delete=models.PROTECT, related_name="outputs", db_index=False
+    )
+    kind = models.CharField(
+        _("kind"), max_length=5, choices=Kind, default=Kind.TEXT, db_default=Kind.TEXT
+    )
     text = models.TextField(_("text"))
 
     class Meta:
@@ -148,9 +166,11 @@ class Output(models.Model):
             models.UniqueConstraint(name="output_once", fields=["item", "system"]),
             models.CheckConstraint(name="output_has_text", condition=~Q(kind="text", text="")),
         ]
-        # Deleting a system asks for its outputs. One import brings in all outputs of a system, so they stand in few
-        # ranges of pages; to keep those costs an import next to nothing.
-        indexes: ClassVar[list[models.Index]] = [BrinIndex(name="output_system_ranges", fields=["system"])]
+        # Deleting a system asks for its outputs. One import brings in all outputs of a system, so
+        # they stand in few ranges of pages; to keep those costs an import next to nothing.
+        indexes: ClassVar[list[models.Index]] = [
+            BrinIndex(name="output_system_ranges", fields=["system"])
+        ]
 
     def __str__(self) -> str:
         return f"{self.item} · {self.system}"
@@ -160,7 +180,9 @@ class OutputMedium(models.Model):
     """A picture, clip or sound that an output consists of, in the order shown."""
 
     # `output_medium_once` begins with the output.
-    output = models.ForeignKey(Output, on_delete=models.CASCADE, related_name="output_media", db_index=False)
+    output = models.ForeignKey(
+        Output, on_delete=models.CASCADE, related_name="output_media", db_index=False
+    )
     place = models.PositiveSmallIntegerField(_("place"), default=1)
     medium = models.ForeignKey(Medium, on_delete=models.PROTECT, related_name="+")
 
@@ -168,7 +190,9 @@ class OutputMedium(models.Model):
         verbose_name = _("output medium")
         verbose_name_plural = _("output media")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="output_medium_once", fields=["output", "place"], include=["medium"]),
+            models.UniqueConstraint(
+                name="output_medium_once", fields=["output", "place"], include=["medium"]
+            ),
             models.CheckConstraint(name="output_medium_place_from_one", condition=Q(place__gte=1)),
         ]
 
@@ -189,7 +213,9 @@ class DatasetImport(LongWork):
         FAILED = "failed", _("Refused")
         CANCELLED = "cancelled", _("Cancelled")
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project"))
+    project = models.ForeignKey(
+        Project, on_delete=models.PROTECT, related_name="imports", verbose_name=_("project")
+    )
     dataset_name = models.CharField(_("dataset name"), max_length=120)
     # Below this, each import has a folder of its own.
     UPLOADS: ClassVar[str] = "imports/"
@@ -200,9 +226,13 @@ class DatasetImport(LongWork):
     rows_done = models.PositiveBigIntegerField(_("rows read"), default=0)
     rows_total = models.PositiveBigIntegerField(_("rows in all"), null=True, blank=True)
     problems = models.JSONField(_("problems"), default=list, blank=True)
-    dataset = models.ForeignKey(Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports")
+    dataset = models.ForeignKey(
+        Dataset, on_delete=models.SET_NULL, null=True, blank=True, related_name="imports"
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:

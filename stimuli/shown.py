@@ -32,7 +32,8 @@ def shown_medium(
     *,
     viewer: int | None,
 ) -> Medium:
-    """A medium at its own address where it is a link, else at one of ours that is signed for `viewer`."""
+    """A medium at its own address where it is a link, else at one of ours that is signed for
+    `viewer`."""
     if url is None:
         url = "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
     return Medium(url, content_type, width, height)

@@ -16,7 +16,8 @@ from stimuli.signed_media import CONTENT_TYPES, seconds_open
 @login_required
 @require_safe
 def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> HttpResponse:
-    """The bytes with this SHA-256, for the account to which a page of today or yesterday has shown them.
+    """The bytes with this SHA-256, for the account to which a page of today or yesterday has shown
+    them.
 
     Only the address and the session say who may: it names no system, no file and no project.
     """
@@ -29,9 +30,12 @@ def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> 
     headers = [
         ("Content-Type", CONTENT_TYPES.get(extension, "application/octet-stream")),
         ("Content-Disposition", "inline"),
-        # The address names the content, so that never changes; private, because the address is one account's.
+        # The address names the content, so that never changes; private, because the address is one
+        # account's.
         ("Cache-Control", f"private, max-age={seconds}, immutable"),
         ("Content-Security-Policy", "sandbox; default-src 'none'"),
     ]
-    response: HttpResponse = WhiteNoiseMiddleware.serve(StaticFile(default_storage.path(stored), headers), request)
+    response: HttpResponse = WhiteNoiseMiddleware.serve(
+        StaticFile(default_storage.path(stored), headers), request
+    )
     return response

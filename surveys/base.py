@@ -1,4 +1,5 @@
-"""What every part of a declaration shares: strict models, keys, and a stimulus ready to be shown."""
+"""What every part of a declaration shares: strict models, keys, and a stimulus ready to be
+shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,8 +20,8 @@ FieldType = Literal["text", "list", "records", "image", "video"]
 class Declared(BaseModel):
     """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes.
 
-    `words` are the fields whose text a rater reads, and so those that a file may translate. `named_by` is the field
-    that names the part where it stands in a list.
+    `words` are the fields whose text a rater reads, and so those that a file may translate.
+    `named_by` is the field that names the part where it stands in a list.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -14,7 +14,8 @@ __all__ = ["Column", "columns", "derive"]
 def columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list[Column]:
     """The rubric's columns in the order asked, derived ones last.
 
-    `entries` gives, for each list that a section repeats over, how many columns to make: the batch's longest.
+    `entries` gives, for each list that a section repeats over, how many columns to make: the
+    batch's longest.
     """
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     blank = {name: [""] * count for name, count in (entries or {}).items()}
@@ -48,12 +49,16 @@ def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:
     )
 
 
-def _derived(rubric: Rubric, outputs: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]) -> list[Column]:
+def _derived(
+    rubric: Rubric, outputs: Sequence[ShownOutput], blank: Mapping[str, Sequence[str]]
+) -> list[Column]:
     return [
         column
         for section in rubric.sections
         for output in (outputs if section.per_output else [None])
-        for column in section.derived_columns(rubric, output, len(blank.get(section.entry_field() or "", ())))
+        for column in section.derived_columns(
+            rubric, output, len(blank.get(section.entry_field() or "", ()))
+        )
     ]
 
 

@@ -40,9 +40,11 @@ class Change:
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """One question, by key pattern (`*.consistency` is asked of every output), and whether its answers compare.
+    """One question, by key pattern (`*.consistency` is asked of every output), and whether its
+    answers compare.
 
-    `same`: nothing about it changed. `care`: the words did. `other`: what is measured did. `new`, `gone`: one has it.
+    `same`: nothing about it changed. `care`: the words did. `other`: what is measured did. `new`,
+    `gone`: one has it.
     """
 
     pattern: str
@@ -55,7 +57,8 @@ class AnswerDifference:
 class Difference:
     """`around` are changes that every answer depends on: with any, no answer is better than `care`.
 
-    `translated` are changed words in other languages: answers given in the rubric's own language are as they were.
+    `translated` are changed words in other languages: answers given in the rubric's own language
+    are as they were.
     """
 
     around: Sequence[Change]
@@ -70,7 +73,11 @@ class Difference:
     @property
     def only_translated(self) -> bool:
         """Whether nothing but words in other languages changed."""
-        return bool(self.translated) and not self.around and all(answer.verdict == "same" for answer in self.answers)
+        return (
+            bool(self.translated)
+            and not self.around
+            and all(answer.verdict == "same" for answer in self.answers)
+        )
 
 
 def rubric_difference(old: Rubric, new: Rubric) -> Difference:
@@ -86,8 +93,13 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
     gone = [(pattern, question) for pattern, question in before.items() if pattern not in after]
     answers += [AnswerDifference(pattern, question.title, "gone") for pattern, question in gone]
     if around:
-        answers = [replace(answer, verdict="care") if answer.verdict == "same" else answer for answer in answers]
-    return Difference(around, answers, _changes(_flat("translations", old), _flat("translations", new)))
+        answers = [
+            replace(answer, verdict="care") if answer.verdict == "same" else answer
+            for answer in answers
+        ]
+    return Difference(
+        around, answers, _changes(_flat("translations", old), _flat("translations", new))
+    )
 
 
 @dataclass(frozen=True)
@@ -103,11 +115,15 @@ class _Asked:
 
 def _compared(pattern: str, old: _Asked, new: _Asked) -> AnswerDifference:
     form = FORM | old.section.form | new.section.form
-    changes = [change for change in _changes(old.content, new.content) if _last(change.where) not in form]
+    changes = [
+        change for change in _changes(old.content, new.content) if _last(change.where) not in form
+    ]
     if not changes:
         return AnswerDifference(pattern, new.title, "same")
     substance = SUBSTANCE | old.section.substance | new.section.substance
-    measures = any(set(change.where.split(".")) & substance and not _is_wording(change) for change in changes)
+    measures = any(
+        set(change.where.split(".")) & substance and not _is_wording(change) for change in changes
+    )
     return AnswerDifference(pattern, new.title, "other" if measures else "care", changes)
 
 
@@ -154,8 +170,16 @@ def _leaves(where: str, content: Any) -> Iterator[tuple[str, str]]:
             yield from _leaves(f"{where}.{key}".strip("."), inner)
     elif isinstance(content, list):
         for number, inner in enumerate(content, 1):
-            name = inner.get("value", inner.get("key", number)) if isinstance(inner, Mapping) else number
-            entry = {k: v for k, v in inner.items() if k != "value"} if isinstance(inner, Mapping) else inner
+            name = (
+                inner.get("value", inner.get("key", number))
+                if isinstance(inner, Mapping)
+                else number
+            )
+            entry = (
+                {k: v for k, v in inner.items() if k != "value"}
+                if isinstance(inner, Mapping)
+                else inner
+            )
             yield from _leaves(f"{where}.{name}", entry)
     elif content is not None and content != "":
         yield where, str(content)
@@ -163,4 +187,8 @@ def _leaves(where: str, content: Any) -> Iterator[tuple[str, str]]:
 
 def _changes(old: Mapping[str, str], new: Mapping[str, str]) -> list[Change]:
     keys = list(dict.fromkeys([*old, *new]))
-    return [Change(key, old.get(key, ""), new.get(key, "")) for key in keys if old.get(key, "") != new.get(key, "")]
+    return [
+        Change(key, old.get(key, ""), new.get(key, ""))
+        for key in keys
+        if old.get(key, "") != new.get(key, "")
+    ]

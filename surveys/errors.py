@@ -1,4 +1,5 @@
-"""The one family of domain errors, which `tabular` shares, and problems that parts of a rubric have in common."""
+"""The one family of domain errors, which `tabular` shares, and problems that parts of a rubric have
+in common."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,9 +9,14 @@ __all__ = ["DocumentError", "Problem", "RateroomError", "declared_twice", "not_a
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
-    """A problem at `path` for each of `wanted` that is not among `allowed`; `what` says what one is."""
+    """A problem at `path` for each of `wanted` that is not among `allowed`; `what` says what one
+    is."""
     remedy = f"Use one of {list(allowed)}."
-    return [Problem(f"`{key}` is no {what}.", path, remedy=remedy) for key in wanted if key not in allowed]
+    return [
+        Problem(f"`{key}` is no {what}.", path, remedy=remedy)
+        for key in wanted
+        if key not in allowed
+    ]
 
 
 def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> list[Problem]:

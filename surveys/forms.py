@@ -26,7 +26,8 @@ class Checked:
 def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> Checked:
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
-    A question behind a gate that was not answered yes is not asked: whatever came for it is left out.
+    A question behind a gate that was not answered yes is not asked: whatever came for it is left
+    out.
     """
     values: dict[str, Value] = {}
     problems: list[AnswerProblem] = []

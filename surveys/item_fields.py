@@ -1,4 +1,5 @@
-"""An item's fields against what the rubric's stimulus declares: converted from cells, then checked one by one."""
+"""An item's fields against what the rubric's stimulus declares: converted from cells, then checked
+one by one."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,8 +20,11 @@ class Fault:
     is_warning: bool = False
 
 
-def converted(fields: Mapping[str, Any], needs: Sequence[FieldNeed]) -> tuple[dict[str, Any], list[Fault]]:
-    """`fields` of text cells with the types that the rubric declares, and the cells that could not be read so."""
+def converted(
+    fields: Mapping[str, Any], needs: Sequence[FieldNeed]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """`fields` of text cells with the types that the rubric declares, and the cells that could not
+    be read so."""
     cells, faults = dict(fields), []
     types = {need.name: need.type for need in needs}
     for name, value in fields.items():
@@ -47,7 +51,9 @@ def _array(cell: str) -> list[Any]:
     except RecursionError:
         raise ValueError("is nested too deeply.") from None
     except json.JSONDecodeError as error:
-        raise ValueError(f"is not valid JSON at character {error.pos + 1}: {error.msg.removesuffix(' at')}.") from None
+        raise ValueError(
+            f"is not valid JSON at character {error.pos + 1}: {error.msg.removesuffix(' at')}."
+        ) from None
     if not isinstance(value, list):
         raise ValueError("is not a JSON array.")  # noqa: TRY004 - a fault of the table, not of the program
     return value
@@ -56,13 +62,18 @@ def _array(cell: str) -> list[Any]:
 CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": _entries, "records": _array}
 
 
-def field_faults(rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, Any]) -> Iterator[Fault]:
-    """What a page of `rubric` would lack or could not show of an item with these fields and media."""
+def field_faults(
+    rubric: Rubric, fields: Mapping[str, Any], media: Mapping[str, Any]
+) -> Iterator[Fault]:
+    """What a page of `rubric` would lack or could not show of an item with these fields and
+    media."""
     for need in rubric.fields():
         contents = media if need.type in {"image", "video"} else fields
         if is_blank(contents.get(need.name)):
             if need.required:
-                yield Fault(need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in.")
+                yield Fault(
+                    need.name, f"is missing; the rubric shows it ({need.type}).", "Fill it in."
+                )
         elif contents is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
     for block in rubric.stimulus:
@@ -81,7 +92,14 @@ def _mistyped(need: FieldNeed, value: Any) -> str:
     if not isinstance(value, list):
         return "must be a list."
     if need.type == "list":
-        wrong = next((number for number, entry in enumerate(value, 1) if not _is_plain(entry) or is_blank(entry)), None)
+        wrong = next(
+            (
+                number
+                for number, entry in enumerate(value, 1)
+                if not _is_plain(entry) or is_blank(entry)
+            ),
+            None,
+        )
         return f"entry {wrong} must be a text that is not blank." if wrong else ""
     wrong = next((number for number, entry in enumerate(value, 1) if not _is_record(entry)), None)
     return f"record {wrong} must be an object of named texts and numbers." if wrong else ""
@@ -92,4 +110,6 @@ def _is_plain(value: Any) -> bool:
 
 
 def _is_record(value: Any) -> bool:
-    return isinstance(value, dict) and all(cell is None or _is_plain(cell) for cell in value.values())
+    return isinstance(value, dict) and all(
+        cell is None or _is_plain(cell) for cell in value.values()
+    )

@@ -1,4 +1,5 @@
-"""Languages by their codes: which are known, what each calls itself, and which way it is written."""
+"""Languages by their codes: which are known, what each calls itself, and which way it is
+written."""
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO

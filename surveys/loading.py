@@ -28,9 +28,15 @@ SIZE_LIMIT = 256 * 1024
 def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
     """The rubric that the YAML `text` declares. Raises DocumentError with every problem found."""
     if len(text) > SIZE_LIMIT:
-        raise DocumentError.one(document, f"larger than {SIZE_LIMIT // 1024} KiB.", remedy="Shorten it.")
+        raise DocumentError.one(
+            document, f"larger than {SIZE_LIMIT // 1024} KiB.", remedy="Shorten it."
+        )
     rubric, lines = _declared(text, document)
-    problems = [*_dangling(rubric, lines), *_missing_pictures(rubric, lines), *_long_instructions(rubric, lines)]
+    problems = [
+        *_dangling(rubric, lines),
+        *_missing_pictures(rubric, lines),
+        *_long_instructions(rubric, lines),
+    ]
     if problems:
         raise DocumentError(document=document, problems=problems)
     return rubric
@@ -47,28 +53,41 @@ def _declared(text: str, document: str) -> tuple[Rubric, dict[Path_, int]]:
     """The rubric, and the line of every path of its document."""
     lines, data = _parse(text, document)
     if data is None:
-        raise DocumentError.one(document, "the file is empty.", remedy="Start from a rubric of the library.")
+        raise DocumentError.one(
+            document, "the file is empty.", remedy="Start from a rubric of the library."
+        )
     if not isinstance(data, dict):
         what = "a rubric's keys are expected, such as `name:` and `title:`."
-        raise DocumentError.one(document, what, line=1, remedy="Start from a rubric of the library.")
+        raise DocumentError.one(
+            document, what, line=1, remedy="Start from a rubric of the library."
+        )
     try:
         return Rubric.model_validate(data), lines
     except ValidationError as error:
         schema = rubric_schema()
-        problems = [value_problem(detail, lines, schema) for detail in _worth_telling(error.errors())]
+        problems = [
+            value_problem(detail, lines, schema) for detail in _worth_telling(error.errors())
+        ]
         raise DocumentError(document=document, problems=problems) from None
 
 
 def _worth_telling(details: Sequence[Any]) -> list[Any]:
     """Without what only follows: a list whose entries are all refused is not too short besides."""
     refused = {detail["loc"][: len(detail["loc"]) - 1] for detail in details}
-    return [detail for detail in details if detail["type"] != "too_short" or detail["loc"] not in refused]
+    return [
+        detail
+        for detail in details
+        if detail["type"] != "too_short" or detail["loc"] not in refused
+    ]
 
 
 def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
     # A dangling name would be told about once more for every language.
     problems = reference_problems(rubric) or translation_problems(rubric)
-    return [replace(problem, line=_line_of(lines, tuple(problem.path.split(".")))) for problem in problems]
+    return [
+        replace(problem, line=_line_of(lines, tuple(problem.path.split("."))))
+        for problem in problems
+    ]
 
 
 def _line_of(lines: dict[Path_, int], path: Path_) -> int | None:

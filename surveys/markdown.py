@@ -1,7 +1,8 @@
 """Markdown from outside as safe HTML: no raw HTML, no images, no scripts; tables allowed.
 
-What takes long to parse is not parsed: the parser's time grows with the signs that may begin something, with lines, and
-with how far it looks ahead for the end of a link. The limits keep every text well under a tenth of a second.
+What takes long to parse is not parsed: the parser's time grows with the signs that may begin
+something, with lines, and with how far it looks ahead for the end of a link. The limits keep every
+text well under a tenth of a second.
 """
 
 import re
@@ -16,7 +17,12 @@ MOST_LOOKING_AHEAD = 2_000_000  # characters, over all signs that have the parse
 
 TAGS = {"p", "br", "hr", "em", "strong", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 TAGS |= {"h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"}
-_parser = MarkdownIt("commonmark", {"html": False}).enable("table").enable("strikethrough").disable("image")
+_parser = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .enable("strikethrough")
+    .disable("image")
+)
 _MARKS = re.compile(r"[\[\]*_~`<>&|\\!#\n]")
 _LINES = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _OPENERS = re.compile(r"\]\(|\]:|<")
@@ -27,13 +33,17 @@ def is_renderable(text: str) -> bool:
     if len(text) > MOST_CHARACTERS or len(_MARKS.findall(text)) > MOST_MARKS:
         return False
     paragraphs = (match[0] for match in _LINES.finditer(text))
-    return sum(len(_OPENERS.findall(paragraph)) * len(paragraph) for paragraph in paragraphs) <= MOST_LOOKING_AHEAD
+    return (
+        sum(len(_OPENERS.findall(paragraph)) * len(paragraph) for paragraph in paragraphs)
+        <= MOST_LOOKING_AHEAD
+    )
 
 
 # A rubric's instructions are read by every rater who starts.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
-    """HTML that may stand in a page as it is: parsed without raw HTML, then cleaned once more by an allow-list.
+    """HTML that may stand in a page as it is: parsed without raw HTML, then cleaned once more by an
+    allow-list.
 
     ValueError for a text beyond the limits.
     """

@@ -16,7 +16,9 @@ from surveys.spec import Rubric as Spec
 class Rubric(models.Model):
     """A named task. Without a project it belongs to the library, which every project may use."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics")
+    project = models.ForeignKey(
+        Project, on_delete=models.PROTECT, null=True, blank=True, related_name="rubrics"
+    )
     name = models.CharField(_("name"), max_length=60)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
@@ -48,7 +50,9 @@ class RubricVersion(models.Model):
     declaration = models.JSONField(_("declaration"))
     sha256 = models.CharField(_("SHA-256"), max_length=64)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("rubric version")
@@ -56,9 +60,15 @@ class RubricVersion(models.Model):
         ordering: ClassVar[list[str]] = ["rubric__name", "-number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="rubric_version_number_once", fields=["rubric", "number"]),
-            models.UniqueConstraint(name="rubric_version_content_once", fields=["rubric", "sha256"]),
-            models.CheckConstraint(name="rubric_version_from_one", condition=models.Q(number__gte=1)),
-            models.CheckConstraint(name="rubric_version_hash", condition=models.Q(sha256__regex="^[0-9a-f]{64}$")),
+            models.UniqueConstraint(
+                name="rubric_version_content_once", fields=["rubric", "sha256"]
+            ),
+            models.CheckConstraint(
+                name="rubric_version_from_one", condition=models.Q(number__gte=1)
+            ),
+            models.CheckConstraint(
+                name="rubric_version_hash", condition=models.Q(sha256__regex="^[0-9a-f]{64}$")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -78,7 +88,9 @@ class PromptTemplate(models.Model):
     text = models.TextField(_("text"))
     sources = models.JSONField(_("what the placeholders stand for"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("prompt template")
@@ -88,7 +100,9 @@ class PromptTemplate(models.Model):
             models.UniqueConstraint(
                 name="prompt_template_name_once",
                 fields=["project", "name"],
-                violation_error_message=_("This project already has a prompt template of this name."),
+                violation_error_message=_(
+                    "This project already has a prompt template of this name."
+                ),
             ),
         ]
 

@@ -36,7 +36,9 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
         targets = stimulus.outputs if section.per_output else [None]
         for output in targets:
             title = section.title.replace("{output}", rubric.output_title(output))
-            result.append(Panel(section, title, section.questions(rubric, stimulus, output), output))
+            result.append(
+                Panel(section, title, section.questions(rubric, stimulus, output), output)
+            )
     return result
 
 

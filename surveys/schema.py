@@ -11,7 +11,8 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def rubric_schema() -> dict[str, Any]:
-    """The schema of the whole rubric language, with the kinds, blocks and formats that there are."""
+    """The schema of the whole rubric language, with the kinds, blocks and formats that there
+    are."""
     return Rubric.model_json_schema()
 
 

@@ -28,7 +28,9 @@ class Example(Declared):
     words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
 
     verdict: Literal["good", "bad"]
-    picture: str = Field(default="", pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$", description="A file in `media/`.")
+    picture: str = Field(
+        default="", pattern=r"^[a-z0-9-]*(\.(jpg|png|webp))?$", description="A file in `media/`."
+    )
     picture_alt: str = ""
     text: Text
     reason: Text
@@ -49,7 +51,11 @@ _WORDED = {
 
 def _by_name(tree: Any) -> Any:
     """`tree` with every key as text: an option's value is a number in YAML."""
-    return {str(key): _by_name(inner) for key, inner in tree.items()} if isinstance(tree, Mapping) else tree
+    return (
+        {str(key): _by_name(inner) for key, inner in tree.items()}
+        if isinstance(tree, Mapping)
+        else tree
+    )
 
 
 # Texts by the place of what they translate, nested as the rubric is: `surveys.translations` checks
@@ -85,22 +91,32 @@ class Rubric(Declared):
         description="The words that raters see in other languages, by language code.",
     )
     summary: Text = Field(description="One or two sentences that say what the rater does.")
-    instructions: Text = Field(description="Markdown, shown before the first HIT and one key away from then on.")
-    reminders: tuple[Text, ...] = Field(default=(), description="Rules that stay in view while rating.")
+    instructions: Text = Field(
+        description="Markdown, shown before the first HIT and one key away from then on."
+    )
+    reminders: tuple[Text, ...] = Field(
+        default=(), description="Rules that stay in view while rating."
+    )
     examples: tuple[Example, ...] = ()
     outputs: OutputDeclaration = OutputDeclaration()
-    ordered: bool = Field(default=False, description="Each section opens when the one before it is complete.")
+    ordered: bool = Field(
+        default=False, description="Each section opens when the one before it is complete."
+    )
     stimulus: tuple[BlockBase, ...] = Field(min_length=1)
     criteria: tuple[Criterion, ...] = ()
     sections: tuple[SectionBase, ...] = Field(min_length=1)
-    guards: tuple[AnyGuard, ...] = Field(default=(), description="Contradictions a rater is asked about, once.")
+    guards: tuple[AnyGuard, ...] = Field(
+        default=(), description="Contradictions a rater is asked about, once."
+    )
     reply: ReplyFormat
 
     @field_validator("stimulus", mode="after")
     @classmethod
     def _shows_outputs(cls, blocks: Sequence[Any]) -> Sequence[Any]:
         if sum(block.shows_outputs for block in blocks) != 1:
-            raise ValueError("exactly one block must be `outputs`: what the systems wrote is shown there")
+            raise ValueError(
+                "exactly one block must be `outputs`: what the systems wrote is shown there"
+            )
         return blocks
 
     @property
@@ -135,7 +151,9 @@ class Rubric(Declared):
         the page.
         """
         return tuple(
-            block.model_copy(update={"title": self.outputs.name}) if block.shows_outputs and not block.title else block
+            block.model_copy(update={"title": self.outputs.name})
+            if block.shows_outputs and not block.title
+            else block
             for block in self.stimulus
         )
 
@@ -148,7 +166,9 @@ class Rubric(Declared):
     @property
     def output_format(self) -> str:
         """How the page shows the text of an output: plain or markdown."""
-        return next((block.output_format for block in self.stimulus if block.shows_outputs), "plain")
+        return next(
+            (block.output_format for block in self.stimulus if block.shows_outputs), "plain"
+        )
 
     @property
     def recalls_outputs(self) -> bool:

@@ -1,4 +1,5 @@
-"""YAML from outside: read once, by libyaml, after its events were counted, so that no file keeps a process busy.
+"""YAML from outside: read once, by libyaml, after its events were counted, so that no file keeps a
+process busy.
 
 Without aliases (a small file cannot swell), without double keys, and with `no` as a key that it is.
 """
@@ -21,7 +22,10 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         yaml.resolver.Resolver.__init__(self)
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
-        if node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"} and len(node.value) > LONGEST_NUMBER:
+        if (
+            node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
+            and len(node.value) > LONGEST_NUMBER
+        ):
             raise _refused(f"a number has more than {LONGEST_NUMBER} characters", node.start_mark)
         return super().construct_object(node, deep=deep)
 
@@ -33,7 +37,9 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
             if key.value in seen:
                 raise _refused(f"the key `{key.value}` stands twice; remove one", key.start_mark)
             seen.add(key.value)
-            if key.tag == "tag:yaml.org,2002:bool":  # `no` is a step's answer and a language, never a false key
+            if (
+                key.tag == "tag:yaml.org,2002:bool"
+            ):  # `no` is a step's answer and a language, never a false key
                 key.tag = "tag:yaml.org,2002:str"
         return super().construct_mapping(node, deep=deep)
 
@@ -66,11 +72,16 @@ def _count(text: str) -> None:
         except (StopIteration, yaml.YAMLError):
             return
         nodes += isinstance(event, yaml.NodeEvent)
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+            event, yaml.CollectionEndEvent
+        )
         if isinstance(event, yaml.AliasEvent):
             raise _refused("aliases (*name) are not allowed; write it out", event.start_mark)
         if nodes > MOST_NODES:
-            raise _refused(f"there are more than {MOST_NODES:,} keys, values and lists up to here", event.start_mark)
+            raise _refused(
+                f"there are more than {MOST_NODES:,} keys, values and lists up to here",
+                event.start_mark,
+            )
         if depth > MOST_DEPTH:
             raise _refused(f"lists and keys stand more than {MOST_DEPTH} deep", event.start_mark)
 

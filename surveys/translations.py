@@ -1,7 +1,9 @@
-"""A rubric in another language: the words that raters see, found by their place, put in and checked.
+"""A rubric in another language: the words that raters see, found by their place, put in and
+checked.
 
-Keys, values, scales and answers never change with the language. A place is the path to a text by names: list entries
-go by their key, value or field (`sections.coherence.options.1`), by number where they have none (`examples.2.text`).
+Keys, values, scales and answers never change with the language. A place is the path to a text by
+names: list entries go by their key, value or field (`sections.coherence.options.1`), by number
+where they have none (`examples.2.text`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,12 +35,16 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """The rubric as a rater of the language `wanted` reads it; its `language` says which one that is.
+    """The rubric as a rater of the language `wanted` reads it; its `language` says which one that
+    is.
 
-    `de-at` is served by `de`, and a language that the rubric lacks by its own. What has no translation stays as it is.
+    `de-at` is served by `de`, and a language that the rubric lacks by its own. What has no
+    translation stays as it is.
     """
     code = _nearest(rubric.languages, wanted or "")
-    return rubric if code == rubric.language else _translated(_ByContent(rubric.sha256, rubric), code)
+    return (
+        rubric if code == rubric.language else _translated(_ByContent(rubric.sha256, rubric), code)
+    )
 
 
 def _nearest(codes: Sequence[str], wanted: str) -> str:
@@ -66,15 +72,26 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
         "sha256": by_content.sha256,
         "written_in": rubric.written_in,
     }
-    return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(update=same)
+    return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(
+        update=same
+    )
 
 
 def shown_texts(rubric: Rubric) -> dict[Place, str]:
     """Every text of the rubric that raters see, by its place, in the order of the declaration."""
     texts: dict[Place, str] = {}
     _reworded(rubric, (), texts.setdefault)
-    asked_criteria = {key for section in rubric.sections if section.answers != "entries" for key in section.criteria}
-    return {place: text for place, text in texts.items() if place[0] != "criteria" or place[1] in asked_criteria}
+    asked_criteria = {
+        key
+        for section in rubric.sections
+        if section.answers != "entries"
+        for key in section.criteria
+    }
+    return {
+        place: text
+        for place, text in texts.items()
+        if place[0] != "criteria" or place[1] in asked_criteria
+    }
 
 
 def coverage(rubric: Rubric) -> list[Coverage]:
@@ -97,7 +114,9 @@ def _reworded(part: Part, at: Place, change: Change) -> Part:
         elif isinstance(value, Declared):
             new[name] = _reworded(value, (*at, name), change)
         elif isinstance(value, tuple) and value and isinstance(value[0], Declared):
-            new[name] = tuple(_reworded(entry, (*at, name, key), change) for key, entry in _named(value))
+            new[name] = tuple(
+                _reworded(entry, (*at, name, key), change) for key, entry in _named(value)
+            )
     return part.model_copy(update=new)
 
 
@@ -149,7 +168,9 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
                 remedy="Use one such as `de`, `es` or `pt-BR`.",
             )
         if code.lower() == rubric.language.lower():
-            yield Problem("this is the rubric's own language.", at, remedy="Remove it, or correct `language`.")
+            yield Problem(
+                "this is the rubric's own language.", at, remedy="Remove it, or correct `language`."
+            )
         for place, text in _flat(tree):
             if problem := _problem(rubric, texts, place, text):
                 yield problem.under("translations", code, *place)
@@ -196,7 +217,11 @@ def _below(texts: Mapping[Place, str], place: Place) -> list[str]:
     """The names that go on from `place`."""
     size = len(place)
     return list(
-        dict.fromkeys(text_place[size] for text_place in texts if len(text_place) > size and text_place[:size] == place)
+        dict.fromkeys(
+            text_place[size]
+            for text_place in texts
+            if len(text_place) > size and text_place[:size] == place
+        )
     )
 
 
@@ -210,7 +235,11 @@ def _stands(part: Any, place: Place) -> bool:
         inner = {str(key): value for key, value in part.items()}
     elif isinstance(part, tuple) and part:
         worded = isinstance(part[0], Declared)
-        inner = dict(_named(part)) if worded else {str(number): member for number, member in enumerate(part, 1)}
+        inner = (
+            dict(_named(part))
+            if worded
+            else {str(number): member for number, member in enumerate(part, 1)}
+        )
     else:
         return False
     return place[0] in inner and _stands(inner[place[0]], place[1:])

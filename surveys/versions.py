@@ -50,7 +50,8 @@ def load_library() -> list[RubricVersion]:
 
 
 def rubric_versions(project: Project) -> list[RubricVersion]:
-    """The newest version of every rubric this project may use, its own before the library's of the same name."""
+    """The newest version of every rubric this project may use, its own before the library's of the
+    same name."""
     ordered = (
         _usable(project)
         .select_related("rubric")
@@ -60,12 +61,15 @@ def rubric_versions(project: Project) -> list[RubricVersion]:
 
 
 def rubric_version_named(project: Project, name: str) -> RubricVersion:
-    """The newest version of the project's rubric `name`, else of the library's. Raises RateroomError."""
+    """The newest version of the project's rubric `name`, else of the library's. Raises
+    RateroomError."""
     versions = {version.rubric.name: version for version in rubric_versions(project)}
     if name not in versions:
         names = ", ".join(versions) or "none is loaded yet"
         raise RateroomError(
-            f"No rubric is named {name}.", where=f"Project {project.name}", remedy=f"Use one of: {names}."
+            f"No rubric is named {name}.",
+            where=f"Project {project.name}",
+            remedy=f"Use one of: {names}.",
         )
     return versions[name]
 

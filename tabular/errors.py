@@ -43,7 +43,8 @@ class Problem:
 
 
 class DocumentError(RateroomError):
-    """Everything wrong with one document (a rubric file, a table), so that it is mended in one go."""
+    """Everything wrong with one document (a rubric file, a table), so that it is mended in one
+    go."""
 
     def __init__(self, *, document: str, problems: Sequence[Problem], more: int = 0) -> None:
         self.problems, self.document, self.more = list(problems), document, more
@@ -53,5 +54,7 @@ class DocumentError(RateroomError):
         super().__init__("\n".join(lines))
 
     @classmethod
-    def one(cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = "") -> Self:
+    def one(
+        cls, document: str, what: str, *, path: str = "", line: int | None = None, remedy: str = ""
+    ) -> Self:
         return cls(document=document, problems=[Problem(what, path, line, remedy)])

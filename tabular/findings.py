@@ -1,4 +1,5 @@
-"""What is wrong with a table, or worth a warning: the first of each in full, the rest as a number."""
+"""What is wrong with a table, or worth a warning: the first of each in full, the rest as a
+number."""
 
 from tabular.errors import DocumentError, Problem
 
@@ -20,12 +21,16 @@ class Findings:
         self._warnings: list[tuple[int, Problem]] = []
         self.problem_count = self.warning_count = 0
 
-    def refuse(self, what: str, *, row: int | None = None, column: str = "", remedy: str = "") -> None:
+    def refuse(
+        self, what: str, *, row: int | None = None, column: str = "", remedy: str = ""
+    ) -> None:
         self.problem_count += 1
         if len(self._problems) < self.listed:
             self._problems.append((row or 0, Problem(what, place(row, column), remedy=remedy)))
 
-    def warn(self, what: str, *, row: int | None = None, column: str = "", remedy: str = "") -> None:
+    def warn(
+        self, what: str, *, row: int | None = None, column: str = "", remedy: str = ""
+    ) -> None:
         self.warning_count += 1
         if len(self._warnings) < self.listed:
             self._warnings.append((row or 0, Problem(what, place(row, column), remedy=remedy)))

@@ -1,7 +1,7 @@
 """The guard against formulas in CSV: an apostrophe before text that a spreadsheet would run.
 
-Some spreadsheets take the full-width signs of East Asian keyboards for the plain ones. The apostrophe itself is guarded
-too, so that taking one off again always gives what was there.
+Some spreadsheets take the full-width signs of East Asian keyboards for the plain ones. The
+apostrophe itself is guarded too, so that taking one off again always gives what was there.
 """
 
 GUARD = "'"
@@ -15,7 +15,8 @@ def guarded(text: str) -> str:
 
 
 def guarded_sql(expression: str) -> str:
-    """An SQL expression with the value of `guarded` for the text that `expression` has; null stays null."""
+    """An SQL expression with the value of `guarded` for the text that `expression` has; null stays
+    null."""
     return f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else {expression} end"
 
 

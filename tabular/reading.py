@@ -1,4 +1,5 @@
-"""Reading a table from CSV or JSONL row by row in constant memory, with every fault named by its row."""
+"""Reading a table from CSV or JSONL row by row in constant memory, with every fault named by its
+row."""
 
 import codecs
 import csv
@@ -20,14 +21,23 @@ COUNTED_BYTES = 8 * PIECE
 DELIMITERS = (",", ";", "\t")
 JSONL_SUFFIXES = {".jsonl", ".ndjson"}
 CSV_SUFFIXES = {".csv", ".tsv", ".txt"}
-# Far more than any study has, and few enough that no check and no error of a hostile table takes long.
+# Far more than any study has, and few enough that no check and no error of a hostile table takes
+# long.
 COLUMNS_LIMIT = 2000
-COLUMNS_FROM_ROWS = 1000  # a key may be absent from an object, so the first one does not tell them all
+COLUMNS_FROM_ROWS = (
+    1000  # a key may be absent from an object, so the first one does not tell them all
+)
 
 # First bytes that say what a file is when it is not a text in UTF-8.
 SIGNATURES = {
-    b"PK\x03\x04": ("is a spreadsheet or a ZIP file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
-    b"\xd0\xcf\x11\xe0": ("is an old Excel file, not a table in text.", "Save the sheet as “CSV UTF-8”."),
+    b"PK\x03\x04": (
+        "is a spreadsheet or a ZIP file, not a table in text.",
+        "Save the sheet as “CSV UTF-8”.",
+    ),
+    b"\xd0\xcf\x11\xe0": (
+        "is an old Excel file, not a table in text.",
+        "Save the sheet as “CSV UTF-8”.",
+    ),
     b"\x1f\x8b": ("is compressed with gzip.", "Unpack it first."),
     codecs.BOM_UTF16_LE: ("is encoded in UTF-16.", "Save it as UTF-8."),
     codecs.BOM_UTF16_BE: ("is encoded in UTF-16.", "Save it as UTF-8."),
@@ -69,7 +79,9 @@ class Table(ABC):
         """
 
 
-def open_table(path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None) -> Table:
+def open_table(
+    path: Path, *, unnamed: bool = False, spread: Mapping[str, str] | None = None
+) -> Table:
     """The table in `path`, CSV or JSONL by its ending, else by its content. Raises DocumentError.
 
     With `unnamed` a CSV's columns without a name, as of row numbers that a program wrote, are kept
@@ -117,7 +129,8 @@ def _lines(path: Path) -> Iterator[str]:
 def _line_ends(path: Path, *, quotes: bool) -> int:
     """Lines in the file, an open last one too; with `quotes` those outside of double quotes.
 
-    Fast, not exact: a file that is longer than the part that is counted is taken to go on like that.
+    Fast, not exact: a file that is longer than the part that is counted is taken to go on like
+    that.
     """
     feeds = returns = inside = read = 0
     last = b""
@@ -163,7 +176,9 @@ class CsvTable(Table):
         """How many columns this delimiter makes; the comma wins where they make the same."""
         try:
             return len(next(self._rows(delimiter), []))
-        except DocumentError:  # no quotes make sense with it; the one that is chosen says what is wrong
+        except (
+            DocumentError
+        ):  # no quotes make sense with it; the one that is chosen says what is wrong
             return 0
 
     def _header(self, *, unnamed: bool) -> list[str]:

@@ -19,10 +19,13 @@ from devserver.programs import PUNCTUAL, WORKER
 from tests import under_way
 
 ROOT = Path(__file__).parent.parent
-# Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls from a coroutine.
+# Playwright's own event loop runs in the test's thread; Django would take our plain calls for calls
+# from a coroutine.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # How fast an example is depends on what else the machine does, and tests assert no times.
-hypothesis_settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile(
+    "unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 hypothesis_settings.load_profile("unhurried")
 under_way.watch()
 
@@ -69,7 +72,9 @@ def punctual_worker_process(site_environment, tmp_path_factory):
 def _worker(command, environment, tmp_path_factory):
     log = tmp_path_factory.mktemp("worker") / "log"
     with log.open("w") as out:
-        worker = subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=out, stderr=out)
+        worker = subprocess.Popen(
+            [sys.executable, "-m", *command], cwd=ROOT, env=environment, stdout=out, stderr=out
+        )
     deadline = time.monotonic() + 60
     while " ready." not in log.read_text():
         if worker.poll() is not None or time.monotonic() > deadline:
@@ -82,7 +87,8 @@ def _worker(command, environment, tmp_path_factory):
 
 @pytest.fixture
 def no_tries_counted():
-    """Earlier tests have failed to log in under the same names and addresses; the limits forget them."""
+    """Earlier tests have failed to log in under the same names and addresses; the limits forget
+    them."""
     with redis.Redis.from_url(settings.REDIS_URL) as valkey:
         for key in valkey.scan_iter("*allauth:rl:*"):
             valkey.delete(key)
@@ -103,14 +109,19 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *root])
         yield browser
         browser.close()
-        # While Playwright's loop runs, this thread has a database connection apart from its usual one, and nobody else
-        # closes that: the database could not be dropped.
+        # While Playwright's loop runs, this thread has a database connection apart from its usual
+        # one, and nobody else closes that: the database could not be dropped.
         connections.close_all()
 
 
 PATIENCE = 30_000  # ms: how long a browser test waits for what is to come, on a machine with much else to do
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
 
 
 @pytest.fixture
@@ -122,7 +133,8 @@ def answered():
 
 @pytest.fixture
 def open_page(chromium, answered):  # noqa: ARG001
-    """Open pages in fresh contexts: `open_page(PHONE)`, `open_page(DESKTOP, java_script_enabled=False)`.
+    """Open pages in fresh contexts: `open_page(PHONE)`, `open_page(DESKTOP,
+    java_script_enabled=False)`.
 
     A page error or a violation of the Content-Security-Policy fails the test.
     """
@@ -136,7 +148,11 @@ def open_page(chromium, answered):  # noqa: ARG001
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda message: complaints.append(message.text) if "Content Security Policy" in message.text else None,
+            lambda message: (
+                complaints.append(message.text)
+                if "Content Security Policy" in message.text
+                else None
+            ),
         )
         return page
 

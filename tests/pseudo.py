@@ -1,4 +1,5 @@
-"""A language nobody speaks, made of the source's texts: right to left, every Latin letter another, a third longer.
+"""A language nobody speaks, made of the source's texts: right to left, every Latin letter another,
+a third longer.
 
 What still has a plain Latin letter on a page in it was not translated, or is content.
 """
@@ -23,13 +24,16 @@ FILLER = " אבגדהו"
 
 def pseudo(text: str) -> str:
     """`text` with other letters, a Hebrew tail of a third of its length, and marks at both ends."""
-    changed = "".join(part if KEPT.fullmatch(part) else part.translate(LETTERS) for part in KEPT.split(text))
+    changed = "".join(
+        part if KEPT.fullmatch(part) else part.translate(LETTERS) for part in KEPT.split(text)
+    )
     tail = (FILLER * (len(text) // (3 * len(FILLER)) + 1))[: max(1, len(text) // 3)].rstrip()
     return f"{RIGHT_TO_LEFT}{changed}{tail}{RIGHT_TO_LEFT}"
 
 
 def write_pseudo(folder: Path) -> None:
-    """The compiled catalogue of the pseudo-language under `folder`, from the texts that other catalogues have."""
+    """The compiled catalogue of the pseudo-language under `folder`, from the texts that other
+    catalogues have."""
     made = Catalog(locale="ar_EG", charset="utf-8", fuzzy=False)
     for message in catalogue(LANGUAGES[0]):
         if not message.id:

@@ -1,4 +1,5 @@
-"""The site's settings for tests: real PostgreSQL and Valkey, started here unless the environment names others."""
+"""The site's settings for tests: real PostgreSQL and Valkey, started here unless the environment
+names others."""
 
 import atexit
 import json
@@ -33,8 +34,9 @@ def start_services() -> None:
     for line in supervisor.stdout:
         if line.startswith("{"):
             os.environ["DATABASE_URL"], os.environ["REDIS_URL"] = json.loads(line).values()
-            # Each test empties all tables, which may wait for autovacuum while that waits for it. Whoever looks for a
-            # deadlock first gives way, and that is to be autovacuum, after its one second.
+            # Each test empties all tables, which may wait for autovacuum while that waits for it.
+            # Whoever looks for a deadlock first gives way, and that is to be autovacuum, after its
+            # one second.
             os.environ["PGOPTIONS"] = "-c deadlock_timeout=4s"
             return
         said += line
@@ -47,8 +49,11 @@ if not (os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL")):
     start_services()
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
-    # The workers share the servers that the first process started: each has its own database, in both of them.
-    os.environ["REDIS_URL"] = f"{os.environ['REDIS_URL'].rsplit('/', 1)[0]}/{int(worker.removeprefix('gw')) + 1}"
+    # The workers share the servers that the first process started: each has its own database, in
+    # both of them.
+    os.environ["REDIS_URL"] = (
+        f"{os.environ['REDIS_URL'].rsplit('/', 1)[0]}/{int(worker.removeprefix('gw')) + 1}"
+    )
 
 from annotation.settings import *  # noqa: E402, F403
 from annotation.settings import STORAGES  # noqa: E402
@@ -57,4 +62,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MEDIA_ROOT = FOLDER / "media"
 STATIC_ROOT = FOLDER / "static"
 STATIC_ROOT.mkdir()
-STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+STORAGES = STORAGES | {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}

@@ -23,7 +23,11 @@ def free_port() -> int:
 
 def bare_environment() -> dict[str, str]:
     """This process's environment without the addresses of the tests' own services."""
-    return {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL"}
+    }
 
 
 class Supervised:
@@ -38,7 +42,9 @@ class Supervised:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "devserver.supervise", mode],
                 cwd=ROOT,
-                env=bare_environment() | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"} | env,
+                env=bare_environment()
+                | {"RATEROOM_VAR": str(var), "PORT": str(port), "DEMO": "no"}
+                | env,
                 stdout=out,
                 stderr=out,
                 start_new_session=True,

@@ -28,7 +28,9 @@ LISTS += ["judges_judgerun", "judges_verdict", "surveys_rubricversion"]
 def batch():
     made = world.live_batch(world.project())
     world.rate(world.annotator(), made)
-    DatasetImport.objects.create(project=made.project, dataset_name="x", table="imports/x.csv", state="failed")
+    DatasetImport.objects.create(
+        project=made.project, dataset_name="x", table="imports/x.csv", state="failed"
+    )
     hits = world.shown_systems(made)
     replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
     import_judge_run(batch=made, settings=JudgeSettings(name="Run", model="m"), replies=replies)
@@ -73,7 +75,8 @@ def test_everyone_walks_every_door(batch, client):
         for name in LISTS[:-1]:
             page = client.get(reverse(f"admin:{name}_changelist")).content.decode()
             assert (
-                ("Rate a description" in page) or name not in {"hits_batch", "hits_assignment", "judges_judgerun"}
+                ("Rate a description" in page)
+                or name not in {"hits_batch", "hits_assignment", "judges_judgerun"}
             ) or not sees
             assert sees or batch.title not in page
     client.force_login(world.annotator())
@@ -97,8 +100,13 @@ def test_a_deposit_form_sent_twice_is_one_deposit(client):
     client.force_login(world.researcher(project))
     address = reverse("admin:people_project_deposit", args=[project.pk])
     for _click in range(2):
-        assert client.post(address, {"amount": "12.50", "key": "abc", "memo": ""}).status_code == 302
-    assert [str(one.amount) for one in Transaction.objects.get().entries.order_by("amount")] == ["-12.50", "12.50"]
+        assert (
+            client.post(address, {"amount": "12.50", "key": "abc", "memo": ""}).status_code == 302
+        )
+    assert [str(one.amount) for one in Transaction.objects.get().entries.order_by("amount")] == [
+        "-12.50",
+        "12.50",
+    ]
     client.force_login(world.viewer(project))
     assert client.post(address, {"amount": "1", "key": "x"}).status_code == 403
 
@@ -114,7 +122,13 @@ def test_choices_are_the_projects_own(batch, client):
 
 def test_published_terms_cannot_be_edited(batch, client):
     client.force_login(world.researcher(batch.project))
-    form = {"title": "New title", "reward": "9.99", "expected_seconds": "60", "description": "", "cap_per_rater": ""}
+    form = {
+        "title": "New title",
+        "reward": "9.99",
+        "expected_seconds": "60",
+        "description": "",
+        "cap_per_rater": "",
+    }
     form |= {"completion": "none", "audience": "everyone"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
     batch.refresh_from_db()
@@ -122,7 +136,9 @@ def test_published_terms_cannot_be_edited(batch, client):
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_lists_need_as_many_queries_for_three_rows_as_for_one(batch, client, name, django_assert_num_queries):
+def test_lists_need_as_many_queries_for_three_rows_as_for_one(
+    batch, client, name, django_assert_num_queries
+):
     client.force_login(world.researcher(batch.project))
     address = reverse(f"admin:{name}_changelist")
     client.get(address)
@@ -131,9 +147,13 @@ def test_lists_need_as_many_queries_for_three_rows_as_for_one(batch, client, nam
     for _more in range(2):
         more = world.live_batch(batch.project, raters_per_hit=2)
         world.rate(world.annotator(), more)
-        DatasetImport.objects.create(project=batch.project, dataset_name="y", table="imports/y.csv", state="done")
+        DatasetImport.objects.create(
+            project=batch.project, dataset_name="y", table="imports/y.csv", state="done"
+        )
         hits = world.shown_systems(more)
-        replies = [{"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits]
+        replies = [
+            {"item": item, "system": system, "reply": "Section 1: 1"} for item, system in hits
+        ]
         import_judge_run(batch=more, settings=JudgeSettings(name="Run", model="m"), replies=replies)
     # A project's balance is one sum per project, and its list has one row here in any case.
     with django_assert_num_queries(len(one)):
@@ -155,7 +175,10 @@ def test_a_researchers_own_rubric_is_checked_and_stored(client):
     client.force_login(world.outsider())
     assert (
         client.get(
-            reverse("admin:surveys_rubricversion_change", args=[RubricVersion.objects.get(rubric__project=project).pk])
+            reverse(
+                "admin:surveys_rubricversion_change",
+                args=[RubricVersion.objects.get(rubric__project=project).pk],
+            )
         ).status_code
         == 302
     )

@@ -1,4 +1,5 @@
-"""Bonus, overturning, goodwill, payout lists and reversal in the admin: by owners and researchers, each form once."""
+"""Bonus, overturning, goodwill, payout lists and reversal in the admin: by owners and researchers,
+each form once."""
 
 import csv
 import io
@@ -64,7 +65,13 @@ def test_a_bonus_form_sent_twice_is_one_bonus(rita, batch, approved):
 def test_a_bonus_beyond_the_balance_says_what_is_missing(rita, batch, approved):
     response = rita.post(
         ASSIGNMENTS,
-        {"action": "bonus", "_selected_action": approved.pk, "amount": "10", "reason": "Good.", "key": "k"},
+        {
+            "action": "bonus",
+            "_selected_action": approved.pk,
+            "amount": "10",
+            "reason": "Good.",
+            "key": "k",
+        },
         follow=True,
     )
     assert "Deposit at least 0.24 USD." in response.content.decode()
@@ -85,7 +92,12 @@ def test_a_goodwill_form_sent_twice_is_one_payment(rita, batch):
     address = reverse("admin:people_project_goodwill", args=[batch.project_id])
     page = rita.get(address)
     assert [str(one) for one in page.context["form"].fields["annotator"].queryset] == ["ann"]
-    sent = {"annotator": world.annotator().pk, "amount": "0.70", "reason": "No picture.", "key": key_in(page)}
+    sent = {
+        "annotator": world.annotator().pk,
+        "amount": "0.70",
+        "reason": "No picture.",
+        "key": key_in(page),
+    }
     assert [rita.post(address, sent).status_code for _click in range(2)] == [302, 302]
     assert money(batch) == (Decimal("9.06"), Decimal("0.75"))
     refused = rita.post(address, sent | {"amount": "100", "key": "other"})
@@ -103,11 +115,17 @@ def test_a_payout_list_is_recorded_once_and_exported(rita, batch):
         rita.post(address, {"name": "2026-05"})
     page = rita.get(address)
     assert page.context["payable"] == []
-    assert [(one.name, one.people, one.total) for one in page.context["lists"]] == [("2026-05", 1, Decimal("0.05"))]
+    assert [(one.name, one.people, one.total) for one in page.context["lists"]] == [
+        ("2026-05", 1, Decimal("0.05"))
+    ]
     assert money(batch) == (Decimal("9.76"), Decimal(0))
-    exported = rita.get(reverse("admin:people_project_payouts_file", args=[batch.project_id, "2026-05"]))
+    exported = rita.get(
+        reverse("admin:people_project_payouts_file", args=[batch.project_id, "2026-05"])
+    )
     (row,) = csv.DictReader(io.StringIO(exported.content.decode()))
-    assert {name: row[name] for name in ("List", "Annotator", "Email", "Amount", "Currency", "Reversed")} == {
+    assert {
+        name: row[name] for name in ("List", "Annotator", "Email", "Amount", "Currency", "Reversed")
+    } == {
         "List": "2026-05",
         "Annotator": "ann",
         "Email": "'=ann@example.org",
@@ -121,13 +139,19 @@ def test_a_payout_list_is_recorded_once_and_exported(rita, batch):
 def test_a_transaction_is_reversed_once_with_a_reason(rita, batch):
     rita.post(reverse("admin:people_project_payouts", args=[batch.project_id]), {"name": "2026-05"})
     payout = Transaction.objects.get(kind="payout")
-    assert "Reverse these transactions" in act(rita, TRANSACTIONS, "reverse", payout).content.decode()
+    assert (
+        "Reverse these transactions" in act(rita, TRANSACTIONS, "reverse", payout).content.decode()
+    )
     for _click in range(2):
         act(rita, TRANSACTIONS, "reverse", payout, reason="Bounced.")
     assert money(batch) == (Decimal("9.76"), Decimal("0.05"))
     assert Transaction.objects.get(kind="reversal").memo == "Bounced."
-    exported = rita.get(reverse("admin:people_project_payouts_file", args=[batch.project_id, "2026-05"]))
-    assert [row["Reversed"] for row in csv.DictReader(io.StringIO(exported.content.decode()))] == ["1"]
+    exported = rita.get(
+        reverse("admin:people_project_payouts_file", args=[batch.project_id, "2026-05"])
+    )
+    assert [row["Reversed"] for row in csv.DictReader(io.StringIO(exported.content.decode()))] == [
+        "1"
+    ]
 
 
 @pytest.mark.parametrize("name", ["goodwill", "payouts"])

@@ -1,4 +1,5 @@
-"""Owners and researchers manage who works: members, projects, the pool, a batch's list, and ending somebody's part."""
+"""Owners and researchers manage who works: members, projects, the pool, a batch's list, and ending
+somebody's part."""
 
 import re
 
@@ -24,7 +25,9 @@ def text(response) -> str:
     return squeezed(response.content.decode())
 
 
-def member_form(project: Project, *new: dict, roles: dict | None = None, removed: tuple = ()) -> dict[str, str]:
+def member_form(
+    project: Project, *new: dict, roles: dict | None = None, removed: tuple = ()
+) -> dict[str, str]:
     """The project's page as its form posts it."""
     rows = list(project.memberships.order_by("pk"))
     form = {
@@ -36,7 +39,11 @@ def member_form(project: Project, *new: dict, roles: dict | None = None, removed
     for number, row in enumerate(rows):
         prefix = f"memberships-{number}-"
         role = (roles or {}).get(row.user.username, row.role)
-        form |= {f"{prefix}id": str(row.pk), f"{prefix}project": str(project.pk), f"{prefix}role": role}
+        form |= {
+            f"{prefix}id": str(row.pk),
+            f"{prefix}project": str(project.pk),
+            f"{prefix}role": role,
+        }
         form |= {f"{prefix}DELETE": "on"} if row.user.username in removed else {}
     for number, row in enumerate(new, len(rows)):
         form |= {f"memberships-{number}-{name}": value for name, value in row.items()}
@@ -82,7 +89,9 @@ def test_who_cannot_become_a_member_and_why(client, project, account, what):
 @pytest.mark.parametrize("change", [{"removed": ("olga",)}, {"roles": {"olga": "viewer"}}])
 def test_a_project_keeps_an_owner(client, project, change):
     client.force_login(world.owner(project))
-    page = client.post(reverse("admin:people_project_change", args=[project.pk]), member_form(project, **change))
+    page = client.post(
+        reverse("admin:people_project_change", args=[project.pk]), member_form(project, **change)
+    )
     assert "A project needs an owner" in text(page)
     assert members(project) == {"olga": "owner"}
 
@@ -92,14 +101,18 @@ def test_a_researcher_sees_the_members_and_changes_none(client, project):
     client.force_login(world.researcher(project))
     address = reverse("admin:people_project_change", args=[project.pk])
     new = {"account": "otto", "role": "owner"}
-    assert client.post(address, member_form(project, new, roles={"rita": "owner"})).status_code == 302
+    assert (
+        client.post(address, member_form(project, new, roles={"rita": "owner"})).status_code == 302
+    )
     assert members(project) == {"olga": "owner", "rita": "researcher"}
 
 
 def test_every_staff_account_makes_projects_and_owns_them(client):
     client.force_login(world.person("sam", is_staff=True))
     assert client.get(reverse("admin:index")).status_code == 200
-    assert "/admin/people/project/add/" in text(client.get(reverse("admin:people_project_changelist")))
+    assert "/admin/people/project/add/" in text(
+        client.get(reverse("admin:people_project_changelist"))
+    )
     form = {"name": "Sam's", "currency": "EUR", "megapixels": "50"}
     assert client.post(reverse("admin:people_project_add"), form).status_code == 302
     project = Project.objects.get()
@@ -108,7 +121,8 @@ def test_every_staff_account_makes_projects_and_owns_them(client):
     client.force_login(world.annotator())
     assert (
         client.post(
-            reverse("admin:people_project_add"), {"name": "Ann's", "currency": "EUR", "megapixels": "50"}
+            reverse("admin:people_project_add"),
+            {"name": "Ann's", "currency": "EUR", "megapixels": "50"},
         ).status_code
         == 302
     )
@@ -140,21 +154,31 @@ def test_who_may_open_the_pages_about_people(client, batch):
         (world.annotator(), 302),
     ):
         client.force_login(user)
-        assert {client.get(address).status_code for address in people_pages(batch)} == {status}, user
+        assert {client.get(address).status_code for address in people_pages(batch)} == {status}, (
+            user
+        )
         if status == 200:
             continue
         sent = {"people": "ann", "action": "add", "reason": "No."}
-        assert {client.post(address, sent).status_code for address in people_pages(batch)} == {status}, user
+        assert {client.post(address, sent).status_code for address in people_pages(batch)} == {
+            status
+        }, user
         readmit = reverse("admin:hits_enrolment_readmit", args=[Enrolment.objects.get().pk])
         assert client.post(readmit).status_code == status
-    assert (PoolMember.objects.count(), Admission.objects.count(), Enrolment.objects.get().status) == (0, 0, "active")
+    assert (
+        PoolMember.objects.count(),
+        Admission.objects.count(),
+        Enrolment.objects.get().status,
+    ) == (0, 0, "active")
 
 
 def test_the_pool_takes_names_and_addresses_and_names_each_unknown_line(client, project):
     client.force_login(world.researcher(project))
     world.annotator(), world.person("ben", email="Ben@Example.org")
     address = reverse("admin:people_project_pool", args=[project.pk])
-    page = client.post(address, {"action": "add", "people": "ann\n\n nobody \nben@EXAMPLE.org\nwho@else.org\n"})
+    page = client.post(
+        address, {"action": "add", "people": "ann\n\n nobody \nben@EXAMPLE.org\nwho@else.org\n"}
+    )
     for what in (
         "2 people are added.",
         "Line 3: there is no account “nobody”.",
@@ -208,11 +232,15 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
 
     def told() -> set[str]:
         return {
-            re.search(r"(Nobody|\d+ p\w+) may work on this batch[^<]*", text(client.get(page)))[0].strip()
+            re.search(r"(Nobody|\d+ p\w+) may work on this batch[^<]*", text(client.get(page)))[
+                0
+            ].strip()
             for page in pages
         }
 
-    assert told() == {"Nobody may work on this batch yet: the project&#x27;s pool is empty. Add people to it."}
+    assert told() == {
+        "Nobody may work on this batch yet: the project&#x27;s pool is empty. Add people to it."
+    }
     add_to_pool(project=project, users=[world.researcher(project)], by=None)
     assert told() == {
         "Nobody may work on this batch yet: all people of the pool are members of the project or refused."
@@ -220,19 +248,31 @@ def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, pr
     add_to_pool(project=project, users=[world.annotator()], by=None)
     assert told() == {"1 person may work on this batch."}
     Batch.objects.update(audience=Batch.Audience.LIST)
-    assert told() == {"Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."}
+    assert told() == {
+        "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
+    }
 
 
 def batch_form(**changes) -> dict[str, str]:
-    form = {"title": "Rate", "expected_seconds": "60", "completion": "none", "description": "", "most_returns": "3"}
+    form = {
+        "title": "Rate",
+        "expected_seconds": "60",
+        "completion": "none",
+        "description": "",
+        "most_returns": "3",
+    }
     return form | {"audience": "list"} | changes
 
 
-@pytest.mark.parametrize(("who", "allowed"), [(world.owner, True), (world.researcher, False), (world.outsider, False)])
+@pytest.mark.parametrize(
+    ("who", "allowed"), [(world.owner, True), (world.researcher, False), (world.outsider, False)]
+)
 def test_only_an_owner_lets_members_work(client, batch, who, allowed):
     user = who(batch.project) if who is not world.outsider else who()
     client.force_login(user)
-    client.post(reverse("admin:hits_batch_change", args=[batch.pk]), batch_form(members_may_work="on"))
+    client.post(
+        reverse("admin:hits_batch_change", args=[batch.pk]), batch_form(members_may_work="on")
+    )
     batch.refresh_from_db()
     assert batch.members_may_work is allowed
     mine = who is not world.outsider  # who works in it may change while it is live
@@ -243,11 +283,16 @@ def test_a_part_is_ended_with_a_reason_and_taken_up_again(client, batch):
     enrolment = Enrolment.objects.get()
     client.force_login(world.researcher(batch.project))
     change = reverse("admin:hits_enrolment_change", args=[enrolment.pk])
-    stop, readmit = (reverse(f"admin:hits_enrolment_{name}", args=[enrolment.pk]) for name in ("stop", "readmit"))
+    stop, readmit = (
+        reverse(f"admin:hits_enrolment_{name}", args=[enrolment.pk]) for name in ("stop", "readmit")
+    )
     assert f'href="{stop}"' in text(client.get(change))
     assert "This field is required." in text(client.post(stop, {"reason": " "}))
     page = client.post(stop, {"reason": "Too fast."}, follow=True)
-    assert (f"The part of {enrolment.pseudonym} is ended." in text(page), "Too fast." in text(page)) == (True, True)
+    assert (
+        f"The part of {enrolment.pseudonym} is ended." in text(page),
+        "Too fast." in text(page),
+    ) == (True, True)
     assert (f'action="{readmit}"' in text(page), f'href="{stop}"' in text(page)) == (True, False)
     assert client.get(readmit).status_code == 302
     assert Enrolment.objects.get().status == "stopped"

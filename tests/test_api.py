@@ -26,8 +26,18 @@ def test_batches_of_ones_own_projects_only(client):
     client.force_login(world.viewer(batch.project))
     assert [one["id"] for one in client.get("/api/batches/").json()["results"]] == [batch.pk]
     one = client.get(f"/api/batches/{batch.pk}/").json()
-    assert (one["state"], one["hits_made"], one["assignments"]) == ("live", 4, {"free": 3, "submitted": 1})
-    assert one["money"] == {"escrowed": "0.24", "paid": "0", "fees": "0", "refunded": "0", "remaining": "0.24"}
+    assert (one["state"], one["hits_made"], one["assignments"]) == (
+        "live",
+        4,
+        {"free": 3, "submitted": 1},
+    )
+    assert one["money"] == {
+        "escrowed": "0.24",
+        "paid": "0",
+        "fees": "0",
+        "refunded": "0",
+        "remaining": "0.24",
+    }
     assert client.delete(f"/api/batches/{batch.pk}/").status_code == 405
 
 
@@ -61,5 +71,7 @@ def test_check_rubric_says_what_is_wrong(tmp_path, capsys):
     call_command("check_rubric", str(file))
     assert "image-paragraph: in order. SHA-256" in capsys.readouterr().out
     file.write_text("name: x\n", encoding="utf-8")
-    with pytest.raises(CommandError, match="mine.yaml: line 1 title: a required key is missing. Add it."):
+    with pytest.raises(
+        CommandError, match="mine.yaml: line 1 title: a required key is missing. Add it."
+    ):
         call_command("check_rubric", str(file))

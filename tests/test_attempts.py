@@ -1,4 +1,5 @@
-"""Every long task counts its attempts in its row and can be cancelled: publications, reports and judges' runs."""
+"""Every long task counts its attempts in its row and can be cancelled: publications, reports and
+judges' runs."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -13,7 +14,12 @@ from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import cancel_report, report_for, retry_report
 from hits.batches import publishing
-from hits.batches.publishing import cancel_publishing, perform_publication, publish_batch, take_back_publication
+from hits.batches.publishing import (
+    cancel_publishing,
+    perform_publication,
+    publish_batch,
+    take_back_publication,
+)
 from hits.models import HIT, Assignment, Batch
 from hits.money.escrow import batch_money
 from hits.money.reconciliation import reconcile
@@ -78,7 +84,12 @@ def test_a_cancelled_publication_leaves_a_draft_and_all_the_money(publishing_bat
     take_back_publication(batch_id=batch.pk)
     take_back_publication(batch_id=batch.pk)
     batch.refresh_from_db()
-    assert (batch.state, batch.cancelled_by, batch.fee, batch.hits_planned) == (Batch.State.DRAFT, by, None, 0)
+    assert (batch.state, batch.cancelled_by, batch.fee, batch.hits_planned) == (
+        Batch.State.DRAFT,
+        by,
+        None,
+        0,
+    )
     assert (HIT.objects.count(), Assignment.objects.count()) == (0, 0)
     assert (available(batch.project), batch_money(batch).remaining) == (Decimal("10.00"), 0)
     assert [line.difference for line in reconcile() if line.difference] == []
@@ -105,9 +116,13 @@ def test_publishing_is_cancelled_on_the_batchs_page_by_those_who_may(publishing_
         client.force_login(user)
         assert client.post(f"/admin/hits/batch/{batch.pk}/cancel/").status_code == status
     client.force_login(world.researcher(batch.project))
-    assert "Cancel publishing" in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
+    assert (
+        "Cancel publishing" in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
+    )
     assert client.post(f"/admin/hits/batch/{batch.pk}/cancel/").status_code == 302
-    assert "Cancelled by rita," in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
+    assert (
+        "Cancelled by rita," in client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
+    )
     take_back_publication(batch_id=batch.pk)
     shown = client.get(f"/admin/hits/batch/{batch.pk}/change/").content.decode()
     assert "Cancelled by rita," in shown
@@ -146,7 +161,11 @@ def test_figures_that_are_given_up_leave_the_numbers(report):
 def test_a_report_is_cancelled_by_those_who_may_and_computed_again(report, client):
     batch = report.batch
     address = f"/batches/{batch.pk}/report/{report.pk}"
-    for user, status in ((world.viewer(batch.project), 403), (world.outsider(), 404), (world.annotator(), 404)):
+    for user, status in (
+        (world.viewer(batch.project), 403),
+        (world.outsider(), 404),
+        (world.annotator(), 404),
+    ):
         client.force_login(user)
         assert client.post(f"{address}/cancel/").status_code == status
         assert client.post(f"{address}/again/").status_code == status
@@ -193,7 +212,10 @@ def test_a_judge_whose_slices_never_end_is_paused(server):
     JudgeRun.objects.filter(pk=run.pk).update(attempts=MOST_ATTEMPTS)
     assert perform_slice(run_id=run.pk) is False
     run.refresh_from_db()
-    assert (run.state, run.stopped_because) == (JudgeRun.State.PAUSED, f"{GIVEN_UP} {JudgeRun.REMEDY}")
+    assert (run.state, run.stopped_because) == (
+        JudgeRun.State.PAUSED,
+        f"{GIVEN_UP} {JudgeRun.REMEDY}",
+    )
     assert start_run(run_id=run.pk) is True
     run.refresh_from_db()
     assert run.attempts == 0
@@ -233,7 +255,9 @@ def test_work_whose_worker_is_gone_is_sent_for_again_once(publishing_batch, monk
 
 
 def test_lost_imports_and_reports_are_found(report):
-    record = DatasetImport.objects.create(project=report.batch.project, dataset_name="Scenes", table="t.csv")
+    record = DatasetImport.objects.create(
+        project=report.batch.project, dataset_name="Scenes", table="t.csv"
+    )
     assert (list(lost(DatasetImport)), list(lost(Report))) == ([], [])
     long_ago = timezone.now() - timedelta(hours=1)
     DatasetImport.objects.update(sent_at=long_ago)

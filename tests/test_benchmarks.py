@@ -70,7 +70,9 @@ def test_in_turn_everybody_plays_once_a_round_and_never_two_at_once():
     async def together():
         await asyncio.wait_for(asyncio.gather(*map(play, range(5))), 10)
 
-    with ThreadPoolExecutor(1) as pool:  # a browser test before this one may have left a loop in this thread
+    with ThreadPoolExecutor(
+        1
+    ) as pool:  # a browser test before this one may have left a loop in this thread
         pool.submit(asyncio.run, together()).result()
     # Whoever comes first begins alone; from then on all five are in each round.
     orders = [tuple(played[at : at + 5]) for at in range(1, 91, 5)]
@@ -84,19 +86,27 @@ def test_every_other_benchmark_finds_work_and_no_errors(figures):
     assert len(played) == 6
     assert [one["errors"] for one in played] == [{}] * 6
     assert all(one["cycles"] for one in played)
-    assert figures["long export of 300 assignments"]["bytes"] > figures["wide export of 300 assignments"]["bytes"]
+    assert (
+        figures["long export of 300 assignments"]["bytes"]
+        > figures["wide export of 300 assignments"]["bytes"]
+    )
 
 
 def test_a_run_holds_all_that_the_page_on_scale_is_derived_from(recorded):
     costs = read_costs(recorded, recorded)
-    assert all(getattr(costs, name) > 0 for name in ("cycles", "latency", "web", "wal", "wal_autosave", "page", "read"))
+    assert all(
+        getattr(costs, name) > 0
+        for name in ("cycles", "latency", "web", "wal", "wal_autosave", "page", "read")
+    )
     assert costs.wal > costs.wal_records
     assert any(one["name"] == "report of 2,160 ratings, 5 draws" for one in recorded["measures"])
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "shape", [Shape(200, 1, 0), Shape(200, 3, 50), Shape(200, 3, 99), Shape(200, 3, veteran=40)], ids=str
+    "shape",
+    [Shape(200, 1, 0), Shape(200, 3, 50), Shape(200, 3, 99), Shape(200, 3, veteran=40)],
+    ids=str,
 )
 def test_a_filled_batch_is_what_the_site_would_have_made(shape):
     world = make_world()

@@ -1,4 +1,5 @@
-"""The catalogues under locale/: nothing missing, nothing guessed, every place for a value kept, compiled as written."""
+"""The catalogues under locale/: nothing missing, nothing guessed, every place for a value kept,
+compiled as written."""
 
 import re
 
@@ -18,9 +19,10 @@ def forms(text) -> list[str]:
 def texts(found) -> dict:
     """The translations by what they translate. Babel reads a compiled context as bytes."""
     return {
-        (one.context.decode() if isinstance(one.context, bytes) else one.context, tuple(forms(one.id))): forms(
-            one.string
-        )
+        (
+            one.context.decode() if isinstance(one.context, bytes) else one.context,
+            tuple(forms(one.id)),
+        ): forms(one.string)
         for one in found
         if any(forms(one.id))
     }
@@ -66,7 +68,9 @@ def test_a_translation_leaves_open_what_its_text_leaves_open(language):
     for (_context, ids), strings in texts(catalogue(language)).items():
         for number, string in enumerate(strings):
             asked = ids[min(number, len(ids) - 1)]
-            same = placeholders(asked) == placeholders(string) and TAG.findall(asked) == TAG.findall(string)
+            same = placeholders(asked) == placeholders(string) and TAG.findall(
+                asked
+            ) == TAG.findall(string)
             if not same or string != string.strip():
                 different.append((asked, string))
     assert different == []

@@ -1,4 +1,5 @@
-"""`make chaos` in its short form: each fault once under load, and nothing that was acknowledged is lost."""
+"""`make chaos` in its short form: each fault once under load, and nothing that was acknowledged is
+lost."""
 
 import json
 import subprocess
@@ -18,7 +19,16 @@ SHORT = ["--times", "1", "--settle", "0.5", "--raters", "32"]
 def figures(tmp_path_factory):
     folder = tmp_path_factory.mktemp("chaos")
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.chaos", *SHORT, "--json", folder / "json", "--console", folder / "console"],
+        [
+            sys.executable,
+            "-m",
+            "benchmarks.chaos",
+            *SHORT,
+            "--json",
+            folder / "json",
+            "--console",
+            folder / "console",
+        ],
         cwd=ROOT,
         env=bare_environment(),
         capture_output=True,
@@ -36,13 +46,17 @@ def test_every_acknowledged_submission_is_there_once(figures):
 
 
 def test_no_hit_is_over_assigned_and_the_money_is_exact(figures):
-    assert (figures["over_assigned"], figures["money_differences"], figures["verify_broken"]) == (0, 0, [])
+    assert (figures["over_assigned"], figures["money_differences"], figures["verify_broken"]) == (
+        0,
+        0,
+        [],
+    )
 
 
 def test_service_came_back_after_every_fault(figures):
-    assert {name: len(seconds) for name, seconds in figures["seconds_until_service"].items()} == dict.fromkeys(
-        Faults.ALL, 1
-    )
+    assert {
+        name: len(seconds) for name, seconds in figures["seconds_until_service"].items()
+    } == dict.fromkeys(Faults.ALL, 1)
 
 
 def test_what_was_filled_in_is_never_lost(figures):

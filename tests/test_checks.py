@@ -28,9 +28,15 @@ def test_another_database_is_refused(settings, monkeypatch):
     ]
 
 
-@pytest.mark.parametrize(("pool", "age", "expected"), [(8, 0, []), (None, 60, []), (8, 60, ["annotation.E002"])])
-def test_a_pool_and_persistent_connections_exclude_each_other(settings, monkeypatch, pool, age, expected):
-    monkeypatch.setitem(settings.DATABASES["default"], "OPTIONS", {"pool": pool and {"max_size": pool}})
+@pytest.mark.parametrize(
+    ("pool", "age", "expected"), [(8, 0, []), (None, 60, []), (8, 60, ["annotation.E002"])]
+)
+def test_a_pool_and_persistent_connections_exclude_each_other(
+    settings, monkeypatch, pool, age, expected
+):
+    monkeypatch.setitem(
+        settings.DATABASES["default"], "OPTIONS", {"pool": pool and {"max_size": pool}}
+    )
     monkeypatch.setitem(settings.DATABASES["default"], "CONN_MAX_AGE", age)
     assert [message.id for message in checks.pool_without_persistent_connections()] == expected
 
@@ -48,7 +54,9 @@ def test_a_media_folder_still_to_be_made_passes(settings, tmp_path):
     assert checks.media_folder_writable() == []
 
 
-@pytest.mark.parametrize("address", ["unix:///run/valkey.sock", "valkey://here:6379/0", "here:6379"])
+@pytest.mark.parametrize(
+    "address", ["unix:///run/valkey.sock", "valkey://here:6379/0", "here:6379"]
+)
 def test_an_address_that_not_every_client_reads_is_refused(settings, address):
     settings.REDIS_URL = address
     assert [message.id for message in checks.broker_address()] == ["annotation.E004"]
@@ -56,20 +64,27 @@ def test_an_address_that_not_every_client_reads_is_refused(settings, address):
 
 @pytest.mark.parametrize(
     ("hosts", "expected"),
-    [(["localhost", "127.0.0.1", "[::1]"], ["annotation.W001"]), (["localhost", "ratings.example.org"], [])],
+    [
+        (["localhost", "127.0.0.1", "[::1]"], ["annotation.W001"]),
+        (["localhost", "ratings.example.org"], []),
+    ],
 )
 def test_a_deployment_needs_a_public_name(settings, hosts, expected):
     settings.ALLOWED_HOSTS = hosts
     assert [message.id for message in checks.hosts_beyond_this_machine()] == expected
 
 
-@pytest.mark.parametrize(("key", "expected"), [("", ["annotation.W002"]), ("one-long-random-text", [])])
+@pytest.mark.parametrize(
+    ("key", "expected"), [("", ["annotation.W002"]), ("one-long-random-text", [])]
+)
 def test_a_deployment_needs_a_key_of_its_own(monkeypatch, key, expected):
     monkeypatch.setenv("SECRET_KEY", key)
     assert [message.id for message in checks.secret_key_shared()] == expected
 
 
-@pytest.mark.parametrize(("url", "expected"), [("", ["annotation.W003"]), ("smtp://mail.example.org", [])])
+@pytest.mark.parametrize(
+    ("url", "expected"), [("", ["annotation.W003"]), ("smtp://mail.example.org", [])]
+)
 def test_a_deployment_needs_a_mail_server(settings, url, expected):
     settings.EMAIL_URL = url
     assert [message.id for message in checks.mail_server_known()] == expected

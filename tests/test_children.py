@@ -1,4 +1,5 @@
-"""A child process does its work within its memory, ends when it is told to, and takes its parent nowhere."""
+"""A child process does its work within its memory, ends when it is told to, and takes its parent
+nowhere."""
 
 import os
 import signal
@@ -27,7 +28,10 @@ def test_what_it_does_in_the_database_stays():
     project = world.project()
 
     def rename():
-        return type(project).objects.filter(pk=project.pk).update(name=f"Renamed by {os.getpid()}") == 1
+        return (
+            type(project).objects.filter(pk=project.pk).update(name=f"Renamed by {os.getpid()}")
+            == 1
+        )
 
     assert child(rename) is True
     project.refresh_from_db()

@@ -1,4 +1,5 @@
-"""The containers run what `make run` runs: the same commands, the same database locale, nothing left out."""
+"""The containers run what `make run` runs: the same commands, the same database locale, nothing
+left out."""
 
 import re
 from pathlib import Path
@@ -34,7 +35,9 @@ def test_the_services():
 )
 def test_each_process_is_the_supervisors(name, command):
     assert SERVICES[name]["command"] == command
-    supervised = programs.site_programs({"database": "postgresql://here/db", "redis": "redis://here"}, own_broker=False)
+    supervised = programs.site_programs(
+        {"database": "postgresql://here/db", "redis": "redis://here"}, own_broker=False
+    )
     if name != "prepare":
         assert next(one for one in supervised if one.name == name).command[2:] == command
 
@@ -45,8 +48,14 @@ def test_the_image_serves_the_site_by_default():
 
 
 def test_every_volume_is_declared_and_used():
-    used = {volume.split(":")[0] for service in SERVICES.values() for volume in service.get("volumes", [])}
-    assert {volume for volume in used if not volume.startswith(".")} == set(yaml.safe_load(TEXT)["volumes"])
+    used = {
+        volume.split(":")[0]
+        for service in SERVICES.values()
+        for volume in service.get("volumes", [])
+    }
+    assert {volume for volume in used if not volume.startswith(".")} == set(
+        yaml.safe_load(TEXT)["volumes"]
+    )
 
 
 def test_whoever_is_waited_for_as_healthy_can_become_so():
@@ -74,7 +83,9 @@ def test_secrets_have_no_default_and_a_message():
 
 def test_both_databases_sort_alike():
     written = SERVICES["postgres"]["environment"]["POSTGRES_INITDB_ARGS"].split()
-    assert written == [option for option in INITDB if not option.startswith(("--username", "--auth"))]
+    assert written == [
+        option for option in INITDB if not option.startswith(("--username", "--auth"))
+    ]
 
 
 def test_both_databases_are_tuned_alike():
@@ -83,7 +94,9 @@ def test_both_databases_are_tuned_alike():
     assert given.pop("shared_buffers") == "${POSTGRES_BUFFERS:-1GB}"
     assert given == TUNING
     documented = (ROOT / "docs" / "operations.md").read_text()
-    assert all(f"`{name}`" in documented and f"`{value}`" in documented for name, value in TUNING.items())
+    assert all(
+        f"`{name}`" in documented and f"`{value}`" in documented for name, value in TUNING.items()
+    )
 
 
 def test_the_environment_passes_the_deployment_checks(settings, monkeypatch):
@@ -91,4 +104,7 @@ def test_the_environment_passes_the_deployment_checks(settings, monkeypatch):
     settings.ALLOWED_HOSTS = environment["ALLOWED_HOSTS"].split(",")
     settings.REDIS_URL = environment["REDIS_URL"]
     monkeypatch.setenv("SECRET_KEY", environment["SECRET_KEY"])
-    assert checks.hosts_beyond_this_machine() + checks.broker_address() + checks.secret_key_shared() == []
+    assert (
+        checks.hosts_beyond_this_machine() + checks.broker_address() + checks.secret_key_shared()
+        == []
+    )

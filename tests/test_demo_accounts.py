@@ -45,7 +45,8 @@ def is_in(client: Client, **origin) -> bool:
 
 
 @pytest.mark.parametrize(
-    "origin", [{}, {"REMOTE_ADDR": "::1", "HTTP_HOST": "[::1]:8000"}, {"REMOTE_ADDR": "::ffff:127.0.0.1"}]
+    "origin",
+    [{}, {"REMOTE_ADDR": "::1", "HTTP_HOST": "[::1]:8000"}, {"REMOTE_ADDR": "::ffff:127.0.0.1"}],
 )
 def test_they_work_on_this_machine(account, origin):  # noqa: ARG001
     assert is_in(log_in(**origin))
@@ -93,7 +94,11 @@ def test_an_account_that_somebody_has_is_left_alone(db):  # noqa: ARG001
     real = User.objects.create_user("researcher", password="a researcher's own")
     provide_demo_account(name="researcher", password=PASSWORD, staff=True)
     real.refresh_from_db()
-    assert (real.is_demo, real.is_staff, real.check_password("a researcher's own")) == (False, False, True)
+    assert (real.is_demo, real.is_staff, real.check_password("a researcher's own")) == (
+        False,
+        False,
+        True,
+    )
 
 
 def test_a_new_machine_gives_them_its_own_password(account):

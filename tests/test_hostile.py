@@ -1,4 +1,5 @@
-"""Requests that no page of ours makes, to every route of the site, by everybody: refused or answered, never a 500."""
+"""Requests that no page of ours makes, to every route of the site, by everybody: refused or
+answered, never a 500."""
 
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode
@@ -21,11 +22,24 @@ from tests.judges.test_importing import JUDGE, judge, reply
 
 pytestmark = pytest.mark.django_db
 
-NUMBERS = ["0", "1", "-1", "007", "1.5", "1e999", "NaN", "Infinity", str(2**31), str(2**63 - 1), str(2**63), "9" * 4400]
+NUMBERS = [
+    "0",
+    "1",
+    "-1",
+    "007",
+    "1.5",
+    "1e999",
+    "NaN",
+    "Infinity",
+    str(2**31),
+    str(2**63 - 1),
+    str(2**63),
+    "9" * 4400,
+]
 WORDS = """ |true|null|{}|[]|ä|٣|²|\u202e|\ufffd|..|../..|%|%s|'|"><b>|2026-13-45|__all__|pk|-|_|add|id__in|1,2|de|xx|/|//x"""
-TEXTS = st.sampled_from([*NUMBERS, *WORDS.split("|"), "", "a\0b", "\0", "\r\n", "x" * 5000]) | st.text(
-    st.characters(exclude_categories=["Cs"]), max_size=12
-)
+TEXTS = st.sampled_from(
+    [*NUMBERS, *WORDS.split("|"), "", "a\0b", "\0", "\r\n", "x" * 5000]
+) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NAMES = [
     "q",
     "o",
@@ -93,17 +107,49 @@ FIELDS = [
     "into-language",
 ]
 RAW = st.sampled_from(["%ff%fe", "%00", "%2e%2e%2f", "%u0041", "%", "%ed%a0%80"])
-QUERIES = st.just("") | st.dictionaries(st.sampled_from(NAMES), TEXTS, max_size=2).map(urlencode) | RAW
+QUERIES = (
+    st.just("") | st.dictionaries(st.sampled_from(NAMES), TEXTS, max_size=2).map(urlencode) | RAW
+)
 PARTS = TEXTS.map(lambda text: quote(text, safe="")) | RAW
 
-REVISIONS = ["0", "1e999", "-1e999", "NaN", "Infinity", "9" * 400, "9" * 5000, '"0"', "null", "1.5", "[]", "true"]
+REVISIONS = [
+    "0",
+    "1e999",
+    "-1e999",
+    "NaN",
+    "Infinity",
+    "9" * 400,
+    "9" * 5000,
+    '"0"',
+    "null",
+    "1.5",
+    "[]",
+    "true",
+]
 DRAFTS = [f'{{"revision": {revision}, "data": {{}}}}' for revision in REVISIONS]
-DRAFTS += ['{"revision": 0, "data": {"a": {"b": 1}}}', '{"revision": 0, "data": []}', '{"data": {}}', '{"revision": 0}']
+DRAFTS += [
+    '{"revision": 0, "data": {"a": {"b": 1}}}',
+    '{"revision": 0, "data": []}',
+    '{"data": {}}',
+    '{"revision": 0}',
+]
 DRAFTS += [
     '{"revision": 0, "data": {"\\u0000": "\\ud800"}, "writer": "\\u0000", "number": 1, "complete": 0, "aside": null}',
     '{"revision": 0, "data": {}, "writer": [], "number": 1e999, "complete": {}, "aside": 7}',
 ]
-JSON = [*DRAFTS, "", "[]", "null", "1", '"', "{", "[" * 100_000, '{"a":' * 50_000, '"\\ud800"', "\ufeff{}"]
+JSON = [
+    *DRAFTS,
+    "",
+    "[]",
+    "null",
+    "1",
+    '"',
+    "{",
+    "[" * 100_000,
+    '{"a":' * 50_000,
+    '"\\ud800"',
+    "\ufeff{}",
+]
 DISPOSITIONS = [
     'form-data; name="text"',
     'form-data; name="table"; filename="a\0.csv"',
@@ -117,8 +163,20 @@ DISPOSITIONS += [
     "",
 ]
 URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
-TYPES = [URLENCODED, MULTIPART, "application/json", "text/xml", "", "x", ";;=;", f"{URLENCODED}; charset=utf-99"]
-TYPES += [f"{MULTIPART}; boundary={boundary}" for boundary in ("B", "", '"', "B; charset=utf-16", "x" * 300)]
+TYPES = [
+    URLENCODED,
+    MULTIPART,
+    "application/json",
+    "text/xml",
+    "",
+    "x",
+    ";;=;",
+    f"{URLENCODED}; charset=utf-99",
+]
+TYPES += [
+    f"{MULTIPART}; boundary={boundary}"
+    for boundary in ("B", "", '"', "B; charset=utf-16", "x" * 300)
+]
 TYPES += ["application/json; charset=utf-16", f"{URLENCODED}; charset=utf-16"]
 ODD_HEADERS = {
     "HTTP_RANGE": [
@@ -133,18 +191,38 @@ ODD_HEADERS = {
         "=",
     ],
     "HTTP_IF_NONE_MATCH": ['"', "*", 'W/"x"', "", "é"],
-    "HTTP_IF_MODIFIED_SINCE": ["x", "1 Jan 99999999999999999999 00:00:00", "Sat, 31 Feb 2022 99:99:99 GMT"],
-    "HTTP_ACCEPT": ["application/json", "*", "text/html;q=x", ";", "a/b/c", "application/json; indent=99999999999"],
+    "HTTP_IF_MODIFIED_SINCE": [
+        "x",
+        "1 Jan 99999999999999999999 00:00:00",
+        "Sat, 31 Feb 2022 99:99:99 GMT",
+    ],
+    "HTTP_ACCEPT": [
+        "application/json",
+        "*",
+        "text/html;q=x",
+        ";",
+        "a/b/c",
+        "application/json; indent=99999999999",
+    ],
     "HTTP_ACCEPT_LANGUAGE": ["x" * 600, "de;q=9e99", "*", ",,;", "\xff"],
     "HTTP_REFERER": ["http://[", "\xff"],
     "HTTP_X_CSRFTOKEN": ["\xff", "x" * 64],
     "HTTP_AUTHORIZATION": ["Basic \xff", "Token "],
     "HTTP_COOKIE": [
-        *("=", ";;", "messages=x", "csrftoken=\xff", "django_language=x\0", f"sessionid={'x' * 5000}"),
+        *(
+            "=",
+            ";;",
+            "messages=x",
+            "csrftoken=\xff",
+            "django_language=x\0",
+            f"sessionid={'x' * 5000}",
+        ),
         'sessionid="\\000aaaaaaaa"',
     ],
 }
-HEADERS = st.just({}) | st.sampled_from([{name: value} for name, values in ODD_HEADERS.items() for value in values])
+HEADERS = st.just({}) | st.sampled_from(
+    [{name: value} for name, values in ODD_HEADERS.items() for value in values]
+)
 
 
 @dataclass(frozen=True)
@@ -168,7 +246,9 @@ BODIES = (
     FORMS
     | st.sampled_from(JSON).map(lambda text: Body(text.encode(), "application/json"))
     | st.builds(multipart, st.sampled_from(DISPOSITIONS), TEXTS)
-    | st.builds(lambda text, kind: Body(text.encode(), kind), st.sampled_from(JSON), st.sampled_from(TYPES))
+    | st.builds(
+        lambda text, kind: Body(text.encode(), kind), st.sampled_from(JSON), st.sampled_from(TYPES)
+    )
     | st.builds(Body, st.binary(max_size=30), st.sampled_from(TYPES))
 )
 
@@ -183,7 +263,9 @@ class Route:
     @property
     def roles(self) -> list[str]:
         """Who asks: mostly those whom it lets in."""
-        insiders = ["root", "rita", "rita"] if self.path.startswith("/admin/") else ["ann", "ann", "rita"]
+        insiders = (
+            ["root", "rita", "rita"] if self.path.startswith("/admin/") else ["ann", "ann", "rita"]
+        )
         return [*insiders, *insiders, *ROLES]
 
 
@@ -193,7 +275,11 @@ def routes(patterns=None, before: str = "/", names: tuple[str, ...] = ()) -> lis
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         for path, own in normalize(pattern.pattern.regex.pattern):
             whole = before + path, (*names, *own)
-            found += routes(pattern.url_patterns, *whole) if hasattr(pattern, "url_patterns") else [Route(*whole)]
+            found += (
+                routes(pattern.url_patterns, *whole)
+                if hasattr(pattern, "url_patterns")
+                else [Route(*whole)]
+            )
     return found
 
 
@@ -204,7 +290,8 @@ ROUTES = routes()
 
 @dataclass
 class Site:
-    """Somebody of each role, and what exists: by the name that routes have for it, and rows by the admin's paths."""
+    """Somebody of each role, and what exists: by the name that routes have for it, and rows by the
+    admin's paths."""
 
     users: dict[str, object]
     known: dict[str, list[str]]
@@ -220,7 +307,9 @@ class Site:
         row = next((pk for path, pk in self.rows.items() if route.path.startswith(path)), None)
         if row is not None and name in {"pk", "object_id"}:
             return [row]
-        return self.known.get("assignment" if route.path.startswith("/assignments/") else name, ["1"])
+        return self.known.get(
+            "assignment" if route.path.startswith("/assignments/") else name, ["1"]
+        )
 
 
 @pytest.fixture
@@ -230,7 +319,11 @@ def site():
     draft = world.draft_batch(owner)
     done, held = world.rate(world.annotator(), batch), world.claim(world.annotator(), batch)
     judge(batch, [reply(value) for value in JUDGE])
-    people = {"ann": world.annotator(), "ben": world.second_annotator(), "vera": world.viewer(owner)}
+    people = {
+        "ann": world.annotator(),
+        "ben": world.second_annotator(),
+        "vera": world.viewer(owner),
+    }
     people |= {"rita": world.researcher(owner), "otto": world.outsider()}
     people["root"] = world.person("root", is_staff=True, is_superuser=True)
     owner.memberships.filter(user=people["rita"]).update(role="owner")
@@ -251,9 +344,12 @@ def site():
         "extension": ["png"],
     }
     first = {
-        model._meta: model.objects.order_by("pk").values_list("pk", flat=True).first() for model in admin.site._registry
+        model._meta: model.objects.order_by("pk").values_list("pk", flat=True).first()
+        for model in admin.site._registry
     }
-    rows = {f"/admin/{meta.app_label}/{meta.model_name}/": str(pk or 1) for meta, pk in first.items()}
+    rows = {
+        f"/admin/{meta.app_label}/{meta.model_name}/": str(pk or 1) for meta, pk in first.items()
+    }
     return Site(people, known, rows)
 
 
@@ -306,7 +402,10 @@ def test_a_draft_with_what_no_page_counts_is_no_draft(site, body):
 def test_a_nul_in_an_address_or_a_cookie_is_a_bad_request(site, role, path, query, cookie):
     meta = {"HTTP_COOKIE": cookie} if cookie else {}
     response = site.send(role, "GET", path, QUERY_STRING=query, **meta)
-    assert (response.status_code, "This request cannot be read" in response.content.decode()) == (400, True)
+    assert (response.status_code, "This request cannot be read" in response.content.decode()) == (
+        400,
+        True,
+    )
 
 
 def test_a_nul_that_was_pasted_into_a_form_is_left_out(site):
@@ -323,7 +422,10 @@ def test_numbers_without_end_are_no_numbers(site):
     assert site.send("ann", "GET", "/work/", QUERY_STRING=f"batch={'9' * 5000}").status_code == 200
     assert (
         site.send(
-            "rita", "GET", f"/batches/{site.known['pk'][0]}/preview/", QUERY_STRING=f"item={'9' * 5000}"
+            "rita",
+            "GET",
+            f"/batches/{site.known['pk'][0]}/preview/",
+            QUERY_STRING=f"item={'9' * 5000}",
         ).status_code
         == 404
     )
@@ -332,7 +434,9 @@ def test_numbers_without_end_are_no_numbers(site):
 @pytest.mark.parametrize("charset", ["hex", "utf-16", "utf-99"])
 def test_a_request_is_read_as_utf_8_whatever_it_claims(charset):
     environ = Client()._base_environ(
-        CONTENT_TYPE=f"text/html; charset={charset}", QUERY_STRING="a=%ff", PATH_INFO="/accounts/login/"
+        CONTENT_TYPE=f"text/html; charset={charset}",
+        QUERY_STRING="a=%ff",
+        PATH_INFO="/accounts/login/",
     )
     began = []
     b"".join(application(environ, lambda status, headers: began.append(status)))  # noqa: ARG005

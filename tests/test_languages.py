@@ -1,4 +1,5 @@
-"""The interface in three languages: how one is chosen, what follows it, and what must never change with it."""
+"""The interface in three languages: how one is chosen, what follows it, and what must never change
+with it."""
 
 import json
 import re
@@ -35,14 +36,18 @@ def the_languages_of_other_tests():
 
 def tongue(response) -> tuple[str, str]:
     """The page's language and direction."""
-    return re.search('<html lang="([^"]+)" dir="([^"]+)"', squeezed(response.content.decode())).groups()
+    return re.search(
+        '<html lang="([^"]+)" dir="([^"]+)"', squeezed(response.content.decode())
+    ).groups()
 
 
 def test_the_browser_is_heard_and_the_cookie_counts_more(client):
     assert tongue(client.get("/accounts/login/")) == ("en", "ltr")
     assert tongue(client.get("/accounts/login/", **GERMAN)) == ("de", "ltr")
     assert tongue(client.get("/accounts/login/", HTTP_ACCEPT_LANGUAGE="fr")) == ("en", "ltr")
-    answer = client.post("/language/", {"language": "es"}, HTTP_REFERER="http://testserver/accounts/login/")
+    answer = client.post(
+        "/language/", {"language": "es"}, HTTP_REFERER="http://testserver/accounts/login/"
+    )
     assert (answer.status_code, answer["Location"]) == (302, "http://testserver/accounts/login/")
     cookie = answer.cookies["django_language"]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("es", True, "Lax")
@@ -89,7 +94,13 @@ def test_every_page_has_the_picker_and_the_admin_too(client):
     batch = world.live_batch(owner)
     held = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
-    for path in ("/", "/work/", f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/", world.hit_path(held)):
+    for path in (
+        "/",
+        "/work/",
+        f"/batches/{batch.pk}/",
+        f"/batches/{batch.pk}/done/",
+        world.hit_path(held),
+    ):
         assert client.get(path).content.decode().count('name="language"') == 3, path
     client.force_login(world.researcher(owner))
     page = client.get("/admin/", **GERMAN).content.decode()
@@ -159,7 +170,9 @@ def test_exports_are_the_same_bytes_in_every_language(client):
         for language in ("en", "de", "es"):
             client.cookies["django_language"] = language
             answer = client.get(f"/batches/{batch.pk}/export/{kind}.csv")
-            found.append(b"".join(answer.streaming_content if answer.streaming else [answer.content]))
+            found.append(
+                b"".join(answer.streaming_content if answer.streaming else [answer.content])
+            )
         assert found[0].count(b"\n") > 1
         assert found[0] == found[1] == found[2]
 
@@ -176,7 +189,9 @@ def test_the_api_and_the_draft_speak_numbers(client):
     held = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
     body = json.dumps({"revision": 0, "data": {"feedback": "x"}})
-    saved = client.post(world.hit_path(held, "draft"), body, content_type="application/json").json()["saved"]
+    saved = client.post(
+        world.hit_path(held, "draft"), body, content_type="application/json"
+    ).json()["saved"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00", saved)
 
 
@@ -199,7 +214,10 @@ def test_a_judges_reply_is_refused_in_the_sites_own_words():
     batch = world.live_batch(world.project())
     hit = batch.hits.first()
     rubric = batch.rubric_version.spec
-    raw = "\n".join(f"Section {number}: {9 if number == 1 else 1}" for number in range(1, 6)) + "\nSection 6: Fine."
+    raw = (
+        "\n".join(f"Section {number}: {9 if number == 1 else 1}" for number in range(1, 6))
+        + "\nSection 6: Fine."
+    )
     found = []
     for language in ("en", "de"):
         with translation.override(language):

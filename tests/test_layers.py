@@ -11,11 +11,18 @@ from celery import current_app
 from django.apps import apps
 
 ROOT = Path(__file__).parent.parent
-CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-LAYERS = next(contract for contract in CONTRACTS if contract["name"] == "Imports go one way")["layers"]
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+    "contracts"
+]
+LAYERS = next(contract for contract in CONTRACTS if contract["name"] == "Imports go one way")[
+    "layers"
+]
 # From the lowest: an app may name the tables of its own layer's app and of those below.
 RANK = {app: rank for rank, layer in enumerate(reversed(LAYERS)) for app in layer.split(" | ")}
-TABLES = {model._meta.db_table: model._meta.app_label for model in apps.get_models(include_auto_created=True)}
+TABLES = {
+    model._meta.db_table: model._meta.app_label
+    for model in apps.get_models(include_auto_created=True)
+}
 OWN_TABLES = {table: app for table, app in TABLES.items() if app in RANK}
 NAMED = re.compile(r"\b(" + "|".join(sorted(OWN_TABLES, key=len, reverse=True)) + r")\b")
 SQL = re.compile(r"(?i)\b(select|insert into|update|delete from|join|from|on|references|analyze)\b")
@@ -47,7 +54,9 @@ def tables_above(app: str) -> list[tuple[str, str]]:
 
 def test_every_app_with_tables_has_a_layer():
     assert set(OWN_TABLES.values()) <= set(RANK)
-    assert {"people", "surveys", "stimuli", "payments", "hits", "judges", "analysis"} <= set(OWN_TABLES.values())
+    assert {"people", "surveys", "stimuli", "payments", "hits", "judges", "analysis"} <= set(
+        OWN_TABLES.values()
+    )
 
 
 @pytest.mark.parametrize("app", sorted(RANK))
@@ -61,7 +70,9 @@ def test_a_table_of_a_higher_app_would_be_found(monkeypatch):
 
 
 def test_domain_code_imports_no_task_and_no_template_tag():
-    outer = re.compile(r"(^|/)(tasks|admin|forms|views|templatetags|management|migrations)(/|\.py$)")
+    outer = re.compile(
+        r"(^|/)(tasks|admin|forms|views|templatetags|management|migrations)(/|\.py$)"
+    )
     found = sorted(
         (source.relative_to(ROOT).as_posix(), node.module)
         for app in RANK

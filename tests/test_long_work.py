@@ -1,4 +1,5 @@
-"""Long tasks in real worker processes: limited in time and attempts, cancelled, and never in the way of deadlines."""
+"""Long tasks in real worker processes: limited in time and attempts, cancelled, and never in the
+way of deadlines."""
 
 import signal
 from contextlib import contextmanager
@@ -57,8 +58,15 @@ def pool_process(worker) -> psutil.Process:
 
 
 def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Process:
-    """The process that is in this attempt at the import, its last rows read; it is a child of the pool's."""
-    wait_for(lambda: state_of(record) == State.RUNNING and record.attempts == attempt and record.rows_done == 4)
+    """The process that is in this attempt at the import, its last rows read; it is a child of the
+    pool's."""
+    wait_for(
+        lambda: (
+            state_of(record) == State.RUNNING
+            and record.attempts == attempt
+            and record.rows_done == 4
+        )
+    )
     (child,) = pool_process(worker).children()
     return child
 
@@ -72,11 +80,22 @@ def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
         busy = requested(project)
         hostile = [requested(project, WIDE, f"Hostile {number}") for number in range(2)]
         wait_for(lambda: state_of(busy) == State.RUNNING)
-        Assignment.objects.filter(pk=held.pk).update(deadline_at=timezone.now() - timedelta(minutes=5))
+        Assignment.objects.filter(pk=held.pk).update(
+            deadline_at=timezone.now() - timedelta(minutes=5)
+        )
         release_expired.delay()
         wait_for(lambda: Assignment.objects.get(pk=held.pk).state == Assignment.State.EXPIRED)
-        assert [state_of(record) for record in (busy, *hostile)] == [State.RUNNING, State.WAITING, State.WAITING]
-    wait_for(lambda: [state_of(record) for record in (busy, *hostile)] == [State.DONE, State.FAILED, State.FAILED])
+        assert [state_of(record) for record in (busy, *hostile)] == [
+            State.RUNNING,
+            State.WAITING,
+            State.WAITING,
+        ]
+    wait_for(
+        lambda: (
+            [state_of(record) for record in (busy, *hostile)]
+            == [State.DONE, State.FAILED, State.FAILED]
+        )
+    )
     assert [problem.split(": ", 1)[1] for record in hostile for problem in record.problems] == [
         (
             "row 1: has 200,000 columns; at most 2,000 are read. "
@@ -135,7 +154,10 @@ def test_a_task_ends_when_its_time_is_over(celery_worker_process):
     project = world.project()
     with nothing_is_stored():
         record = DatasetImport.objects.create(
-            project=project, dataset_name="Scenes", table=ContentFile(csv_bytes(LONG), "table.csv"), options={}
+            project=project,
+            dataset_name="Scenes",
+            table=ContentFile(csv_bytes(LONG), "table.csv"),
+            options={},
         )
         run_import.apply_async((record.pk,), soft_time_limit=2, time_limit=60)
         wait_for(lambda: state_of(record) == State.FAILED)

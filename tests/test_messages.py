@@ -23,7 +23,8 @@ def test_no_message_that_a_page_may_show_names_a_command_line_flag():
     found = {
         (name, text)
         for path in modules
-        if (name := path.relative_to(ROOT).as_posix()) not in COMMANDS_ALONE and "/management/" not in name
+        if (name := path.relative_to(ROOT).as_posix()) not in COMMANDS_ALONE
+        and "/management/" not in name
         for text in texts_of(path)
         if FLAG.search(text)
     }

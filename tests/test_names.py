@@ -32,4 +32,6 @@ def test_each_is_reported_with_its_place_and_tests_are_left_out(tmp_path):
     for package in ("hits", "tests"):
         (tmp_path / package / "__init__.py").touch()
 
-    assert list(problems(tmp_path)) == ["hits/rows.py:2: `one` does not say what it holds. Name what it is."]
+    assert list(problems(tmp_path)) == [
+        "hits/rows.py:2: `one` does not say what it holds. Name what it is."
+    ]

@@ -53,7 +53,11 @@ def held():
 def test_a_submission_is_kept_in_the_page(browser, held, away):  # noqa: ARG001
     answers = world.GOOD | {"feedback": 'Said "no" & <left>', "csrfmiddlewaretoken": "x"}
     response = browser.post(reverse("assignment", args=[held.pk]), answers)
-    assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (503, "5", "no-store")
+    assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (
+        503,
+        "5",
+        "no-store",
+    )
     page = response.content.decode()
     assert Fields(page).found == answers
     assert f'<form method="post" action="{world.hit_path(held)}">' in page
@@ -65,7 +69,9 @@ def test_the_kept_page_submits_once_the_database_is_back(browser, held):
     response = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
     again = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
     assert [response.status_code, again.status_code] == [303, 303]
-    assert list(Assignment.objects.filter(pk=held.pk).values_list("state", flat=True)) == ["submitted"]
+    assert list(Assignment.objects.filter(pk=held.pk).values_list("state", flat=True)) == [
+        "submitted"
+    ]
 
 
 def test_a_page_asks_again_by_itself(browser, away):  # noqa: ARG001
@@ -76,9 +82,14 @@ def test_a_page_asks_again_by_itself(browser, away):  # noqa: ARG001
 
 def test_a_draft_gets_json(browser, held, away):  # noqa: ARG001
     response = browser.post(
-        reverse("draft", args=[held.pk]), json.dumps({"revision": 0, "data": {}}), content_type="application/json"
+        reverse("draft", args=[held.pk]),
+        json.dumps({"revision": 0, "data": {}}),
+        content_type="application/json",
     )
-    assert (response.status_code, response.json()) == (503, {"error": "The database does not answer at the moment."})
+    assert (response.status_code, response.json()) == (
+        503,
+        {"error": "The database does not answer at the moment."},
+    )
 
 
 def test_a_password_is_not_sent_back(away):  # noqa: ARG001
@@ -94,4 +105,7 @@ def test_another_error_is_not_called_an_outage(browser):
 
     with connection.execute_wrapper(broken):
         response = browser.get("/")
-    assert (response.status_code, "Something broke on our side" in response.content.decode()) == (500, True)
+    assert (response.status_code, "Something broke on our side" in response.content.decode()) == (
+        500,
+        True,
+    )

@@ -61,7 +61,10 @@ def test_a_new_password_replaces_the_old_one_and_ends_the_other_sessions(ann):  
             world.PASSWORD,
             "",
             "",
-            ["New password: This field is required.", "New password, again: This field is required."],
+            [
+                "New password: This field is required.",
+                "New password, again: This field is required.",
+            ],
         ),
     ],
 )
@@ -74,7 +77,9 @@ def test_what_is_wrong_is_said_at_its_field(ann, old, new, again, expected):
 def test_an_open_session_cannot_try_out_the_present_password(ann):
     client = logged_in()
     answers = [errors(change(client, f"wrong {number}", NEW))[0] for number in range(7)]
-    assert [answer.endswith("your current password.") for answer in answers] == [True] * 5 + [False] * 2
+    assert [answer.endswith("your current password.") for answer in answers] == [True] * 5 + [
+        False
+    ] * 2
     change(client, world.PASSWORD, NEW)
     ann.refresh_from_db()
     assert not ann.check_password(NEW)
@@ -90,7 +95,10 @@ def test_an_account_without_a_password_sets_one(client):
     user.save()
     client.force_login(user)
     assert client.get(CHANGE)["Location"] == "/accounts/password/set/"
-    assert client.post("/accounts/password/set/", {"password1": NEW, "password2": NEW}).status_code == 302
+    assert (
+        client.post("/accounts/password/set/", {"password1": NEW, "password2": NEW}).status_code
+        == 302
+    )
     assert logged_in("new", NEW)
 
 
@@ -109,7 +117,10 @@ def test_asking_tells_nothing_about_who_has_an_account(ann, client, django_asser
         with django_assert_num_queries(0):
             sent, response = asked(client, email)
         assert sent == [(email, "en", "http://testserver/")]
-        assert (response.status_code, response["Location"]) == (302, "/accounts/password/reset/done/")
+        assert (response.status_code, response["Location"]) == (
+            302,
+            "/accounts/password/reset/done/",
+        )
         page = client.get(response["Location"]).content.decode()
         pages.append(re.sub(r'(?<=csrfmiddlewaretoken" value=")\w+', "", page))
     assert pages[0] == pages[1]
@@ -146,7 +157,9 @@ def test_a_link_is_worth_nothing_after_a_day_or_for_another_account(ann, setting
     other = world.second_annotator()
     path = urlsplit(link_for("ann@example.org")).path
     key = path.split("/key/")[1]
-    forged = path.replace(key, key.replace(key.split("-")[0], "2" if other.pk == 2 else str(other.pk), 1))
+    forged = path.replace(
+        key, key.replace(key.split("-")[0], "2" if other.pk == 2 else str(other.pk), 1)
+    )
     assert "This link does not work any more" in Client().get(forged).content.decode()
     settings.PASSWORD_RESET_TIMEOUT = -1
     assert "This link does not work any more" in Client().get(path).content.decode()
@@ -196,7 +209,10 @@ def test_without_a_mail_server_messages_go_into_a_private_folder(ann, settings, 
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("smtp://ann:p%40ss@mail.example.org", ("mail.example.org", 587, "ann", "p@ss", False, True)),
+        (
+            "smtp://ann:p%40ss@mail.example.org",
+            ("mail.example.org", 587, "ann", "p@ss", False, True),
+        ),
         ("smtps://mail.example.org:2465", ("mail.example.org", 2465, "", "", True, False)),
         ("smtp://localhost:25?tls=no", ("localhost", 25, "", "", False, False)),
     ],

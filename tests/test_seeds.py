@@ -1,4 +1,5 @@
-"""The mission's own documents: sections, criteria, scales and markers of the library agree with them."""
+"""The mission's own documents: sections, criteria, scales and markers of the library agree with
+them."""
 
 from pathlib import Path
 
@@ -24,12 +25,18 @@ FILES = {
 def pair(request):
     if not SEEDS.is_dir():
         pytest.skip("the seed documents are not on this machine")
-    return library_rubric(request.param), (SEEDS / FILES[request.param]).read_text(encoding="utf-8", errors="replace")
+    return library_rubric(request.param), (SEEDS / FILES[request.param]).read_text(
+        encoding="utf-8", errors="replace"
+    )
 
 
 def test_criteria_have_the_documents_names(pair):
     rubric, text = pair
-    missing = [one.title for one in rubric.criteria if one.title not in text and rubric.name != "key-points"]
+    missing = [
+        one.title
+        for one in rubric.criteria
+        if one.title not in text and rubric.name != "key-points"
+    ]
     assert missing == []
 
 
@@ -37,10 +44,14 @@ def test_markers_are_the_documents(pair):
     rubric, text = pair
     reply = rubric.reply
     markers = {
-        "bracketed": lambda: [f"[{one.replace('{n}', n)}]" for one in reply.headers.values() for n in "12"],
+        "bracketed": lambda: [
+            f"[{one.replace('{n}', n)}]" for one in reply.headers.values() for n in "12"
+        ],
         "marks": lambda: list(reply.marks.values()),
         "tag": lambda: [f"{reply.lead} <{reply.tag}>"],
-        "entry-json": lambda: [f'"{one}"' for one in (reply.root, reply.scores, reply.total, reply.reasons)],
+        "entry-json": lambda: [
+            f'"{one}"' for one in (reply.root, reply.scores, reply.total, reply.reasons)
+        ],
         "section-lines": lambda: [f"{reply.word} {n}: " for n in range(1, 6)],
     }[reply.format]()
     assert [marker for marker in markers if marker not in text] == []
@@ -49,10 +60,17 @@ def test_markers_are_the_documents(pair):
 def test_no_sentence_is_the_documents(pair):
     rubric, text = pair
     ours = [rubric.instructions, rubric.summary, *(one.definition for one in rubric.criteria)]
-    ours += [option.text for one in rubric.sections if one.kind == "choice" for option in one.options]
-    ours += [anchor for one in rubric.sections if one.kind == "scale" for anchor in one.anchors.values()]
+    ours += [
+        option.text for one in rubric.sections if one.kind == "choice" for option in one.options
+    ]
+    ours += [
+        anchor for one in rubric.sections if one.kind == "scale" for anchor in one.anchors.values()
+    ]
     sentences = [
-        part.strip() for whole in ours for part in whole.replace("\n", " ").split(".") if len(part.split()) >= 8
+        part.strip()
+        for whole in ours
+        for part in whole.replace("\n", " ").split(".")
+        if len(part.split()) >= 8
     ]
     assert [one for one in sentences if one in " ".join(text.split())] == []
 
@@ -77,7 +95,8 @@ FOUND = {
 
 
 def test_the_document_serves_as_a_prompt_template(pair):
-    """Every placeholder is filled with what the item shows, and nothing that a person sees is missing."""
+    """Every placeholder is filled with what the item shows, and nothing that a person sees is
+    missing."""
     rubric, text = pair
     assert placeholders(text) == FOUND[rubric.name]
     template = own_template(rubric, text, SOURCES.get(rubric.name))
@@ -92,5 +111,9 @@ def test_the_document_serves_as_a_prompt_template(pair):
         for word in value if isinstance(value, list) else [value]:
             for inner in word.values() if isinstance(word, dict) else [word]:
                 assert str(inner if inner is not None else "N/A") in prompt
-    seen = [block.field for block in rubric.stimulus if block.block in {"image", "video"} and block.judge_sees]
+    seen = [
+        block.field
+        for block in rubric.stimulus
+        if block.block in {"image", "video"} and block.judge_sees
+    ]
     assert [part.content for part in parts if part.kind != "text"] == seen

@@ -1,4 +1,5 @@
-"""Where the services are found, how the embedded ones are kept private, and what a killed worker had taken."""
+"""Where the services are found, how the embedded ones are kept private, and what a killed worker
+had taken."""
 
 import json
 import os
@@ -58,7 +59,10 @@ def test_without_services_the_address_says_what_to_run(tmp_path, monkeypatch):
 
 def test_processes_that_start_together_share_one_private_key(tmp_path):
     keys = []
-    threads = [threading.Thread(target=lambda: keys.append(services.secret_key(tmp_path))) for _ in range(16)]
+    threads = [
+        threading.Thread(target=lambda: keys.append(services.secret_key(tmp_path)))
+        for _ in range(16)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -73,7 +77,9 @@ def test_processes_that_start_together_share_one_private_key(tmp_path):
 def test_the_database_listens_on_no_network_address(embedded):
     with psycopg.connect(embedded.addresses()["database"]) as connection:
         assert connection.execute("show listen_addresses").fetchone() == ("",)
-        assert connection.execute("select datcollate from pg_database where datname = 'rateroom'").fetchone() == ("C",)
+        assert connection.execute(
+            "select datcollate from pg_database where datname = 'rateroom'"
+        ).fetchone() == ("C",)
     folder = Path(parse_qs(urlsplit(embedded.addresses()["database"]).query)["host"][0])
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 

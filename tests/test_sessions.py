@@ -57,14 +57,20 @@ def test_only_the_cookie_has_the_key():
 
 
 def stored_under(store: SessionStore) -> bool:
-    return Session.objects.filter(session_key=sha256(store.session_key.encode()).hexdigest()).exists()
+    return Session.objects.filter(
+        session_key=sha256(store.session_key.encode()).hexdigest()
+    ).exists()
 
 
 def test_every_method_of_the_store_finds_the_row_by_its_key():
     store = SessionStore()
     store["colour"] = "blue"
     store.save()
-    assert (stored_under(store), store.exists(store.session_key), store.exists("z" * 32)) == (True, True, False)
+    assert (stored_under(store), store.exists(store.session_key), store.exists("z" * 32)) == (
+        True,
+        True,
+        False,
+    )
     store["colour"] = "green"
     store.save()
     first = store.session_key
@@ -108,7 +114,9 @@ def test_clearing_removes_the_sessions_that_are_over():
     client, _user = logged_in()
     gone = SessionStore()
     gone.save()
-    Session.objects.exclude(user__isnull=False).update(expire_date=timezone.now() - timedelta(days=1))
+    Session.objects.exclude(user__isnull=False).update(
+        expire_date=timezone.now() - timedelta(days=1)
+    )
     call_command("clearsessions")
     assert Session.objects.count() == 1
     assert not is_out(client)
@@ -165,7 +173,10 @@ def test_a_session_of_somebody_else_cannot_be_had_by_its_row_alone():
 
 def test_a_rotated_secret_key_keeps_sessions(settings):
     client, _user = logged_in()
-    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new key of this test " * 3
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = (
+        [settings.SECRET_KEY],
+        "a new key of this test " * 3,
+    )
     assert not is_out(client)
     settings.SECRET_KEY_FALLBACKS = []
     assert not is_out(client)

@@ -1,4 +1,5 @@
-"""Logging in: by name or address, with limits that lock nobody else out, and a log of what failed."""
+"""Logging in: by name or address, with limits that lock nobody else out, and a log of what
+failed."""
 
 import logging
 import re
@@ -40,7 +41,9 @@ def errors(response) -> list[str]:
     return re.findall(r"<li>(?:<a[^>]*>)?([^<]*)", response.content.decode())
 
 
-@pytest.mark.parametrize("login", ["ann", " ann ", "Ann@Example.org", "ann@example.org", "ANN@EXAMPLE.ORG"])
+@pytest.mark.parametrize(
+    "login", ["ann", " ann ", "Ann@Example.org", "ann@example.org", "ANN@EXAMPLE.ORG"]
+)
 def test_a_name_or_an_address_opens_the_account(ann, login):  # noqa: ARG001
     response = attempt(login, world.PASSWORD)
     assert (response.status_code, response["Location"]) == (302, "/")
@@ -136,7 +139,9 @@ def test_the_forwarded_address_counts_behind_a_proxy_only(ann, settings):  # noq
 
 
 def logged(caplog) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.name.startswith("people.sign_in")]
+    return [
+        record.getMessage() for record in caplog.records if record.name.startswith("people.sign_in")
+    ]
 
 
 def test_failures_are_logged_with_account_and_address_and_no_password(ann, caplog):  # noqa: ARG001
@@ -144,7 +149,10 @@ def test_failures_are_logged_with_account_and_address_and_no_password(ann, caplo
     attempt("ann@example.org", "hunter2 secret")
     attempt("hunter2 secret", "ann")  # the password in the wrong field
     assert enters("ann")
-    assert logged(caplog) == [f"Failed login: account 'ann', from {LAB}.", f"Failed login: no account, from {LAB}."]
+    assert logged(caplog) == [
+        f"Failed login: account 'ann', from {LAB}.",
+        f"Failed login: no account, from {LAB}.",
+    ]
     assert "hunter2" not in caplog.text
 
 
@@ -164,27 +172,42 @@ def test_without_a_way_to_count_nobody_enters_and_the_page_says_so(ann, monkeypa
     monkeypatch.setattr(type(cache._connections[cache._alias]), "add", refuse)
     response = attempt("ann", world.PASSWORD)
     assert response.status_code == 200
-    assert errors(response) == ["Logging in is not possible for a moment. Wait a few seconds, then try again."]
+    assert errors(response) == [
+        "Logging in is not possible for a moment. Wait a few seconds, then try again."
+    ]
 
 
 def test_a_way_back_is_kept_and_leads_nowhere_else(ann):  # noqa: ARG001
-    for address, expected in (("/work/", "/work/"), ("https://evil.example/", "/"), ("//evil.example/", "/")):
-        answer = Client().post("/accounts/login/", {"login": "ann", "password": world.PASSWORD, "next": address})
+    for address, expected in (
+        ("/work/", "/work/"),
+        ("https://evil.example/", "/"),
+        ("//evil.example/", "/"),
+    ):
+        answer = Client().post(
+            "/accounts/login/", {"login": "ann", "password": world.PASSWORD, "next": address}
+        )
         assert answer["Location"] == expected
 
 
 def test_the_admin_has_no_way_in_of_its_own(client):
     assert client.get("/admin/")["Location"] == "/admin/login/?next=/admin/"
-    assert client.get("/admin/login/?next=/admin/")["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+    assert (
+        client.get("/admin/login/?next=/admin/")["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+    )
     answer = client.post("/admin/login/", {"username": "rita", "password": world.PASSWORD})
-    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=%2Fadmin%2Flogin%2F")
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        "/accounts/login/?next=%2Fadmin%2Flogin%2F",
+    )
     assert "sessionid" not in client.cookies
     client.force_login(world.annotator())
     assert client.get("/admin/login/?next=/admin/").status_code == 403
     assert client.get("/admin/password_change/")["Location"] == "/accounts/password/change/"
 
 
-@pytest.mark.parametrize("address", ["signup", "email", "inactive", "reauthenticate", "login/code", "3rdparty"])
+@pytest.mark.parametrize(
+    "address", ["signup", "email", "inactive", "reauthenticate", "login/code", "3rdparty"]
+)
 def test_what_is_not_offered_is_not_served(client, address):
     assert client.get(f"/accounts/{address}/").status_code == 404
 

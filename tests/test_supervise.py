@@ -1,4 +1,5 @@
-"""`make run`'s supervisor: starting, restarting, stopping and recovering, with the real services and the real site."""
+"""`make run`'s supervisor: starting, restarting, stopping and recovering, with the real services
+and the real site."""
 
 import contextlib
 import http.client
@@ -97,7 +98,10 @@ def test_the_printed_logins_log_in(site, line):
 def test_a_site_for_other_machines_has_no_demo(supervise):
     run = supervise("site", BIND="0.0.0.0", DEMO="")  # noqa: S104
     run.expect("Ctrl+C stops everything")
-    assert "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in." in run.output
+    assert (
+        "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in."
+        in run.output
+    )
     with psycopg.connect(run.addresses()["database"]) as connection:
         assert connection.execute("select count(*) from people_user").fetchone() == (0,)
 
@@ -106,7 +110,8 @@ def test_the_database_is_migrated_and_other_commands_find_it(site):
     shown = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
         cwd=ROOT,
-        env=bare_environment() | {"RATEROOM_VAR": str(site.var), "DJANGO_SETTINGS_MODULE": "annotation.settings"},
+        env=bare_environment()
+        | {"RATEROOM_VAR": str(site.var), "DJANGO_SETTINGS_MODULE": "annotation.settings"},
         capture_output=True,
         text=True,
         check=False,
@@ -117,7 +122,10 @@ def test_the_database_is_migrated_and_other_commands_find_it(site):
 def test_a_second_run_in_the_folder_is_refused(site, supervise):
     second = supervise("site", var=site.var)
     assert second.process.wait(30) == 1
-    assert f"already runs from this folder: process {site.process.pid}, http://127.0.0.1:{site.port}/." in second.output
+    assert (
+        f"already runs from this folder: process {site.process.pid}, http://127.0.0.1:{site.port}/."
+        in second.output
+    )
     assert login_page(site) == 200
 
 
@@ -132,7 +140,10 @@ def test_what_is_killed_comes_back(site, name):
 
 def test_ctrl_c_ends_every_process_and_the_next_run_loads_nothing_again(site):
     family = site.family()
-    masters = [psutil.Process(site.pid(name)) for name in ("web", "beat", "punctual", "worker", "valkey", "postgres")]
+    masters = [
+        psutil.Process(site.pid(name))
+        for name in ("web", "beat", "punctual", "worker", "valkey", "postgres")
+    ]
     assert set(masters) < set(family)
     assert site.stop(signal.SIGINT) == 0
     assert [process for process in family if is_running(process)] == []
@@ -153,7 +164,10 @@ def test_a_killed_database_leaves_no_process_behind(supervise):
     run.expect("Ctrl+C stops both")
 
     def busy():
-        with contextlib.suppress(psycopg.Error), psycopg.connect(run.addresses()["database"]) as connection:
+        with (
+            contextlib.suppress(psycopg.Error),
+            psycopg.connect(run.addresses()["database"]) as connection,
+        ):
             backends.append(connection.info.backend_pid)
             connection.execute("select count(*) from generate_series(1, 10000000000)")
 
@@ -161,7 +175,12 @@ def test_a_killed_database_leaves_no_process_behind(supervise):
     threading.Thread(target=busy, daemon=True).start()
     wait_for(lambda: backends and psutil.Process(backends[0]).cpu_times().user > 0.2)
     os.kill(killed, signal.SIGKILL)
-    wait_for(lambda: "starting it again" in run.output and run.pid("postgres") != killed and answered(run), run.log)
+    wait_for(
+        lambda: (
+            "starting it again" in run.output and run.pid("postgres") != killed and answered(run)
+        ),
+        run.log,
+    )
     assert not psutil.pid_exists(backends[0])
 
 
@@ -202,7 +221,9 @@ def test_a_process_that_took_over_a_noted_number_is_left_alone(supervise):
     first.process.kill()
     first.process.wait()
     # The same number, another start time: as after a reboot.
-    noted.write_text(noted.read_text().replace(f'"created": {valkey.create_time()}', '"created": 1.0'))
+    noted.write_text(
+        noted.read_text().replace(f'"created": {valkey.create_time()}', '"created": 1.0')
+    )
     second = supervise()
     second.expect("Ctrl+C stops both")
     assert "Ending valkey" not in second.output
@@ -215,7 +236,8 @@ def test_a_stale_pid_file_whose_number_lives_on_is_dropped(supervise):
     first.expect("Ctrl+C stops both")
     first.stop()
     data = first.var / "postgres"
-    # As after a reboot: the number belongs to another program of the same account, so the server would refuse.
+    # As after a reboot: the number belongs to another program of the same account, so the server
+    # would refuse.
     with subprocess.Popen(["sleep", "60"], user=data.stat().st_uid) as other:
         (data / "postmaster.pid").write_text(f"{other.pid}\n{data}\n")
         second = supervise()
@@ -241,7 +263,10 @@ def test_a_taken_port_is_named_with_the_remedy(supervise):
 def test_a_port_that_is_no_number_is_refused(supervise):
     run = supervise("site", PORT="http")
     assert run.process.wait(30) == 1
-    assert run.output == "     run | PORT is 'http', which is no number. For example: PORT=8001 make run\n"
+    assert (
+        run.output
+        == "     run | PORT is 'http', which is no number. For example: PORT=8001 make run\n"
+    )
 
 
 def test_a_database_that_cannot_start_shows_its_log(supervise):

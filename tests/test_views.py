@@ -17,7 +17,12 @@ pytestmark = pytest.mark.django_db
 def test_nobody_enters_without_a_login(client):
     batch = world.live_batch(world.project())
     held = world.claim(world.annotator(), batch)
-    for path in ("/", f"/batches/{batch.pk}/", world.hit_path(held), medium_address("ab" * 32, "image/png", viewer=1)):
+    for path in (
+        "/",
+        f"/batches/{batch.pk}/",
+        world.hit_path(held),
+        medium_address("ab" * 32, "image/png", viewer=1),
+    ):
         assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
 
 
@@ -31,7 +36,9 @@ def test_an_assignment_is_its_persons_alone(client):
         assert client.get(path).status_code == 404
         assert client.post(path, world.GOOD).status_code == 404
         assert client.post(path, {"action": "return"}).status_code == 404
-        assert client.post(path + "draft/", draft, content_type="application/json").status_code == 404
+        assert (
+            client.post(path + "draft/", draft, content_type="application/json").status_code == 404
+        )
     held.refresh_from_db()
     assert (held.state, held.answers.count()) == ("held", 0)
 
@@ -50,12 +57,25 @@ def test_only_published_batches_are_seen_and_ended_ones_by_their_people(client):
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[]", b"{", b'{"revision": "x", "data": {}}', b'{"revision": 0}', b'{"revision":0,"data":[]}']
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b'{"revision": "x", "data": {}}',
+        b'{"revision": 0}',
+        b'{"revision":0,"data":[]}',
+    ],
 )
 def test_a_draft_that_no_page_sends_is_refused(client, body):
     held = world.claim(world.annotator(), world.live_batch(world.project()))
     client.force_login(world.annotator())
-    assert client.post(world.hit_path(held, "draft"), body, content_type="application/json").status_code == 404
+    assert (
+        client.post(
+            world.hit_path(held, "draft"), body, content_type="application/json"
+        ).status_code
+        == 404
+    )
 
 
 def test_a_stale_and_a_late_draft_are_told_so(client):
@@ -67,7 +87,11 @@ def test_a_stale_and_a_late_draft_are_told_so(client):
         data = json.dumps({"revision": revision, "data": {"coverage": "1"}})
         return client.post(world.hit_path(held, "draft"), data, content_type="application/json")
 
-    assert (save(0).json()["revision"], save(0).status_code, save(0).json()["revision"]) == (1, 409, 1)
+    assert (save(0).json()["revision"], save(0).status_code, save(0).json()["revision"]) == (
+        1,
+        409,
+        1,
+    )
     client.post(world.hit_path(held), world.GOOD)
     assert save(1).status_code == 410
 

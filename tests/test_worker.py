@@ -48,7 +48,11 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
     publish_batch(batch_id=batch.pk)
     wait_for(lambda: Batch.objects.get(pk=batch.pk).state == Batch.State.LIVE)
     stopped = world.draft_batch(
-        batch.project, batch.dataset, fee="0.01", state="publishing", publish_error="Sample: too few."
+        batch.project,
+        batch.dataset,
+        fee="0.01",
+        state="publishing",
+        publish_error="Sample: too few.",
     )
     client.force_login(researcher)
     page = client.get(f"/admin/hits/batch/{stopped.pk}/change/").content.decode()
@@ -62,6 +66,10 @@ def test_publishing_that_stopped_says_why_and_goes_on_at_a_button(client):
 def test_what_must_be_punctual_has_a_worker_of_its_own():
     due = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert {app.amqp.router.route({}, name)["queue"].name for name in due} == {"punctual"}
-    long_work = ("stimuli.imports.tasks.run_import", "hits.tasks.expand_batch", "analysis.tasks.compute_report")
+    long_work = (
+        "stimuli.imports.tasks.run_import",
+        "hits.tasks.expand_batch",
+        "analysis.tasks.compute_report",
+    )
     assert {app.amqp.router.route({}, name)["queue"].name for name in long_work} == {"celery"}
     assert PUNCTUAL[PUNCTUAL.index("--queues") + 1] == "punctual"

@@ -1,7 +1,8 @@
-"""What the live server is still working on: a test's database is emptied only when it has nothing left to do.
+"""What the live server is still working on: a test's database is emptied only when it has nothing
+left to do.
 
-A page's script may have sent a request in the test's last moment, such as holding the next HIT; it goes on when the page
-is gone.
+A page's script may have sent a request in the test's last moment, such as holding the next HIT; it
+goes on when the page is gone.
 """
 
 import socket
@@ -14,7 +15,9 @@ from django.test.testcases import LiveServerThread
 
 LONGEST = 30.0  # seconds
 _changed = Condition()
-_open: Counter[tuple[str, int]] = Counter()  # accepted connections by the server's address, until their threads end
+_open: Counter[tuple[str, int]] = (
+    Counter()
+)  # accepted connections by the server's address, until their threads end
 
 
 class CountingServer(ThreadedWSGIServer):
@@ -42,16 +45,20 @@ def watch() -> None:
 
 
 def wait_for_none() -> None:
-    """Until no connection is left, once the browser has closed its own; raises TimeoutError after `LONGEST`."""
+    """Until no connection is left, once the browser has closed its own; raises TimeoutError after
+    `LONGEST`."""
     for address in list(_open):
         _knock(address)
     with _changed:
         if not _changed.wait_for(lambda: not any(_open.values()), LONGEST):
-            raise TimeoutError(f"After {LONGEST:.0f} s the live server still has connections: {_open}.")
+            raise TimeoutError(
+                f"After {LONGEST:.0f} s the live server still has connections: {_open}."
+            )
 
 
 def _knock(address: tuple[str, int]) -> None:
-    """Connections are accepted in their order: when the server has closed this one, it knows of all before it."""
+    """Connections are accepted in their order: when the server has closed this one, it knows of all
+    before it."""
     with socket.create_connection(address, LONGEST) as door:
         door.shutdown(socket.SHUT_WR)
         door.recv(1)

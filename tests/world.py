@@ -75,22 +75,34 @@ def version(name: str = "image-paragraph") -> RubricVersion:
     found, _made = RubricVersion.objects.get_or_create(
         rubric=rubric,
         sha256=spec.sha256,
-        defaults={"number": 1, "source": library_source(name), "declaration": spec.model_dump(mode="json")},
+        defaults={
+            "number": 1,
+            "source": library_source(name),
+            "declaration": spec.model_dump(mode="json"),
+        },
     )
     return found
 
 
-def dataset(owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Heron", "Moss")) -> Dataset:
-    """`items` items named item-1 …, each with a picture and a text by every system that names neither."""
+def dataset(
+    owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Heron", "Moss")
+) -> Dataset:
+    """`items` items named item-1 …, each with a picture and a text by every system that names
+    neither."""
     made = Dataset.objects.create(project=owner, name=f"Dataset {next(_numbers)}")
     written_by = [System.objects.create(dataset=made, name=name) for name in systems]
     picture, _made = Medium.objects.get_or_create(
-        project=owner, sha256="ab" * 32, defaults={"content_type": "image/png", "width": 8, "height": 6}
+        project=owner,
+        sha256="ab" * 32,
+        defaults={"content_type": "image/png", "width": 8, "height": 6},
     )
     shown = Item.objects.bulk_create(
-        Item(dataset=made, external_id=f"item-{number}", fields={}) for number in range(1, items + 1)
+        Item(dataset=made, external_id=f"item-{number}", fields={})
+        for number in range(1, items + 1)
     )
-    ItemMedium.objects.bulk_create(ItemMedium(item=item, field="image", medium=picture) for item in shown)
+    ItemMedium.objects.bulk_create(
+        ItemMedium(item=item, field="image", medium=picture) for item in shown
+    )
     Output.objects.bulk_create(
         Output(item=item, system=system, text=f"Text {number} about {item.external_id}.")
         for item in shown
@@ -102,7 +114,12 @@ def dataset(owner: Project, *, items: int = 2, systems: tuple[str, ...] = ("Hero
 def draft_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
     """For everybody with an account, unless `terms` name another audience."""
     data = data or dataset(owner)
-    terms = {"reward": Decimal("0.05"), "flat_fee": Decimal("0.01"), "seed": 7, "title": "Rate a description"} | terms
+    terms = {
+        "reward": Decimal("0.05"),
+        "flat_fee": Decimal("0.01"),
+        "seed": 7,
+        "title": "Rate a description",
+    } | terms
     terms = {"audience": Batch.Audience.EVERYONE} | terms
     made = Batch.objects.create(
         project=owner, dataset=data, rubric_version=terms.pop("rubric", None) or version(), **terms
@@ -144,5 +161,6 @@ def submit(held, raw: dict[str, str]):
 
 
 def hit_path(held, name: str = "assignment") -> str:
-    """The address of an assignment's page, or of what `name` says: `draft`, `ahead`, `extend`, `appeal`."""
+    """The address of an assignment's page, or of what `name` says: `draft`, `ahead`, `extend`,
+    `appeal`."""
     return reverse(name, args=[held.pk])

@@ -1,4 +1,5 @@
-"""Write `docs/developers/map.md`: every module in one line, from the first paragraph of its docstring.
+"""Write `docs/developers/map.md`: every module in one line, from the first paragraph of its
+docstring.
 
 `make map` runs it. A test fails while the page differs from what this would write.
 """
@@ -21,10 +22,13 @@ page. Migrations, tests and empty `__init__.py` files are left out. Which app ma
 
 
 def modules() -> list[Path]:
-    """The project's modules, relative to its root and ordered by folder; each package's `__init__.py` comes first."""
+    """The project's modules, relative to its root and ordered by folder; each package's
+    `__init__.py` comes first."""
     packages = sorted(path.parent for path in ROOT.glob("*/__init__.py"))
     paths = (path.relative_to(ROOT) for package in packages for path in package.rglob("*.py"))
-    return sorted((path for path in paths if _listed(path)), key=lambda path: (path.parts[:-1], path.name))
+    return sorted(
+        (path for path in paths if _listed(path)), key=lambda path: (path.parts[:-1], path.name)
+    )
 
 
 def first_line(module: Path) -> str:

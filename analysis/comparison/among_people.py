@@ -29,7 +29,8 @@ FORMS = {
 
 
 def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
-    """Every coefficient that the level of measurement allows; n is the units with two ratings or more."""
+    """Every coefficient that the level of measurement allows; n is the units with two ratings or
+    more."""
     ratings = units.people
     counts = np.bincount(ratings.unit, minlength=len(units))
     several = int((counts > 1).sum())
@@ -46,7 +47,9 @@ def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
     return estimates | ({} if units.facts.level == "nominal" else _intraclass(units, draws, counts))
 
 
-def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: int) -> dict[str, Estimate]:
+def _by_category(
+    units: Units, draws: Draws, rated: NDArray[np.bool_], several: int
+) -> dict[str, Estimate]:
     """Pairwise agreement and Gwet's coefficient, which count ratings by category."""
     name, weighting = GWET[units.facts.level]
     categories = _categories(units)
@@ -54,7 +57,9 @@ def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: 
         return dict.fromkeys(("pairwise", name), Estimate(None, several, reason=TOO_FINE))
     counts, cell = _counts(units, categories)[rated], units.cell[rated]
     share = draws.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
-    gwet = draws.by_parts(cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories))
+    gwet = draws.by_parts(
+        cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories)
+    )
     return {
         "pairwise": draws.estimate(share, n=several, reason=ONE_RATING),
         name: draws.estimate(gwet, n=several, reason=SAME),
@@ -62,7 +67,8 @@ def _by_category(units: Units, draws: Draws, rated: NDArray[np.bool_], several: 
 
 
 def _categories(units: Units) -> Floats:
-    """The whole scale where it is known and counted in whole numbers; else the values that occur."""
+    """The whole scale where it is known and counted in whole numbers; else the values that
+    occur."""
     frame = units.frame
     # A judge's replies as they were given: the mean of several is no category.
     judged = (verdicts(frame) if units.facts.preference else frame.value)[frame.judge]
@@ -80,7 +86,8 @@ def _counts(units: Units, categories: Floats) -> Floats:
 
 
 def _intraclass(units: Units, draws: Draws, counts: NDArray[np.intp]) -> dict[str, Estimate]:
-    """The six of a complete table; two where raters differ from unit to unit; the reason where ratings are unequal."""
+    """The six of a complete table; two where raters differ from unit to unit; the reason where
+    ratings are unequal."""
     ratings, rated = units.people, counts > 0
     most = int(counts.max())
     if not (counts[rated] == most).all():
@@ -97,5 +104,6 @@ def _intraclass(units: Units, draws: Draws, counts: NDArray[np.intp]) -> dict[st
 
     by_form = draws.by_parts(units.cell[rated], figures)
     return {
-        name: draws.estimate(values, n=len(table), reason=SAME) for name, values in zip(names, by_form, strict=True)
+        name: draws.estimate(values, n=len(table), reason=SAME)
+        for name, values in zip(names, by_form, strict=True)
     }

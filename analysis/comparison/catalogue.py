@@ -1,4 +1,5 @@
-"""The main table's statistics: what each is called, at which level it is taken, and which end is good."""
+"""The main table's statistics: what each is called, at which level it is taken, and which end is
+good."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ AT = {
 
 @dataclass(frozen=True)
 class Statistic:
-    """`aim` is what the judge is held against: people's single ratings or their mean; `n` says what is counted."""
+    """`aim` is what the judge is held against: people's single ratings or their mean; `n` says what
+    is counted."""
 
     title: str
     short: str
@@ -55,7 +57,9 @@ def _correlations() -> dict[str, Statistic]:
     counted = {"input": "items", "pooled": "outputs", "system": "systems"}
     why = {"input": NO_ROW, "pooled": NOTHING_VARIES, "system": NOTHING_VARIES}
     return {
-        f"{key}_{level}": Statistic(title, short, level, "mean", "highest", counted[level], why[level])
+        f"{key}_{level}": Statistic(
+            title, short, level, "mean", "highest", counted[level], why[level]
+        )
         for level in ("input", "pooled", "system")
         for key, (title, short) in names.items()
     }

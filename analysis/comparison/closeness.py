@@ -1,4 +1,5 @@
-"""How close a judge is to people, and each person to the others: every statistic of the main table, with draws."""
+"""How close a judge is to people, and each person to the others: every statistic of the main table,
+with draws."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from analysis.statistics.levels import Levels, correlate_levels
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
-# Statistics that are a mean over units of something that follows from the error, the rater's value less the others'.
+# Statistics that are a mean over units of something that follows from the error, the rater's value
+# less the others'.
 ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": np.positive}
 
 
@@ -40,8 +42,8 @@ def closeness(
 ) -> Closeness:
     """All statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the others.
 
-    Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of units in which both
-    `own` and `aim` have a value.
+    Agreement beyond means is taken rating by rating: `pairs` holds the others' ratings, all of
+    units in which both `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
     statistics, counts = _rating_by_rating(units, own, pairs, draws)
@@ -52,9 +54,13 @@ def closeness(
     cell = units.cell[there]
     columns = [mean_of(error).astype(float) for mean_of in ERROR_MEANS.values()]
     sums = draws.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
-    statistics |= {name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)}
+    statistics |= {
+        name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)
+    }
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
-    levels = correlate_levels(human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c")
+    levels = correlate_levels(
+        human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c"
+    )
     used, constant = int(levels.used[0]), int(levels.constant[0])
     cells = ~np.isnan(human)
     counts |= dict.fromkeys(ERROR_MEANS, shared)
@@ -87,7 +93,9 @@ def _rating_by_rating(
 
 
 def _of_level(levels: Levels, level: str, settings: ComparisonSettings) -> dict[str, Floats]:
-    correlations = {"input": levels.per_input, "pooled": levels.pooled, "system": levels.system}[level]
+    correlations = {"input": levels.per_input, "pooled": levels.pooled, "system": levels.system}[
+        level
+    ]
     tau = correlations.tau_b if settings.tau == "b" else correlations.tau_c
     return {
         f"pearson_{level}": correlations.pearson,
@@ -96,7 +104,9 @@ def _of_level(levels: Levels, level: str, settings: ComparisonSettings) -> dict[
     }
 
 
-def against_people(units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings) -> Closeness:
+def against_people(
+    units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings
+) -> Closeness:
     """The judge against all people."""
     pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
     return closeness(units, judge, units.people_means(), pairs, draws, settings)
@@ -123,7 +133,8 @@ class LeftOutRows:
         self._known: dict[tuple[int, bytes], Closeness] = {}
 
     def rows(self, judge: Floats) -> list[tuple[Closeness, Closeness]]:
-        """For each annotator who shares units with the others and the judge: (the annotator, the judge)."""
+        """For each annotator who shares units with the others and the judge: (the annotator, the
+        judge)."""
         comparisons = []
         for rater in range(len(self.names)):
             mine = self.people.rater == rater
@@ -137,10 +148,14 @@ class LeftOutRows:
             aim = np.where(shared, aim, np.nan)
             pairs = _where(rest, shared[rest.unit])
             human = self._human(rater, shared, own, aim, pairs)
-            comparisons.append((human, closeness(self.units, judge, aim, pairs, self.draws, self.settings)))
+            comparisons.append(
+                (human, closeness(self.units, judge, aim, pairs, self.draws, self.settings))
+            )
         return comparisons
 
-    def _human(self, rater: int, shared: Codes, own: Floats, aim: Floats, pairs: UnitRatings) -> Closeness:
+    def _human(
+        self, rater: int, shared: Codes, own: Floats, aim: Floats, pairs: UnitRatings
+    ) -> Closeness:
         # Judges that rated the same units share the human row.
         key = (rater, shared.tobytes())
         if key not in self._known:
@@ -160,7 +175,9 @@ def figures(
     why_no_human: str,
 ) -> tuple[Figure, ...]:
     """The main table's figures for one judge."""
-    return tuple(_figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(level))
+    return tuple(
+        _figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(level)
+    )
 
 
 def _figure(
@@ -171,8 +188,12 @@ def _figure(
     why_no_human: str,
 ) -> Figure:
     judge = _estimate(name, direct, draws)
-    both = [(human.draws[name], machine.draws[name]) for human, machine in rows if name in human.draws]
-    both = [(human, machine) for human, machine in both if not np.isnan([human[0], machine[0]]).any()]
+    both = [
+        (human.draws[name], machine.draws[name]) for human, machine in rows if name in human.draws
+    ]
+    both = [
+        (human, machine) for human, machine in both if not np.isnan([human[0], machine[0]]).any()
+    ]
     if not both:
         reason = why_no_human if not rows else NOTHING_VARIES
         none = Estimate(None, 0, reason=reason)
@@ -195,7 +216,9 @@ def _figure(
 def _estimate(name: str, measured: Closeness, draws: Draws) -> Estimate:
     if not measured.units or name not in measured.draws:
         return Estimate(None, 0, reason=NO_OVERLAP)
-    return draws.estimate(measured.draws[name], n=measured.counts[name], reason=STATISTICS[name].undefined)
+    return draws.estimate(
+        measured.draws[name], n=measured.counts[name], reason=STATISTICS[name].undefined
+    )
 
 
 def _mean_of(each: list[Floats]) -> Floats:

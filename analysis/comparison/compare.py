@@ -46,8 +46,9 @@ def compare(
 ) -> Comparison:
     """Hold every judge of `frame` (or those named) beside people, on each criterion.
 
-    `missing` counts ratings that were asked for and not given, by rater, and is passed on. `progress` is called with
-    the share done, 0 to 1. ValueError for a judge that the frame does not have.
+    `missing` counts ratings that were asked for and not given, by rater, and is passed on.
+    `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
+    have.
     """
     chosen = settings or ComparisonSettings()
     selected = _with_judges(frame, judges)
@@ -83,7 +84,9 @@ def _with_judges(frame: Frame, judges: Sequence[str] | None) -> Frame:
     present = frame.raters(judge=True)
     unknown = [name for name in judges if name not in present]
     if unknown:
-        raise ValueError(f"There is no judge {unknown[0]}. The ratings have {', '.join(present) or 'no judge'}.")
+        raise ValueError(
+            f"There is no judge {unknown[0]}. The ratings have {', '.join(present) or 'no judge'}."
+        )
     codes = [frame.rater.find(name) for name in judges]
     return frame.where(~frame.judge | np.isin(frame.rater.code, codes))
 
@@ -100,10 +103,14 @@ def compare_criterion(
         seed=settings.seed,
         pairs=facts.preference,
     )
-    groups = {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
+    groups = (
+        {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
+    )
     order_effects = _orders(frame, facts, judges, settings)
     people, rows = _people(units, draws, settings, order_effects)
-    judge_results = tuple(_judge(name, units, rows, draws, settings, groups, order_effects) for name in judges)
+    judge_results = tuple(
+        _judge(name, units, rows, draws, settings, groups, order_effects) for name in judges
+    )
     by_system = _by_system(units, draws, groups)
     return CriterionResult(
         facts=facts,
@@ -124,20 +131,25 @@ def compare_criterion(
 def _orders(
     frame: Frame, facts: Facts, judges: Sequence[str], settings: ComparisonSettings
 ) -> Mapping[str | None, Orders]:
-    """What the order shown did, for people (None) and each judge; scores of two outputs are read as preferences."""
+    """What the order shown did, for people (None) and each judge; scores of two outputs are read as
+    preferences."""
     preferences = frame if facts.preference else implied_preferences(frame, facts)
     if preferences is None:
         return {}
     preference_facts = preferences.facts[facts.key]
     units = make_units(preferences, preference_facts)
-    draws = Draws.make(units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True)
+    draws = Draws.make(
+        units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True
+    )
     return {
         name: orders(verdicts_of(units, name), draws, NO_RATINGS if name is None else NO_JUDGE)
         for name in (None, *judges)
     }
 
 
-def _by_system(units: Units, draws: Draws, groups: Mapping[str | None, Verdicts] | None) -> tuple[SystemResult, ...]:
+def _by_system(
+    units: Units, draws: Draws, groups: Mapping[str | None, Verdicts] | None
+) -> tuple[SystemResult, ...]:
     if groups is not None:
         return system_preferences(units, groups, draws)
     return () if units.facts.level == "nominal" else system_means(units, draws)
@@ -184,10 +196,16 @@ def _judge(
         units=int(judged.sum()),
         shared=direct.units,
         coverage=float(judged[rated].mean()) if rated.any() else 0.0,
-        ratings=int((units.frame.judge & (units.frame.rater.code == units.frame.rater.find(name))).sum()),
+        ratings=int(
+            (units.frame.judge & (units.frame.rater.code == units.frame.rater.find(name))).sum()
+        ),
         mean=_mean(units, draws, units.cell[judged], values[judged], NO_JUDGE),
-        figures=figures(direct, rows.rows(values), draws, units.facts.level, _why_no_human(units, direct.units)),
-        annotator_test=annotator_test(units.sparse(), values, units.cell, draws, nominal=nominal, settings=settings),
+        figures=figures(
+            direct, rows.rows(values), draws, units.facts.level, _why_no_human(units, direct.units)
+        ),
+        annotator_test=annotator_test(
+            units.sparse(), values, units.cell, draws, nominal=nominal, settings=settings
+        ),
         confusion=confusion(units, name),
         disagreements=disagreements(units, values, settings.disagreements),
         used=direct.used,
@@ -208,44 +226,76 @@ def _why_no_human(units: Units, shared: int) -> str:
     if not shared:
         return NO_OVERLAP
     counts = np.bincount(units.people.unit)
-    return ONE_RATING if counts.max(initial=0) <= 1 else "not estimable: no annotator shares two units with another"
+    return (
+        ONE_RATING
+        if counts.max(initial=0) <= 1
+        else "not estimable: no annotator shares two units with another"
+    )
 
 
-def _judge_pairs(units: Units, judges: Sequence[str], settings: ComparisonSettings) -> tuple[JudgePair, ...]:
+def _judge_pairs(
+    units: Units, judges: Sequence[str], settings: ComparisonSettings
+) -> tuple[JudgePair, ...]:
     rated = [name for name in judges if name in units.judges]
-    return tuple(pair for first, second in combinations(rated, 2) for pair in rivals(units, first, second, settings))
+    return tuple(
+        pair
+        for first, second in combinations(rated, 2)
+        for pair in rivals(units, first, second, settings)
+    )
 
 
-def _overall(frame: Frame, judges: Sequence[str], settings: ComparisonSettings) -> tuple[Overall, ...]:
-    """The alternative-annotator test over all criteria together: scores by closeness, labels by agreement."""
+def _overall(
+    frame: Frame, judges: Sequence[str], settings: ComparisonSettings
+) -> tuple[Overall, ...]:
+    """The alternative-annotator test over all criteria together: scores by closeness, labels by
+    agreement."""
     results = []
     for nominal in (False, True):
-        facts = [criterion for criterion in frame.facts.values() if (criterion.level == "nominal") == nominal]
+        facts = [
+            criterion
+            for criterion in frame.facts.values()
+            if (criterion.level == "nominal") == nominal
+        ]
         if len(facts) < 2:  # noqa: PLR2004 - one criterion has its own test
             continue
         parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
         keys = tuple(criterion.key for criterion in facts)
-        results += [Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges]
+        results += [
+            Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges
+        ]
     return tuple(results)
 
 
-def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings) -> AlternativeAnnotator:
+def _pooled_test(
+    parts: list[Units], judge: str, nominal: bool, settings: ComparisonSettings
+) -> AlternativeAnnotator:
     """One test over the units of several criteria; all units of an item are resampled together."""
     starts = np.cumsum([0, *(len(part) for part in parts)])
     raters = sorted({name for part in parts for name in part.raters})
     number = {name: index for index, name in enumerate(raters)}
-    who = [np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater] for part in parts]
+    who = [
+        np.array([number[name] for name in part.raters], dtype=np.intp)[part.people.rater]
+        for part in parts
+    ]
     ratings = Ratings(
-        np.concatenate([part.people.unit + start for part, start in zip(parts, starts, strict=False)]),
+        np.concatenate(
+            [part.people.unit + start for part, start in zip(parts, starts, strict=False)]
+        ),
         np.concatenate(who),
         np.concatenate([part.people.value for part in parts]),
         np.arange(starts[-1]),
         np.array(raters, dtype=str),
     )
-    values: Floats = np.concatenate([part.judges.get(judge, np.full(len(part), np.nan)) for part in parts])
+    values: Floats = np.concatenate(
+        [part.judges.get(judge, np.full(len(part), np.nan)) for part in parts]
+    )
     rows = [(part.frame, part.row) for part in parts]
-    _items, item = np.unique(np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True)
-    _systems, system = np.unique(np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True)
+    _items, item = np.unique(
+        np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True
+    )
+    _systems, system = np.unique(
+        np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True
+    )
     size = len(_systems)
     draws = Draws.make(
         len(_items),
@@ -254,4 +304,6 @@ def _pooled_test(parts: list[Units], judge: str, nominal: bool, settings: Compar
         seed=settings.seed,
         pairs=any(part.facts.preference for part in parts),
     )
-    return annotator_test(ratings, values, item * size + system, draws, nominal=nominal, settings=settings)
+    return annotator_test(
+        ratings, values, item * size + system, draws, nominal=nominal, settings=settings
+    )

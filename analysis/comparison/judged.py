@@ -1,4 +1,5 @@
-"""What is told of one judge beside the main table: the alternative-annotator test, order of outputs, disagreements."""
+"""What is told of one judge beside the main table: the alternative-annotator test, order of
+outputs, disagreements."""
 
 from itertools import pairwise
 
@@ -39,11 +40,14 @@ def annotator_test(
     nominal: bool,
     settings: ComparisonSettings,
 ) -> AlternativeAnnotator:
-    """The alternative-annotator test of one judge, `judge` (U,) with NaN where it gave nothing; `cell` (U,)."""
+    """The alternative-annotator test of one judge, `judge` (U,) with NaN where it gave nothing;
+    `cell` (U,)."""
     score: Score = "accuracy" if nominal else "neg_rmse"
     judge_values = {int(unit): float(judge[unit]) for unit in np.flatnonzero(~np.isnan(judge))}
     try:
-        outcome = alternative_annotator_test(ratings, judge_values, score=score, epsilon=settings.epsilon)
+        outcome = alternative_annotator_test(
+            ratings, judge_values, score=score, epsilon=settings.epsilon
+        )
     except NotEstimableError as error:
         none = Estimate(None, 0, reason=because(error))
         return AlternativeAnnotator(None, none, score, settings.epsilon, None, reason=none.reason)
@@ -51,7 +55,9 @@ def annotator_test(
     advantage = _advantage(ratings, judge_values, names, cell, draws, score)
     return AlternativeAnnotator(
         winning_rate=outcome.winning_rate,
-        advantage=draws.estimate(advantage, n=sum(test.instances for test in outcome.annotators), reason=NO_OVERLAP),
+        advantage=draws.estimate(
+            advantage, n=sum(test.instances for test in outcome.annotators), reason=NO_OVERLAP
+        ),
         score=score,
         epsilon=settings.epsilon,
         passes=outcome.passes,
@@ -78,7 +84,8 @@ def _advantage(
     draws: Draws,
     score: Score,
 ) -> Floats:
-    """The advantage probability in every draw: each tested annotator's share of instances, averaged over them."""
+    """The advantage probability in every draw: each tested annotator's share of instances, averaged
+    over them."""
     values, judged = judge_on_units(ratings, judge)
     lead = judge_lead(ratings, values, score)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] > 1
@@ -90,8 +97,11 @@ def _advantage(
     return np.mean(shares, axis=0)
 
 
-def order_of_outputs(units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings) -> PairwiseOrder:
-    """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of systems."""
+def order_of_outputs(
+    units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings
+) -> PairwiseOrder:
+    """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of
+    systems."""
     aim = units.people_means()
     there = ~np.isnan(aim + judge)
     human, machine = (units.matrix(np.where(there, side, np.nan)) for side in (aim, judge))
@@ -131,7 +141,9 @@ def confusion(units: Units, judge: str) -> Confusion:
     people = ~frame.judge
     if not machine.any() or not people.any():
         return Confusion((), ())
-    label_index, labels, binned = _labelled(value, machine | people, ranges=units.facts.level != "nominal")
+    label_index, labels, binned = _labelled(
+        value, machine | people, ranges=units.facts.level != "nominal"
+    )
     if units.facts.preference:
         labels = [VERDICTS[label] for label in labels]
     elif units.facts.labels:
@@ -144,7 +156,8 @@ def confusion(units: Units, judge: str) -> Confusion:
 
 
 def _labelled(value: Floats, rows: Codes, *, ranges: bool) -> tuple[Codes, list[str], bool]:
-    """Each value's index among the labels: the values themselves, or equal ranges of a long scale."""
+    """Each value's index among the labels: the values themselves, or equal ranges of a long
+    scale."""
     levels = np.unique(value[rows])
     if len(levels) <= MOST_LABELS or not ranges:
         names = [f"{level:g}" for level in levels.tolist()]

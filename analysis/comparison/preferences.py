@@ -1,4 +1,5 @@
-"""Preferences between two outputs: win rates, Bradley-Terry strengths, and what the order shown did."""
+"""Preferences between two outputs: win rates, Bradley-Terry strengths, and what the order shown
+did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +28,8 @@ SHOWN_FIRST, SHOWN_SECOND = 1, 2
 
 @dataclass(frozen=True)
 class Verdicts:
-    """One rater group's verdicts as they were given: 1 for a, -1 for b, 0 for a tie; `position` is where a stood."""
+    """One rater group's verdicts as they were given: 1 for a, -1 for b, 0 for a tie; `position` is
+    where a stood."""
 
     unit: Codes
     cell: Codes
@@ -40,15 +42,23 @@ class Verdicts:
 def verdicts_of(units: Units, judge: str | None) -> Verdicts:
     """The verdicts of a judge, or of all people."""
     frame = units.frame
-    rows = ~frame.judge if judge is None else frame.judge & (frame.rater.code == frame.rater.find(judge))
+    rows = (
+        ~frame.judge
+        if judge is None
+        else frame.judge & (frame.rater.code == frame.rater.find(judge))
+    )
     unit = units.unit_of[rows]
     names = _systems(units)
     number = {name: index for index, name in enumerate(names)}
     return Verdicts(
         unit=unit,
         cell=units.cell[unit],
-        system=np.array([number[frame.system.names[code]] for code in frame.system.code[rows]], dtype=np.intp),
-        other=np.array([number[frame.other.names[code]] for code in frame.other.code[rows]], dtype=np.intp),
+        system=np.array(
+            [number[frame.system.names[code]] for code in frame.system.code[rows]], dtype=np.intp
+        ),
+        other=np.array(
+            [number[frame.other.names[code]] for code in frame.other.code[rows]], dtype=np.intp
+        ),
         verdict=verdicts(frame)[rows],
         position=frame.position[rows],
     )
@@ -61,9 +71,12 @@ def _systems(units: Units) -> list[str]:
 
 
 def orders(verdicts: Verdicts, draws: Draws, empty: str) -> Orders:
-    """Ties, the share that went to the output shown first, and how far verdicts stand when the order is turned."""
+    """Ties, the share that went to the output shown first, and how far verdicts stand when the
+    order is turned."""
     count = len(verdicts.verdict)
-    ties = draws.estimate(draws.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)), n=count, reason=empty)
+    ties = draws.estimate(
+        draws.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)), n=count, reason=empty
+    )
     ordered = verdicts.position > 0
     if not ordered.any():
         none = Estimate(None, 0, reason=NO_ORDER if count else empty)
@@ -80,7 +93,9 @@ def orders(verdicts: Verdicts, draws: Draws, empty: str) -> Orders:
         _over_units(unit_cell[agreement.ids], values, draws, reason)
         for values, reason in ((agreement.across, ONE_ORDER), (agreement.within, ONE_EACH))
     )
-    return Orders(count, ties, draws.estimate(first, n=int(decided.sum()), reason=ALL_TIES), across, within)
+    return Orders(
+        count, ties, draws.estimate(first, n=int(decided.sum()), reason=ALL_TIES), across, within
+    )
 
 
 def _over_units(cell: Codes, values: Floats, draws: Draws, reason: str) -> Estimate:
@@ -91,9 +106,12 @@ def _over_units(cell: Codes, values: Floats, draws: Draws, reason: str) -> Estim
 def gold(judge: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     """The judge's verdicts in each order against people's most frequent verdict, pair by pair."""
     majority, undecided = _majority(people, units)
-    in_order, in_reverse = (_single(judge, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND))
+    in_order, in_reverse = (
+        _single(judge, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND)
+    )
     judged_in_order, judged_in_reverse, decided = (
-        np.array([verdict is not None for verdict in side]) for side in (in_order, in_reverse, majority)
+        np.array([verdict is not None for verdict in side])
+        for side in (in_order, in_reverse, majority)
     )
     both, either = judged_in_order & judged_in_reverse, judged_in_order | judged_in_reverse
     usable = np.flatnonzero(both & decided)
@@ -102,7 +120,8 @@ def gold(judge: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     if not len(usable):
         return Gold(0, 0, 0, 0, 0, None, none, none, undecided_pairs, single, none.reason)
     labels, plain, turned = (
-        np.array([side[unit] for unit in usable], float) for side in (majority, in_order, in_reverse)
+        np.array([side[unit] for unit in usable], float)
+        for side in (majority, in_order, in_reverse)
     )
     accuracy = against_gold(labels, plain, turned)
     cells = _cells(people, judge, units)[usable]
@@ -129,7 +148,9 @@ def _cells(people: Verdicts, judge: Verdicts, units: int) -> Codes:
 
 def _kappa(majority: Floats, judged: Floats, cell: Codes, draws: Draws) -> Estimate:
     figures = nominal_kappa(draws.sums(cell, nominal_terms(majority, judged)))
-    return draws.estimate(figures, n=len(judged), reason="not estimable: only one verdict was ever given")
+    return draws.estimate(
+        figures, n=len(judged), reason="not estimable: only one verdict was ever given"
+    )
 
 
 def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarray]:
@@ -137,7 +158,10 @@ def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarra
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
     single = ((votes == most[:, None]).sum(1) == 1) & (most > 0)
-    majority = [int(best) - 1 if is_single else None for best, is_single in zip(votes.argmax(1), single, strict=True)]
+    majority = [
+        int(best) - 1 if is_single else None
+        for best, is_single in zip(votes.argmax(1), single, strict=True)
+    ]
     return majority, (most > 0) & ~single
 
 
@@ -149,37 +173,53 @@ def _single(judge: Verdicts, units: int, position: int) -> list[int | None]:
     return [int(np.sign(net)) if there else None for net, there in zip(total, seen, strict=True)]
 
 
-def system_preferences(units: Units, groups: Mapping[str | None, Verdicts], draws: Draws) -> tuple[SystemResult, ...]:
-    """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people and of each judge."""
+def system_preferences(
+    units: Units, groups: Mapping[str | None, Verdicts], draws: Draws
+) -> tuple[SystemResult, ...]:
+    """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people
+    and of each judge."""
     names = _systems(units)
     by_judge = {
-        judge: _rates(verdicts, names, draws, NO_JUDGE if judge else NO_RATINGS) for judge, verdicts in groups.items()
+        judge: _rates(verdicts, names, draws, NO_JUDGE if judge else NO_RATINGS)
+        for judge, verdicts in groups.items()
     }
     return tuple(
         SystemResult(
             system=name,
             people=by_judge[None][0][index],
-            judges={judge: rates[index] for judge, (rates, _strengths) in by_judge.items() if judge is not None},
+            judges={
+                judge: rates[index]
+                for judge, (rates, _strengths) in by_judge.items()
+                if judge is not None
+            },
             people_strength=by_judge[None][1][index],
             judge_strengths={
-                judge: strengths[index] for judge, (_rates, strengths) in by_judge.items() if judge is not None
+                judge: strengths[index]
+                for judge, (_rates, strengths) in by_judge.items()
+                if judge is not None
             },
         )
         for index, name in enumerate(names)
     )
 
 
-def _rates(verdicts: Verdicts, names: list[str], draws: Draws, empty: str) -> tuple[list[Estimate], list[Estimate]]:
+def _rates(
+    verdicts: Verdicts, names: list[str], draws: Draws, empty: str
+) -> tuple[list[Estimate], list[Estimate]]:
     size = len(names)
     wins = draws.sums(verdicts.cell, _half_wins(verdicts, size)).reshape(-1, size, size)
     rates = quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
     meetings = (wins[0].sum(1) + wins[0].sum(0)).astype(int)
-    shares = [draws.estimate(rates[:, index], n=int(meetings[index]), reason=empty) for index in range(size)]
+    shares = [
+        draws.estimate(rates[:, index], n=int(meetings[index]), reason=empty)
+        for index in range(size)
+    ]
     return shares, _strengths(verdicts, wins, meetings, names, draws, empty)
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
-    """A row per verdict with the share that each (winner, loser) gets of it: a tie is half for each side."""
+    """A row per verdict with the share that each (winner, loser) gets of it: a tie is half for each
+    side."""
     rows = np.arange(len(verdicts.verdict))
     share = (1 + verdicts.verdict) / 2
     a_wins = verdicts.system * size + verdicts.other

@@ -1,4 +1,5 @@
-"""What the intervals resample: items and systems together, items alone where systems are few, or nothing."""
+"""What the intervals resample: items and systems together, items alone where systems are few, or
+nothing."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so items alone are resampled
 
 @dataclass(frozen=True)
 class Draws:
-    """Resamples of `items` (D, I) and `systems` (D, S); draw 0 is the sample. A cell is item * S + system."""
+    """Resamples of `items` (D, I) and `systems` (D, S); draw 0 is the sample. A cell is item * S +
+    system."""
 
     items: Floats
     systems: Floats
@@ -28,12 +30,18 @@ class Draws:
     why_not: str
 
     @classmethod
-    def make(cls, items: int, systems: int, *, draws: int, seed: int, pairs: bool = False) -> "Draws":
+    def make(
+        cls, items: int, systems: int, *, draws: int, seed: int, pairs: bool = False
+    ) -> "Draws":
         """`pairs` is for verdicts on two systems at once: systems are then never resampled."""
         if items < FEWEST_ITEMS:
             return cls(np.ones((1, items)), np.ones((1, systems)), "", NO_INTERVAL)
         if pairs or systems < FEWEST_SYSTEMS:
-            reason = "a preference is of two systems, so items alone are resampled" if pairs else ITEMS_ONLY
+            reason = (
+                "a preference is of two systems, so items alone are resampled"
+                if pairs
+                else ITEMS_ONLY
+            )
             return cls(
                 item_weights(items, draws=draws, seed=seed),
                 np.ones((1 + draws, systems)),
@@ -52,10 +60,14 @@ class Draws:
         items, systems = self.items.shape[1], self.systems.shape[1]
         rows = np.arange(len(cell))
         if systems * features.shape[1] * len(self.items) <= KEPT:
-            gather = sparse.csr_array((np.ones(len(cell)), (cell, rows)), shape=(items * systems, len(cell)))
+            gather = sparse.csr_array(
+                (np.ones(len(cell)), (cell, rows)), shape=(items * systems, len(cell))
+            )
             return self._by_item(gather @ features)
         cells, place = np.unique(cell, return_inverse=True)
-        gather = sparse.csr_array((np.ones(len(cell)), (place, rows)), shape=(len(cells), len(cell)))
+        gather = sparse.csr_array(
+            (np.ones(len(cell)), (place, rows)), shape=(len(cells), len(cell))
+        )
         per_cell = gather @ features
         return np.concatenate([np.asarray((per_cell.T @ part.T).T) for part in self._parts(cells)])
 
@@ -71,7 +83,9 @@ class Draws:
         if isinstance(wide, np.ndarray):
             return self.items @ wide
         # SciPy copies the weights, so not all of them at a time.
-        return np.concatenate([np.asarray((wide.T @ self.items[some].T).T) for some in self._some(wide.shape[0])])
+        return np.concatenate(
+            [np.asarray((wide.T @ self.items[some].T).T) for some in self._some(wide.shape[0])]
+        )
 
     def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
         """The quotient of two sums in every draw, (D,); `below` is 1 a row if left out: a mean."""
@@ -93,7 +107,8 @@ class Draws:
         return self.items[:, cell // count] * self.systems[:, cell % count]
 
     def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
-        """`figures` of the weights (draws, N), a part of the draws at a time, joined along the last axis."""
+        """`figures` of the weights (draws, N), a part of the draws at a time, joined along the last
+        axis."""
         return np.concatenate([figures(part) for part in self._parts(cell)], axis=-1)
 
     def _parts(self, cells: Codes) -> Iterator[Floats]:

@@ -1,4 +1,5 @@
-"""What a comparison gives, as immutable values that go to JSON and back. No number here is ever NaN.
+"""What a comparison gives, as immutable values that go to JSON and back. No number here is ever
+NaN.
 
 Where a figure cannot be estimated its Estimate holds None and the reason.
 """
@@ -21,7 +22,8 @@ VERSION = 4  # of the figures: raise it when the same ratings would give other o
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """How the figures are made. `epsilon` is the alternative-annotator test's allowance for the judge's lower cost."""
+    """How the figures are made. `epsilon` is the alternative-annotator test's allowance for the
+    judge's lower cost."""
 
     draws: int = 1000
     seed: int = 20261121
@@ -40,10 +42,11 @@ class ComparisonSettings:
 class Figure:
     """One statistic of a judge, beside the same statistic of people.
 
-    `judge` is taken against all people. The human row leaves one annotator out at a time: `human` is the mean over
-    annotators of that annotator against the others (the ceiling), `lowest` and `highest` of them, and `left_out` is
-    the judge against those same others on the same units, so that `difference` (left_out - human) compares like with
-    like. `within` says whether the judge does at least as well as the annotator who does least well.
+    `judge` is taken against all people. The human row leaves one annotator out at a time: `human`
+    is the mean over annotators of that annotator against the others (the ceiling), `lowest` and
+    `highest` of them, and `left_out` is the judge against those same others on the same units, so
+    that `difference` (left_out - human) compares like with like. `within` says whether the judge
+    does at least as well as the annotator who does least well.
     """
 
     statistic: str
@@ -70,7 +73,8 @@ class AnnotatorRow:
 
 @dataclass(frozen=True)
 class AlternativeAnnotator:
-    """The alternative-annotator test: `winning_rate` is omega, `advantage` rho; or the `reason` why there is none."""
+    """The alternative-annotator test: `winning_rate` is omega, `advantage` rho; or the `reason` why
+    there is none."""
 
     winning_rate: float | None
     advantage: Estimate
@@ -84,7 +88,8 @@ class AlternativeAnnotator:
 
 @dataclass(frozen=True)
 class Confusion:
-    """How often people said the row's label where the judge said the column's; `binned` if labels are ranges."""
+    """How often people said the row's label where the judge said the column's; `binned` if labels
+    are ranges."""
 
     labels: tuple[str, ...]
     counts: tuple[tuple[int, ...], ...]
@@ -108,8 +113,9 @@ class Disagreement:
 class Orders:
     """What the order shown did to one rater group's preferences.
 
-    `first_share` is the share of decided verdicts that went to the output shown first. `consistency` is the chance that
-    two verdicts on a pair, one from each order, agree; `same_order` the same for two verdicts of one order.
+    `first_share` is the share of decided verdicts that went to the output shown first.
+    `consistency` is the chance that two verdicts on a pair, one from each order, agree;
+    `same_order` the same for two verdicts of one order.
     """
 
     verdicts: int
@@ -121,10 +127,12 @@ class Orders:
 
 @dataclass(frozen=True)
 class Gold:
-    """A judge asked in both orders, against people's most frequent verdict: counts of `pairs`, right in each order.
+    """A judge asked in both orders, against people's most frequent verdict: counts of `pairs`,
+    right in each order.
 
-    `same` counts pairs with one verdict in both orders; `undecided` pairs on which people have no single verdict,
-    `one_order` pairs that the judge saw in one order. The kappas are Cohen's, unweighted, one per order.
+    `same` counts pairs with one verdict in both orders; `undecided` pairs on which people have no
+    single verdict, `one_order` pairs that the judge saw in one order. The kappas are Cohen's,
+    unweighted, one per order.
     """
 
     pairs: int
@@ -142,7 +150,8 @@ class Gold:
 
 @dataclass(frozen=True)
 class PairwiseOrder:
-    """Pairs of outputs of one item ordered as people do: as the scores are, and with the judge's ties calibrated."""
+    """Pairs of outputs of one item ordered as people do: as the scores are, and with the judge's
+    ties calibrated."""
 
     accuracy: Estimate
     calibrated: Estimate
@@ -152,10 +161,11 @@ class PairwiseOrder:
 
 @dataclass(frozen=True)
 class JudgeResult:
-    """One judge on one criterion. Units are the rated things: an output under a question, or a pair.
+    """One judge on one criterion. Units are the rated things: an output under a question, or a
+    pair.
 
-    `coverage` is the share of the people's units that the judge rated; `constant` items don't vary in one of the
-    scores, `used` do.
+    `coverage` is the share of the people's units that the judge rated; `constant` items don't vary
+    in one of the scores, `used` do.
     """
 
     judge: str
@@ -180,7 +190,8 @@ class JudgeResult:
 
 @dataclass(frozen=True)
 class PeopleResult:
-    """People among themselves. `leave_out` says who is left out in the human rows: "annotators" or "places"."""
+    """People among themselves. `leave_out` says who is left out in the human rows: "annotators" or
+    "places"."""
 
     raters: int
     ratings: int
@@ -195,12 +206,15 @@ class PeopleResult:
     @property
     def coefficients(self) -> list[tuple[str, Estimate]]:
         """The agreement by the coefficients' names in print."""
-        return [(AMONG_PEOPLE.get(name, name), estimate) for name, estimate in self.agreement.items()]
+        return [
+            (AMONG_PEOPLE.get(name, name), estimate) for name, estimate in self.agreement.items()
+        ]
 
 
 @dataclass(frozen=True)
 class Powered:
-    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power` is lambda."""
+    """People's mean helped by the judge's scores of items that people did not rate (PPI++); `power`
+    is lambda."""
 
     mean: Estimate
     power: float | None = None
@@ -211,8 +225,8 @@ class Powered:
 
 @dataclass(frozen=True)
 class SystemResult:
-    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as half a win, with
-    Bradley-Terry log strengths, which sum to 0 over the systems.
+    """One system. For scores `people` and `judges` are means; for preferences win rates, a tie as
+    half a win, with Bradley-Terry log strengths, which sum to 0 over the systems.
     """
 
     system: str
@@ -225,7 +239,8 @@ class SystemResult:
 
 @dataclass(frozen=True)
 class JudgePair:
-    """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired permutation."""
+    """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired
+    permutation."""
 
     first: str
     second: str
@@ -239,7 +254,8 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `resampled` is what the intervals resample: "items and systems", "items", or "" for none."""
+    """One criterion. `resampled` is what the intervals resample: "items and systems", "items", or
+    "" for none."""
 
     facts: Facts
     items: int
@@ -258,14 +274,18 @@ class CriterionResult:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
     def ceiling(self, statistic: str) -> Estimate | None:
-        """What people reach against each other, from the judge on whose units most of them could be compared."""
-        ceilings = [figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None]
+        """What people reach against each other, from the judge on whose units most of them could be
+        compared."""
+        ceilings = [
+            figure.human for judge in self.judges if (figure := judge.figure(statistic)) is not None
+        ]
         return max(ceilings, key=lambda estimate: estimate.n, default=None)
 
 
 @dataclass(frozen=True)
 class Overall:
-    """One judge over all criteria of one kind: the alternative-annotator test with every criterion's units together."""
+    """One judge over all criteria of one kind: the alternative-annotator test with every
+    criterion's units together."""
 
     judge: str
     criteria: tuple[str, ...]
@@ -292,7 +312,9 @@ class Comparison:
 
     def to_json(self) -> str:
         """The whole comparison; ValueError rather than a NaN."""
-        return json.dumps(_ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False)
+        return json.dumps(
+            _ADAPTER.dump_python(self, mode="python"), ensure_ascii=False, allow_nan=False
+        )
 
 
 _ADAPTER = TypeAdapter(Comparison)

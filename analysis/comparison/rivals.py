@@ -1,4 +1,5 @@
-"""Judge against judge on the same outputs: the paired permutation test of how well each follows people."""
+"""Judge against judge on the same outputs: the paired permutation test of how well each follows
+people."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +35,8 @@ def rivals(units: Units, first: str, second: str, settings: ComparisonSettings) 
     aim = units.people_means()
     there = ~np.isnan(aim + first_values + second_values)
     human, first_matrix, second_matrix = (
-        units.matrix(np.where(there, values, np.nan)) for values in (aim, first_values, second_values)
+        units.matrix(np.where(there, values, np.nan))
+        for values in (aim, first_values, second_values)
     )
     test = partial(
         compare_correlations,
@@ -45,10 +47,15 @@ def rivals(units: Units, first: str, second: str, settings: ComparisonSettings) 
         draws=settings.flips,
         seed=settings.seed,
     )
-    return [_judge_pair(first, second, name, partial(test, level=level)) for name, level in LEVELS.items()]
+    return [
+        _judge_pair(first, second, name, partial(test, level=level))
+        for name, level in LEVELS.items()
+    ]
 
 
-def _judge_pair(first: str, second: str, statistic: str, test: Callable[[], JudgeComparison]) -> JudgePair:
+def _judge_pair(
+    first: str, second: str, statistic: str, test: Callable[[], JudgeComparison]
+) -> JudgePair:
     try:
         comparison = test()
     except NotEstimableError as error:
@@ -64,8 +71,11 @@ def _judge_pair(first: str, second: str, statistic: str, test: Callable[[], Judg
     )
 
 
-def _agreement(units: Units, first: Floats, second: Floats, settings: ComparisonSettings) -> JudgeComparison:
-    """Each judge's share of agreeing human ratings, unit by unit; a swap of two judges swaps their shares."""
+def _agreement(
+    units: Units, first: Floats, second: Floats, settings: ComparisonSettings
+) -> JudgeComparison:
+    """Each judge's share of agreeing human ratings, unit by unit; a swap of two judges swaps their
+    shares."""
     shares = [_share_agreeing(units, judge)[:, None] for judge in (first, second)]
     return compare_judges(
         np.zeros_like(shares[0]),
@@ -79,6 +89,8 @@ def _agreement(units: Units, first: Floats, second: Floats, settings: Comparison
 
 def _share_agreeing(units: Units, judge: Floats) -> Floats:
     ratings = units.people
-    equal = np.bincount(ratings.unit, ratings.value == judge[ratings.unit], minlength=len(units)).astype(np.float64)
+    equal = np.bincount(
+        ratings.unit, ratings.value == judge[ratings.unit], minlength=len(units)
+    ).astype(np.float64)
     counts = np.bincount(ratings.unit, minlength=len(units)).astype(np.float64)
     return np.where(np.isnan(judge), np.nan, quotient(equal, counts))

@@ -1,4 +1,5 @@
-"""The systems: their means by people and by each judge, and people's means helped by a judge (PPI++)."""
+"""The systems: their means by people and by each judge, and people's means helped by a judge
+(PPI++)."""
 
 import numpy as np
 
@@ -11,7 +12,8 @@ from analysis.statistics.results import Estimate, Floats, NotEstimableError, quo
 
 
 def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
-    """A row per system; a mean is over items, each item's output counted once, and its interval resamples items."""
+    """A row per system; a mean is over items, each item's output counted once, and its interval
+    resamples items."""
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}
     means = {name: _means(matrix, draws, NO_JUDGE) for name, matrix in judges.items()}
@@ -21,7 +23,10 @@ def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
             system=name,
             people=by_people[index],
             judges={judge: estimates[index] for judge, estimates in means.items()},
-            powered={judge: _powered(people[:, index], matrix[:, index]) for judge, matrix in judges.items()},
+            powered={
+                judge: _powered(people[:, index], matrix[:, index])
+                for judge, matrix in judges.items()
+            },
         )
         for index, name in enumerate(units.systems)
     )
@@ -31,7 +36,8 @@ def _means(matrix: Floats, draws: Draws, reason: str) -> list[Estimate]:
     there = ~np.isnan(matrix)
     means = quotient(draws.items @ np.where(there, matrix, 0), draws.items @ there.astype(float))
     return [
-        draws.estimate(means[:, index], n=int(there[:, index].sum()), reason=reason) for index in range(matrix.shape[1])
+        draws.estimate(means[:, index], n=int(there[:, index].sum()), reason=reason)
+        for index in range(matrix.shape[1])
     ]
 
 
@@ -42,7 +48,9 @@ def _powered(people: Floats, judge: Floats) -> Powered:
     except NotEstimableError as error:
         reason = because(error) if both.any() else NO_OVERLAP
         return Powered(Estimate(None, int(both.sum()), reason=reason), labelled=int(both.sum()))
-    interval = (corrected.low, corrected.high) if corrected.labelled >= FEWEST_ITEMS else (None, None)
+    interval = (
+        (corrected.low, corrected.high) if corrected.labelled >= FEWEST_ITEMS else (None, None)
+    )
     return Powered(
         mean=Estimate(corrected.value, corrected.labelled, *interval),
         power=corrected.power,

@@ -1,4 +1,5 @@
-"""The cells of a tidy table that are more than text: numbers, labels, verdicts, and the order shown; no Django."""
+"""The cells of a tidy table that are more than text: numbers, labels, verdicts, and the order
+shown; no Django."""
 
 import math
 import re
@@ -10,7 +11,8 @@ MISSING = {"", "na", "n/a", "nan", "null", "<na>", "#n/a"}
 FIRST, SECOND = {"a", "1", "1.0", "model_a"}, {"b", "2", "2.0", "model_b"}
 TIES = {"tie", "0", "0.0", "tie (bothbad)"}
 SHOWN = {"": 0, "1": 1, "2": 2, "1.0": 1, "2.0": 2, "ab": 1, "ba": 2, "a": 1}
-# As people and programs write numbers; Python alone would take 1_000 and other scripts' digits, too.
+# As people and programs write numbers; Python alone would take 1_000 and other scripts' digits,
+# too.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 # With a decimal comma; three digits behind it may be thousands.
 _WITH_COMMA = re.compile(r"[+-]?\d+,(\d{1,2}|\d{4,})", re.ASCII)
@@ -33,21 +35,32 @@ def number_of(text: str) -> float | None:
 
 
 def like_a_number(text: str) -> bool:
-    """Whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or 4/5 or 85% or inf."""
+    """Whether a cell seems meant as a number, so that it is not taken for a label: 1,234 or 4/5 or
+    85% or inf."""
     return _LIKE_A_NUMBER.fullmatch(text) is not None
 
 
 def label_key(text: str) -> str:
-    """Two labels with one key are the same label: letter case and width of blanks make no difference."""
+    """Two labels with one key are the same label: letter case and width of blanks make no
+    difference."""
     return " ".join(text.casefold().split())
 
 
 def verdict_of(preference: str, system: str, other: str) -> int:
-    """Which of two outputs a cell prefers: by letter, number or the system's name. BadCellError if unclear."""
+    """Which of two outputs a cell prefers: by letter, number or the system's name. BadCellError if
+    unclear."""
     if other == system:
         raise BadCellError(f"a preference between “{system}” and itself.")
     text = preference.lower()
-    by_letter = PREFERS_A if text in FIRST else PREFERS_B if text in SECOND else TIE if text in TIES else None
+    by_letter = (
+        PREFERS_A
+        if text in FIRST
+        else PREFERS_B
+        if text in SECOND
+        else TIE
+        if text in TIES
+        else None
+    )
     by_name = {system: PREFERS_A, other: PREFERS_B}.get(preference)
     choices = {choice for choice in (by_letter, by_name) if choice is not None}
     if not choices:
@@ -68,5 +81,7 @@ def position_of(cells: Mapping[str, str]) -> int:
     positions = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
     for name, allowed in (("position", "1 or 2"), ("order", "ab or ba")):
         if positions[name] is None:
-            raise BadCellError(f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty.")
+            raise BadCellError(
+                f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty."
+            )
     return positions["position"] or (positions["order"] if cells["system_b"] else 0) or 0

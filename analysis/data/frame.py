@@ -1,4 +1,5 @@
-"""The tidy frame: every rating by people and judges as parallel arrays. All comparison starts here; no Django."""
+"""The tidy frame: every rating by people and judges as parallel arrays. All comparison starts here;
+no Django."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -42,9 +43,11 @@ class Labels:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they were not told.
+    """What is known of a criterion. `low` and `high` are the ends of its scale, None where they
+    were not told.
 
-    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty for plain numbers.
+    `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
+    for plain numbers.
     """
 
     key: str
@@ -61,11 +64,12 @@ class Facts:
 class Frame:
     """N ratings as parallel arrays, a row each; a missing rating is a row that is not there.
 
-    `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output. A preference is of
-    two outputs: `system` then wrote output a and `other` output b, and `value` is 1 for a, 2 for b, 0 for a tie; a
-    score's `other` is blank. `judge` tells machine from person. `position` is where the output of `system` was shown, 1
-    or 2, and 0 where that is not known; a preference with position 2 was therefore shown in the order b, a. A rater who
-    rated one thing more than once (samples, both orders) has a row for each.
+    `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
+    A preference is of two outputs: `system` then wrote output a and `other` output b, and `value`
+    is 1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` tells machine from person.
+    `position` is where the output of `system` was shown, 1 or 2, and 0 where that is not known; a
+    preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
+    more than once (samples, both orders) has a row for each.
     """
 
     hit: Labels
@@ -86,11 +90,14 @@ class Frame:
     def where(self, rows: NDArray) -> "Frame":
         """The rows of a mask or of indices; all names are kept, so codes mean the same."""
         columns: dict[str, Any] = {
-            column.name: getattr(self, column.name) for column in fields(self) if column.name != "facts"
+            column.name: getattr(self, column.name)
+            for column in fields(self)
+            if column.name != "facts"
         }
         part: dict[str, Any]
         part = {
-            name: column.where(rows) if isinstance(column, Labels) else column[rows] for name, column in columns.items()
+            name: column.where(rows) if isinstance(column, Labels) else column[rows]
+            for name, column in columns.items()
         }
         return Frame(**part, facts=self.facts)
 
@@ -99,14 +106,21 @@ class Frame:
 
     def raters(self, *, judge: bool) -> tuple[str, ...]:
         """The names of the judges, or of the people, that have a rating here."""
-        return tuple(self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge]))
+        return tuple(
+            self.rater.names[code] for code in np.unique(self.rater.code[self.judge == judge])
+        )
 
 
-def infer_facts(keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]) -> dict[str, Facts]:
-    """Facts where nothing was declared: whole numbers are ordinal, others interval, preferences nominal."""
+def infer_facts(
+    keys: Sequence[str], values: Sequence[Floats], preferences: Sequence[bool]
+) -> dict[str, Facts]:
+    """Facts where nothing was declared: whole numbers are ordinal, others interval, preferences
+    nominal."""
     facts = {}
     for key, seen, preference in zip(keys, values, preferences, strict=True):
         whole = bool(np.all(seen == np.round(seen)))
         level: Level = "nominal" if preference else "ordinal" if whole else "interval"
-        facts[key] = Facts(key, key, level, "none" if preference else "highest", preference=preference)
+        facts[key] = Facts(
+            key, key, level, "none" if preference else "highest", preference=preference
+        )
     return facts

@@ -1,4 +1,5 @@
-"""Scores of two outputs side by side, read as the preferences they imply: the output with the better score."""
+"""Scores of two outputs side by side, read as the preferences they imply: the output with the
+better score."""
 
 from dataclasses import replace
 
@@ -10,8 +11,8 @@ from analysis.data.frame import PREFERS_A, PREFERS_B, TIE, Codes, Facts, Frame, 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
     """A preference for every pair of scores that one rater gave in one order, equal scores a tie.
 
-    `frame` holds one scored criterion. None where no HIT shows two outputs, no position is known, or neither end of
-    the scale is the better one.
+    `frame` holds one scored criterion. None where no HIT shows two outputs, no position is known,
+    or neither end of the scale is the better one.
     """
     hits = len(frame.hit.names)
     if facts.best == "none" or not len(frame):
@@ -24,7 +25,9 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
     paired &= first | (frame.system.code == most[frame.hit.code])
     key = _keys(frame, first)
     ones, others = np.flatnonzero(paired & first), np.flatnonzero(paired & ~first)
-    _both, at_one, at_other = np.intersect1d(_numbered(key[ones]), _numbered(key[others]), return_indices=True)
+    _both, at_one, at_other = np.intersect1d(
+        _numbered(key[ones]), _numbered(key[others]), return_indices=True
+    )
     if not len(at_one):
         return None
     a, b = ones[at_one], others[at_other]
@@ -34,7 +37,11 @@ def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
         other=Labels(frame.system.code[b], frame.system.names),
         target=Labels(np.zeros(len(a), dtype=np.intp), ("preference",)),
         value=np.select([better > 0, better < 0], [PREFERS_A, PREFERS_B], TIE).astype(float),
-        facts={facts.key: replace(facts, level="nominal", best="none", low=None, high=None, preference=True)},
+        facts={
+            facts.key: replace(
+                facts, level="nominal", best="none", low=None, high=None, preference=True
+            )
+        },
     )
 
 
@@ -45,7 +52,8 @@ def _keys(frame: Frame, first: np.ndarray) -> Codes:
 
 
 def _numbered(keys: Codes) -> Codes:
-    """Equal keys told apart by how often each came before: a rater's samples are paired one by one."""
+    """Equal keys told apart by how often each came before: a rater's samples are paired one by
+    one."""
     order = np.argsort(keys, kind="stable")
     ranked = keys[order]
     starts = np.r_[True, ranked[1:] != ranked[:-1]] if len(keys) else np.zeros(0, dtype=bool)

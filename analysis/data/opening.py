@@ -17,9 +17,13 @@ GZIP = b"\x1f\x8b"
 
 
 def read_ratings(
-    path: Path, *, levels: Mapping[str, Level] | None = None, mapping: Mapping[str, str] | None = None
+    path: Path,
+    *,
+    levels: Mapping[str, Level] | None = None,
+    mapping: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """The ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError where it is not there."""
+    """The ratings in `path`, as `read_tidy` has them. DocumentError for its content; OSError where
+    it is not there."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:
@@ -35,13 +39,23 @@ def _unpack(path: Path, target: Path) -> None:
         with gzip.open(path) as source, target.open("wb") as file:
             shutil.copyfileobj(source, file)
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise DocumentError.one(path.name, f"cannot be unpacked: {error}.", remedy="Pack or fetch it again.") from None
+        raise DocumentError.one(
+            path.name, f"cannot be unpacked: {error}.", remedy="Pack or fetch it again."
+        ) from None
 
 
-def _read(path: Path, document: str, levels: Mapping[str, Level] | None, mapping: Mapping[str, str] | None) -> TidyFile:
+def _read(
+    path: Path, document: str, levels: Mapping[str, Level] | None, mapping: Mapping[str, str] | None
+) -> TidyFile:
     table = open_table(path, unnamed=True)
     findings = Findings(document)
     try:
-        return read_tidy(table.records(findings), table.columns, document=document, levels=levels, mapping=mapping)
+        return read_tidy(
+            table.records(findings),
+            table.columns,
+            document=document,
+            levels=levels,
+            mapping=mapping,
+        )
     finally:
         findings.stop_if_any()

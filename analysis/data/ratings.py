@@ -1,4 +1,5 @@
-"""The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL union."""
+"""The tidy frame of a batch: people's answers and judges' verdicts, side by side, from one SQL
+union."""
 
 from collections.abc import Sequence
 
@@ -38,7 +39,8 @@ _RATINGS = f"""
 
 
 def batch_frame(batch: Batch) -> Frame:
-    """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all judge runs."""
+    """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all
+    judge runs."""
     with connection.cursor() as cursor:
         cursor.execute(_RATINGS, {"batch": batch.pk})
         rows = cursor.fetchall()
@@ -63,7 +65,8 @@ def batch_frame(batch: Batch) -> Frame:
 
 
 def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, str, int]:
-    """Whose output the rating is of, the other's for a preference, and where the rated one was shown."""
+    """Whose output the rating is of, the other's for a preference, and where the rated one was
+    shown."""
     if column.measure and column.measure.shape == "pair":
         return first, second, order.find("a") + 1
     if column.output:
@@ -73,13 +76,20 @@ def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, st
 
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
     """What the rubric says of each scored criterion, in its order."""
-    return {criterion.key: _facts(criterion, _measures(rubric, criterion.key)) for criterion in rubric.criteria}
+    return {
+        criterion.key: _facts(criterion, _measures(rubric, criterion.key))
+        for criterion in rubric.criteria
+    }
 
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
     """What the sections measure that score the criterion, a choice between outputs first."""
-    measures = [section.measure(rubric) for section in rubric.sections if criterion in section.criteria]
-    return sorted((measure for measure in measures if measure), key=lambda measure: measure.shape != "pair")
+    measures = [
+        section.measure(rubric) for section in rubric.sections if criterion in section.criteria
+    ]
+    return sorted(
+        (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"
+    )
 
 
 def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
@@ -96,5 +106,10 @@ def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
 
 
 def scored_columns(batch: Batch) -> dict[str, Column]:
-    """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its single steps."""
-    return {column.key: column for column in answer_columns(batch) if column.criterion and column.measure}
+    """The batch's columns that measure a criterion, by key; a checklist's entry scores, not its
+    single steps."""
+    return {
+        column.key: column
+        for column in answer_columns(batch)
+        if column.criterion and column.measure
+    }

@@ -1,4 +1,5 @@
-"""The tidy table: a rating a line. What is read and written here is documented in docs/judges.md; no Django."""
+"""The tidy table: a rating a line. What is read and written here is documented in docs/judges.md;
+no Django."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,11 +75,13 @@ def read_tidy(
     levels: Mapping[str, Level] | None = None,
     mapping: Mapping[str, str] | None = None,
 ) -> TidyFile:
-    """The frame of a tidy table. DocumentError names every row that cannot be read (the first twenty one by one).
+    """The frame of a tidy table. DocumentError names every row that cannot be read (the first
+    twenty one by one).
 
-    `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is called there.
-    `levels` says at which level a criterion was measured; otherwise whole numbers are taken as ordinal, others as
-    interval, words and preferences as nominal. A row without a value is a missing rating: counted, and left out.
+    `rows` are numbered, with their cells by the names in `columns`; `mapping` says what a column is
+    called there. `levels` says at which level a criterion was measured; otherwise whole numbers are
+    taken as ordinal, others as interval, words and preferences as nominal. A row without a value is
+    a missing rating: counted, and left out.
     """
     names = _columns(columns, mapping or {}, document)
     findings = Findings(document, listed=PROBLEMS)
@@ -101,23 +104,32 @@ def read_tidy(
     for index in np.flatnonzero(~present).tolist():
         missing[ratings[index].rater] = missing.get(ratings[index].rater, 0) + 1
     if not present.any():
-        raise DocumentError.one(document, "has no rating.", remedy="Give a line per rating under the line of names.")
+        raise DocumentError.one(
+            document, "has no rating.", remedy="Give a line per rating under the line of names."
+        )
     frame = _frame([ratings[index] for index in np.flatnonzero(present).tolist()], values[present])
     _check(frame, document)
-    return TidyFile(replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing)
+    return TidyFile(
+        replace(frame, facts=_with_levels(frame, levels or {}, labels, document)), missing
+    )
 
 
 def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) -> dict[str, str]:
-    """The file's column for each of our names. DocumentError for what is not there or there twice."""
+    """The file's column for each of our names. DocumentError for what is not there or there
+    twice."""
     there: dict[str, str] = {}
     for column in columns:
         if (name := column.strip().lower()) in there:
-            raise DocumentError.one(document, f"has two columns {name}.", line=1, remedy="Rename or delete one.")
+            raise DocumentError.one(
+                document, f"has two columns {name}.", line=1, remedy="Rename or delete one."
+            )
         there[name] = column
     listed = f"It has {', '.join(columns)}."
     for name, column in mapping.items():
         if name not in COLUMNS:
-            raise DocumentError.one(document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}.")
+            raise DocumentError.one(
+                document, f"--column {name}: no such name.", remedy=f"Names: {', '.join(COLUMNS)}."
+            )
         if column.strip().lower() not in there:
             raise DocumentError.one(document, f"has no column {column}.", line=1, remedy=listed)
     sources = {name: mapping.get(name, name).strip().lower() for name in COLUMNS}
@@ -152,7 +164,8 @@ def _row(number: int, cells: Mapping[str, str]) -> _Row | None:
     position = position_of(cells)
     verdict = verdict_of(value, system, other) if other else 0
     if other and other < system:
-        # One order of the two systems throughout, so that verdicts on a pair meet however a file named them.
+        # One order of the two systems throughout, so that verdicts on a pair meet however a file
+        # named them.
         system, other = other, system
         position, verdict = -position % 3, -verdict % 3
     return _Row(
@@ -179,7 +192,8 @@ def _hit(item: str, system: str, other: str) -> str:
 def _values(
     rows: Sequence[_Row], levels: Mapping[str, Level], findings: Findings
 ) -> tuple[Floats, dict[str, tuple[str, ...]]]:
-    """Each row's value, NaN for a missing one, and the words that a criterion's values stand for."""
+    """Each row's value, NaN for a missing one, and the words that a criterion's values stand
+    for."""
     values, words = np.full(len(rows), np.nan), dict[str, tuple[str, ...]]()
     of_criterion: dict[str, list[int]] = {}
     for index, row in enumerate(rows):
@@ -203,10 +217,16 @@ def _values(
 
 
 def _are_words(texts: Sequence[str], numbers: Sequence[float | None], level: Level | None) -> bool:
-    """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it may be a slip."""
-    if all(number is not None or text.lower() == NONE for text, number in zip(texts, numbers, strict=True)):
+    """Words are labels where no value is, or seems, a number; where some do, only by `--level`: it
+    may be a slip."""
+    if all(
+        number is not None or text.lower() == NONE
+        for text, number in zip(texts, numbers, strict=True)
+    ):
         return False
-    return level == "nominal" or (level is None and not any(like_a_number(text) for text in set(texts)))
+    return level == "nominal" or (
+        level is None and not any(like_a_number(text) for text in set(texts))
+    )
 
 
 def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
@@ -215,7 +235,9 @@ def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
     for text in texts:
         spellings.setdefault(label_key(text), text)
     codes = {key: float(number) for number, key in enumerate(sorted(spellings))}
-    return [codes[label_key(text)] for text in texts], tuple(spellings[key] for key in sorted(spellings))
+    return [codes[label_key(text)] for text in texts], tuple(
+        spellings[key] for key in sorted(spellings)
+    )
 
 
 def _no_number(text: str, criterion: str) -> BadCellError:
@@ -224,7 +246,9 @@ def _no_number(text: str, criterion: str) -> BadCellError:
 
 
 def _frame(rows: list[_Row], values: Floats) -> Frame:
-    labels: dict[str, Any] = {name: Labels.of(getattr(row, name) for row in rows) for name in LABELS}
+    labels: dict[str, Any] = {
+        name: Labels.of(getattr(row, name) for row in rows) for name in LABELS
+    }
     return Frame(
         **labels,
         judge=np.array([row.judge for row in rows], dtype=bool),
@@ -237,7 +261,9 @@ def _check(frame: Frame, document: str) -> None:
     """Refuse what would make a frame say two things at once."""
     both = sorted(set(frame.raters(judge=True)) & set(frame.raters(judge=False)))
     if both:
-        raise DocumentError.one(document, f"the rater {both[0]} is both human and judge.", remedy="Give each its name.")
+        raise DocumentError.one(
+            document, f"the rater {both[0]} is both human and judge.", remedy="Give each its name."
+        )
     paired = frame.other.code != frame.other.find("")
     for code, name in enumerate(frame.criterion.names):
         if len(np.unique(paired[frame.criterion.code == code])) > 1:
@@ -251,7 +277,9 @@ def _check(frame: Frame, document: str) -> None:
     stray = np.flatnonzero(item_of[frame.hit.code] != frame.item.code)
     if len(stray):
         hit = frame.hit.names[frame.hit.code[stray[0]]]
-        raise DocumentError.one(document, f"the HIT {hit} has two items.", remedy="A HIT shows one item.")
+        raise DocumentError.one(
+            document, f"the HIT {hit} has two items.", remedy="A HIT shows one item."
+        )
 
 
 def _with_levels(
@@ -269,8 +297,12 @@ def _with_levels(
     facts = infer_facts(frame.criterion.names, [frame.value[mask] for mask in rows], preferences)
     for key, level in levels.items():
         if facts[key].preference and level != "nominal":
-            raise DocumentError.one(document, f"the criterion {key} is a preference, which is nominal.")
-        facts[key] = replace(facts[key], level=level, best="none" if level == "nominal" else facts[key].best)
+            raise DocumentError.one(
+                document, f"the criterion {key} is a preference, which is nominal."
+            )
+        facts[key] = replace(
+            facts[key], level=level, best="none" if level == "nominal" else facts[key].best
+        )
     for key, names in labels.items():
         facts[key] = replace(facts[key], level="nominal", best="none", labels=names)
     return facts
@@ -298,4 +330,16 @@ def _lines(frame: Frame) -> Iterator[tuple[str, ...]]:
         words = frame.facts[criterion].labels if criterion in frame.facts else ()
         text = words[int(value)] if words else f"{value:.12g}"
         plain = "" if hit == _hit(item, system, other) else hit
-        yield plain, item, system, other, criterion, target, rater, kind, shown_position, order, text
+        yield (
+            plain,
+            item,
+            system,
+            other,
+            criterion,
+            target,
+            rater,
+            kind,
+            shown_position,
+            order,
+            text,
+        )

@@ -1,4 +1,5 @@
-"""One criterion made ready for comparison: its units, people's ratings of them, and each judge's value."""
+"""One criterion made ready for comparison: its units, people's ratings of them, and each judge's
+value."""
 
 from dataclasses import dataclass
 
@@ -24,10 +25,11 @@ class UnitRatings:
 
 @dataclass(frozen=True)
 class Units:
-    """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems + system.
+    """U units of one criterion. `row` is a row of the frame for each; `cell` is item * systems +
+    system.
 
-    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN where it gave none).
-    Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
+    `people` holds one rating per person and unit, `judges` each judge's value per unit (NaN where
+    it gave none). Preferences are verdicts here: 1 for a, -1 for b, 0 for a tie.
     """
 
     facts: Facts
@@ -62,7 +64,8 @@ class Units:
         return _rounded(quotient(sums, counts))
 
     def sparse(self) -> Ratings:
-        """People's ratings as the statistics of annotators take them; units are numbered as here."""
+        """People's ratings as the statistics of annotators take them; units are numbered as
+        here."""
         return Ratings(
             self.people.unit,
             self.people.rater,
@@ -95,13 +98,19 @@ def verdicts(frame: Frame) -> Floats:
 
 def make_units(frame: Frame, facts: Facts) -> Units:
     """The units of a frame that holds the one criterion `facts` is of."""
-    key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(frame.system.names) + frame.system.code
+    key = (frame.hit.code * len(frame.target.names) + frame.target.code) * len(
+        frame.system.names
+    ) + frame.system.code
     key = key * len(frame.other.names) + frame.other.code
     _keys, row, unit_of = np.unique(key, return_index=True, return_inverse=True)
     _items, item = np.unique(frame.item.code[row], return_inverse=True)
     codes = np.unique(frame.system.code)
     pairs = facts.preference
-    system = np.zeros(len(row), dtype=np.intp) if pairs else np.searchsorted(codes, frame.system.code[row])
+    system = (
+        np.zeros(len(row), dtype=np.intp)
+        if pairs
+        else np.searchsorted(codes, frame.system.code[row])
+    )
     systems = ("",) if pairs else tuple(frame.system.names[code] for code in codes)
     value = verdicts(frame) if pairs else frame.value
     people, raters, repeats = _by_rater(unit_of, frame, value, facts, judge=False)
@@ -134,7 +143,9 @@ def _by_rater(
     rows = np.flatnonzero(frame.judge == judge)
     codes, rater = np.unique(frame.rater.code[rows], return_inverse=True)
     names = tuple(frame.rater.names[code] for code in codes)
-    keys, place, counts = np.unique(unit_of[rows] * max(1, len(codes)) + rater, return_inverse=True, return_counts=True)
+    keys, place, counts = np.unique(
+        unit_of[rows] * max(1, len(codes)) + rater, return_inverse=True, return_counts=True
+    )
     merged = _merged(place, value[rows], counts, facts)
     present = ~np.isnan(merged)
     unit, who = np.divmod(keys, max(1, len(codes)))
@@ -146,8 +157,11 @@ def _by_rater(
 
 
 def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts) -> Floats:
-    """Several samples, or both orders, as one: their mean; a preference that turns is a tie; of labels, the mode."""
-    means = np.round(np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), DECIMALS)
+    """Several samples, or both orders, as one: their mean; a preference that turns is a tie; of
+    labels, the mode."""
+    means = np.round(
+        np.bincount(place, value, minlength=len(counts)) / np.maximum(counts, 1), DECIMALS
+    )
     if facts.preference:
         return np.sign(means)
     if facts.level != "nominal":
@@ -163,7 +177,8 @@ def _merged(place: Codes, value: Floats, counts: NDArray[np.intp], facts: Facts)
 
 
 def left_out_groups(units: Units, seed: int) -> tuple[UnitRatings, tuple[str, ...], str]:
-    """Who is left out in turn: the annotators, or where they are many, places in a random order of a unit's ratings."""
+    """Who is left out in turn: the annotators, or where they are many, places in a random order of
+    a unit's ratings."""
     if len(units.raters) <= MOST_ANNOTATORS:
         return units.people, units.raters, "annotators"
     ratings = units.people

@@ -1,4 +1,5 @@
-"""Everything a reader needs to check a comparison, as one ZIP: ratings, tables, figures, methods, and a script."""
+"""Everything a reader needs to check a comparison, as one ZIP: ratings, tables, figures, methods,
+and a script."""
 
 import csv
 import io
@@ -43,17 +44,21 @@ def write_bundle(
     methods: str,
     main_table: Sequence[Mapping[str, Any]],
 ) -> None:
-    """Write the ZIP to `target`, a path or an open binary file; a path is replaced only when all of it is there.
+    """Write the ZIP to `target`, a path or an open binary file; a path is replaced only when all of
+    it is there.
 
-    `ratings`: the nine `COLUMNS`, equally long; `position` is an integer or None, `value` a finite number, `kind`
-    "human" or "judge", the rest text (None: blank). `dictionary`: rows of dictionary.csv, all with the first one's
-    keys. `tables`: file name to text. `figures`: name without an ending. `main_table`: the rows of table.json, as
-    recompute.py explains them; `value` is None where there is no estimate. ValueError for anything else.
+    `ratings`: the nine `COLUMNS`, equally long; `position` is an integer or None, `value` a finite
+    number, `kind` "human" or "judge", the rest text (None: blank). `dictionary`: rows of
+    dictionary.csv, all with the first one's keys. `tables`: file name to text. `figures`: name
+    without an ending. `main_table`: the rows of table.json, as recompute.py explains them; `value`
+    is None where there is no estimate. ValueError for anything else.
     """
     _check_ratings(ratings)
     for name in (*tables, *figures):
         if not _NAME.fullmatch(name):
-            raise ValueError(f"{name!r} can't be a file's name here: use lower-case letters, digits, '-' and '_'")
+            raise ValueError(
+                f"{name!r} can't be a file's name here: use lower-case letters, digits, '-' and '_'"
+            )
     with tempfile.TemporaryFile() as draft:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as bundle:
             _write_ratings(bundle, ratings)
@@ -76,7 +81,9 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
         shutil.copyfileobj(draft, target)
         return
     # Beside the target, so that the last step is a rename, which is there whole or not at all.
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as beside:
+    with tempfile.NamedTemporaryFile(
+        dir=target.parent, prefix=f".{target.name}.", delete=False
+    ) as beside:
         try:
             shutil.copyfileobj(draft, beside)
             beside.close()
@@ -88,7 +95,9 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
 
 def _check_ratings(ratings: Mapping[str, Column]) -> None:
     if set(ratings) != set(COLUMNS):
-        raise ValueError(f"ratings need exactly the columns {', '.join(COLUMNS)}; these came: {', '.join(ratings)}")
+        raise ValueError(
+            f"ratings need exactly the columns {', '.join(COLUMNS)}; these came: {', '.join(ratings)}"
+        )
     lengths = {len(column) for column in ratings.values()}
     if len(lengths) > 1:
         raise ValueError(f"the columns of ratings are of different lengths: {sorted(lengths)}")
@@ -125,11 +134,15 @@ def _write_parquet(target: IO[bytes], columns: Sequence[Column]) -> None:
     import pyarrow.parquet as pq
 
     types = {**dict.fromkeys(TEXTS, pa.string()), "position": pa.int32(), "value": pa.float64()}
-    schema = pa.schema([pa.field(name, types[name], nullable=name == "position") for name in COLUMNS])
+    schema = pa.schema(
+        [pa.field(name, types[name], nullable=name == "position") for name in COLUMNS]
+    )
     with pq.ParquetWriter(target, schema, compression="zstd") as writer:
         for start in range(0, len(columns[-1]), ROWS_AT_A_TIME):
             parts = [column[start : start + ROWS_AT_A_TIME] for column in columns]
-            cells: list[list[Any]] = [[_text(cell) for cell in part] for part in parts[: len(TEXTS)]]
+            cells: list[list[Any]] = [
+                [_text(cell) for cell in part] for part in parts[: len(TEXTS)]
+            ]
             cells.append([None if cell is None else int(cell) for cell in parts[-2]])
             cells.append([float(cell) for cell in parts[-1]])
             writer.write_table(pa.table(cells, schema=schema))
@@ -175,7 +188,10 @@ def _write_csv(bundle: zipfile.ZipFile, name: str, rows: Iterable[Sequence[str]]
 
 def _readme(tables: Mapping[str, str], figures: Mapping[str, Drawn], count: int) -> str:
     listed = "".join(f"- `tables/{name}`\n" for name in tables)
-    drawn = "".join(f"- `figures/{name}.svg`, `figures/{name}.pdf`: {figure.alt}\n" for name, figure in figures.items())
+    drawn = "".join(
+        f"- `figures/{name}.svg`, `figures/{name}.pdf`: {figure.alt}\n"
+        for name, figure in figures.items()
+    )
     return f"""# A comparison of judges with people
 
 - `ratings.parquet`, `ratings.csv`: {count} ratings, one a row. Text that a spreadsheet would run as a formula has an

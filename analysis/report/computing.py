@@ -28,7 +28,9 @@ def perform_report(*, report_id: int) -> None:
         report = Report.objects.select_related("batch__rubric_version").filter(pk=report_id).first()
         if report is None:
             logger.warning("Report %s is gone; nothing to compute.", report_id)
-        elif report.state != Report.State.DONE and begin_attempt(report, state=Report.State.RUNNING, progress=0):
+        elif report.state != Report.State.DONE and begin_attempt(
+            report, state=Report.State.RUNNING, progress=0
+        ):
             _perform(report)
 
 
@@ -57,7 +59,8 @@ def _perform(report: Report) -> None:
 
 
 def _ratings(batch: Batch, settings: ComparisonSettings) -> tuple[Frame, str]:
-    """The frame and the key of the same ratings: an answer that comes in between shows in the second key."""
+    """The frame and the key of the same ratings: an answer that comes in between shows in the
+    second key."""
     before = content_key(batch, settings)
     frame = batch_frame(batch)
     after = content_key(batch, settings)

@@ -11,7 +11,8 @@ from analysis.models import Report
 from hits.models import Batch
 from hits.states import IS_COUNTED
 
-# Order-free sums of hashes: any answer that comes, goes or changes gives another sum, also when counts stay the same.
+# Order-free sums of hashes: any answer that comes, goes or changes gives another sum, also when
+# counts stay the same.
 _FINGERPRINT = f"""
     select 'answers', count(*), sum(hashtextextended(concat_ws(':', n.assignment_id, n.key, n.number), 0)::numeric)
       from hits_answer n join hits_assignment a on a.id = n.assignment_id
@@ -29,7 +30,8 @@ _FINGERPRINT = f"""
 
 
 def content_key(batch: Batch, settings: ComparisonSettings) -> str:
-    """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the figures."""
+    """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the
+    figures."""
     with connection.cursor() as cursor:
         cursor.execute(_FINGERPRINT, {"batch": batch.pk})
         ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())

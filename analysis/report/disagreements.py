@@ -31,8 +31,11 @@ class Rationales:
     judge: Sequence[Side]
 
 
-def rationales(batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int) -> Rationales | None:
-    """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not there."""
+def rationales(
+    batch: Batch, disagreement: Disagreement, judge: str, *, viewer: int
+) -> Rationales | None:
+    """Both sides of a disagreement, for a page of the account `viewer`; None when its HIT is not
+    there."""
     hits = batch.hits.select_related("item")
     hit = hits.filter(pk=int(disagreement.hit)).first() if disagreement.hit.isdecimal() else None
     if hit is None:
@@ -41,7 +44,9 @@ def rationales(batch: Batch, disagreement: Disagreement, judge: str, *, viewer: 
     rubric = batch.rubric_version.spec
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     labels = {
-        question.key: f"{titles[question.output]}: {question.label}" if question.output else question.label
+        question.key: f"{titles[question.output]}: {question.label}"
+        if question.output
+        else question.label
         for question in questions(rubric, stimulus)
     }
     return Rationales(
@@ -52,7 +57,9 @@ def rationales(batch: Batch, disagreement: Disagreement, judge: str, *, viewer: 
 
 
 def _people(hit: HIT, disagreement: Disagreement, labels: Mapping[str, str]) -> list[Side]:
-    counted_answers = Answer.objects.filter(assignment__in=counted(Assignment.objects.filter(hit=hit)))
+    counted_answers = Answer.objects.filter(
+        assignment__in=counted(Assignment.objects.filter(hit=hit))
+    )
     sides: dict[str, list[tuple[str, float | None, str | None]]] = {}
     rows = counted_answers.order_by("assignment_id", "key").values_list(
         "assignment__enrolment__pseudonym", "key", "number", "text"
@@ -62,7 +69,9 @@ def _people(hit: HIT, disagreement: Disagreement, labels: Mapping[str, str]) -> 
     return [_side(rater, answers, disagreement, labels) for rater, answers in sides.items()]
 
 
-def _judge(batch: Batch, hit: HIT, disagreement: Disagreement, judge: str, labels: Mapping[str, str]) -> list[Side]:
+def _judge(
+    batch: Batch, hit: HIT, disagreement: Disagreement, judge: str, labels: Mapping[str, str]
+) -> list[Side]:
     verdicts = Verdict.objects.filter(run__batch=batch, run__name=judge, hit=hit, error_code="")
     sides = []
     for verdict in verdicts.order_by("shown_order", "sample"):
@@ -79,7 +88,11 @@ def _side(
     labels: Mapping[str, str],
     raw: str = "",
 ) -> Side:
-    numbers = (number for key, number, _text in answers if key == disagreement.target and number is not None)
+    numbers = (
+        number
+        for key, number, _text in answers
+        if key == disagreement.target and number is not None
+    )
     value = next((str(plain_number(number)) for number in numbers), "–")
     texts = [(labels.get(key, key), text) for key, _number, text in answers if text is not None]
     return Side(rater, value, texts, raw)

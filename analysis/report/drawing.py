@@ -1,4 +1,5 @@
-"""Which figures a comparison has, and how each is drawn: as functions, so that only what is asked for is drawn."""
+"""Which figures a comparison has, and how each is drawn: as functions, so that only what is asked
+for is drawn."""
 
 import math
 import re
@@ -51,7 +52,9 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     """Every figure that has something to show, by a name fit for a file."""
     named: dict[str, Drawing] = {}
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
-    labelled = [criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"]
+    labelled = [
+        criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
+    ]
     if comparison.judges and scored:
         for statistic in ("spearman_input", "spearman_pooled", "spearman_system", "kappa"):
             named |= _beside_people(scored, statistic)
@@ -60,7 +63,9 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
     for criterion in comparison.criteria:
         named |= _of_criterion(criterion)
     if shares := _first_shares(comparison):
-        named["order"] = Drawing("The pull of the first position", partial(order_effect, shares, width=PAGE))
+        named["order"] = Drawing(
+            "The pull of the first position", partial(order_effect, shares, width=PAGE)
+        )
     if curves := _curves(comparison):
         of_the_mean = "Reliability of the mean (Spearman-Brown, from ICC(1))"
         draw = partial(reliability_curve, curves, statistic=of_the_mean, width=PAGE)
@@ -70,7 +75,9 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
 
 def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
     title = f"Judges beside people: {AGAINST_PEOPLE[statistic]}"
-    return {f"people-{_slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))}
+    return {
+        f"people-{_slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))
+    }
 
 
 def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
@@ -79,15 +86,24 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
     for number, judge in enumerate(criterion.judges, 1):
         if judge.shared:
             draw = partial(_confusion, criterion, judge)
-            named[f"confusion-{name}-{number}"] = Drawing(f"{title}: people and {judge.judge}", draw)
+            named[f"confusion-{name}-{number}"] = Drawing(
+                f"{title}: people and {judge.judge}", draw
+            )
     judges = [judge.judge for judge in criterion.judges]
     systems = criterion.by_system
     if judges and len(systems) > 1:
-        named[f"ranking-{name}"] = Drawing(f"Systems by {title}", partial(_ranking, criterion, judges))
+        named[f"ranking-{name}"] = Drawing(
+            f"Systems by {title}", partial(_ranking, criterion, judges)
+        )
         for number, judge_name in enumerate(judges, 1):
-            if any(judge_name in system.powered and system.powered[judge_name].unlabelled for system in systems):
+            if any(
+                judge_name in system.powered and system.powered[judge_name].unlabelled
+                for system in systems
+            ):
                 draw = partial(_powered, criterion, judge_name)
-                named[f"powered-{name}-{number}"] = Drawing(f"{title}: people helped by {judge_name}", draw)
+                named[f"powered-{name}-{number}"] = Drawing(
+                    f"{title}: people helped by {judge_name}", draw
+                )
     return named
 
 
@@ -114,16 +130,24 @@ def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
 
 def _confusion(criterion: CriterionResult, judge: JudgeResult) -> Drawn:
     table = judge.confusion
-    return confusion(table.counts, values=table.labels, criterion=criterion.facts.title, judge=judge.judge)
+    return confusion(
+        table.counts, values=table.labels, criterion=criterion.facts.title, judge=judge.judge
+    )
 
 
 def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
     blank = Estimate(None, 0, reason="not estimable")
     systems = [
-        RankedSystem(system.system, [system.people, *(system.judges.get(name, blank) for name in judges)])
+        RankedSystem(
+            system.system, [system.people, *(system.judges.get(name, blank) for name in judges)]
+        )
         for system in criterion.by_system
     ]
-    measure = "Win rate, a tie as half a win" if criterion.facts.preference else f"Mean {criterion.facts.title}"
+    measure = (
+        "Win rate, a tie as half a win"
+        if criterion.facts.preference
+        else f"Mean {criterion.facts.title}"
+    )
     low = criterion.facts.best == "lowest" and not criterion.facts.preference
     return ranking(
         systems,
@@ -140,7 +164,9 @@ def _powered(criterion: CriterionResult, judge: str) -> Drawn:
 
 
 def _corrected(result: SystemResult, judge: str) -> CorrectedSystem:
-    return CorrectedSystem(result.system, result.people, result.powered[judge].mean, result.judges.get(judge))
+    return CorrectedSystem(
+        result.system, result.people, result.powered[judge].mean, result.judges.get(judge)
+    )
 
 
 def _first_shares(comparison: Comparison) -> list[FirstShare]:
@@ -148,7 +174,9 @@ def _first_shares(comparison: Comparison) -> list[FirstShare]:
     for criterion in comparison.criteria:
         named = f" · {criterion.facts.title}" if len(comparison.criteria) > 1 else ""
         if criterion.people.orders is not None:
-            shares.append(FirstShare(f"People{named}", "human", criterion.people.orders.first_share))
+            shares.append(
+                FirstShare(f"People{named}", "human", criterion.people.orders.first_share)
+            )
         shares += [
             FirstShare(f"{judge.judge}{named}", "judge", judge.orders.first_share)
             for judge in criterion.judges
@@ -178,13 +206,17 @@ def _curves(comparison: Comparison) -> list[ReliabilityCurve]:
 
 
 def _stepped(single: Estimate, raters: int) -> Estimate:
-    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same way, from 0 upwards.
+    """The reliability of the mean of `raters`; the ends of the interval are stepped up the same
+    way, from 0 upwards.
 
-    Below 0 the formula runs away to its pole, and says no more than that raters may not agree at all.
+    Below 0 the formula runs away to its pole, and says no more than that raters may not agree at
+    all.
     """
 
     def up(value: float | None) -> float | None:
-        if value is None or math.isnan(stepped := float(spearman_brown(np.array(value), np.array(float(raters))))):
+        if value is None or math.isnan(
+            stepped := float(spearman_brown(np.array(value), np.array(float(raters))))
+        ):
             return None
         return stepped
 

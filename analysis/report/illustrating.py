@@ -1,4 +1,5 @@
-"""What a finished report carries along: its figures, drawn once, and the bundle that recomputes it."""
+"""What a finished report carries along: its figures, drawn once, and the bundle that recomputes
+it."""
 
 import io
 import logging
@@ -30,9 +31,12 @@ UNEXPECTED = "Figures and bundle are missing: an error that was not foreseen sto
 
 
 def illustrate(*, report_id: int) -> None:
-    """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is done."""
+    """Draw the figures that are not drawn yet, then write the bundle. Only for a report that is
+    done."""
     with alone_at(Report.LOCK, report_id):
-        report = Report.objects.select_related("batch__rubric_version", "batch__project").get(pk=report_id)
+        report = Report.objects.select_related("batch__rubric_version", "batch__project").get(
+            pk=report_id
+        )
         comparison = comparison_of(report)
         if comparison is None or not begin_attempt(report):
             return
@@ -67,7 +71,8 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
 
 
 def _bundle(report: Report, comparison: Comparison) -> None:
-    """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true to put in."""
+    """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
+    to put in."""
     frame = batch_frame(report.batch)
     if content_key(report.batch, ComparisonSettings(**report.settings)) != report.content_key:
         logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
@@ -77,7 +82,8 @@ def _bundle(report: Report, comparison: Comparison) -> None:
     write_bundle(
         buffer,
         ratings=_columns(frame),
-        dictionary=[dict(zip(header, row, strict=True)) for row in rows] or [dict.fromkeys(HEADER, "")],
+        dictionary=[dict(zip(header, row, strict=True)) for row in rows]
+        or [dict.fromkeys(HEADER, "")],
         tables={
             "main.csv": as_csv(comparison),
             "main.md": as_markdown(comparison),
@@ -100,7 +106,9 @@ def _columns(frame: Frame) -> dict[str, list[Any]]:
     return {
         "hit": frame.hit.texts(),
         "item": frame.item.texts(),
-        "system": ["" if pair else name for pair, name in zip(pairs, frame.system.texts(), strict=True)],
+        "system": [
+            "" if pair else name for pair, name in zip(pairs, frame.system.texts(), strict=True)
+        ],
         "criterion": frame.criterion.texts(),
         "target": frame.target.texts(),
         "rater": frame.rater.texts(),
@@ -123,7 +131,9 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
                 if name in {"pearson", "spearman", "kendall"}:
                     at = {"input": "per_input"}.get(level, level)
                     line = _line(criterion, judge.judge, statistic, at, figure.judge)
-                    yield line | ({"constant": comparison.settings.constant} if at == "per_input" else {})
+                    yield line | (
+                        {"constant": comparison.settings.constant} if at == "per_input" else {}
+                    )
 
 
 def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
@@ -134,7 +144,9 @@ def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
         yield _line(criterion, "", "krippendorff_alpha", criterion.facts.level, alpha)
 
 
-def _line(criterion: CriterionResult, judge: str, statistic: str, level: str, estimate: Estimate) -> dict[str, Any]:
+def _line(
+    criterion: CriterionResult, judge: str, statistic: str, level: str, estimate: Estimate
+) -> dict[str, Any]:
     return {
         "criterion": criterion.facts.key,
         "judge": judge,

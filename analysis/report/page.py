@@ -1,4 +1,5 @@
-"""A comparison laid out for the report's page: rows and cells, nothing computed that the comparison does not say."""
+"""A comparison laid out for the report's page: rows and cells, nothing computed that the comparison
+does not say."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,8 +64,12 @@ class Table:
 def tables(comparison: Comparison) -> list[Table]:
     """The main tables: scored criteria, then labels."""
     scored = [criterion for criterion in comparison.criteria if criterion.facts.level != "nominal"]
-    labelled = [criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"]
-    return [_table(criteria, comparison.settings.tau) for criteria in (scored, labelled) if criteria]
+    labelled = [
+        criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
+    ]
+    return [
+        _table(criteria, comparison.settings.tau) for criteria in (scored, labelled) if criteria
+    ]
 
 
 def _table(criteria: Sequence[CriterionResult], tau: str) -> Table:
@@ -125,17 +130,24 @@ def rivalries(comparison: Comparison) -> list[Rivalry]:
 
 
 def reasons(comparison: Comparison) -> list[str]:
-    """Why a figure of the main tables cannot be estimated: each reason once, with where it holds."""
+    """Why a figure of the main tables cannot be estimated: each reason once, with where it
+    holds."""
     by_reason: dict[str, list[str]] = {}
     for table in tables(comparison):
         for section in table.sections:
             title = section.criterion.facts.title
             for row in section.rows:
-                row_reasons = [cell.estimate.reason for cell in row.cells if cell.estimate.value is None]
-                row_reasons += [row.test.reason] if row.test and row.test.winning_rate is None else []
+                row_reasons = [
+                    cell.estimate.reason for cell in row.cells if cell.estimate.value is None
+                ]
+                row_reasons += (
+                    [row.test.reason] if row.test and row.test.winning_rate is None else []
+                )
                 for reason in row_reasons:
                     titles = by_reason.setdefault(reason, [])
                     titles += [] if title in titles else [title]
     return [
-        f"{', '.join(titles)}: {reason}." for reason, titles in by_reason.items() if reason and reason != BLANK.reason
+        f"{', '.join(titles)}: {reason}."
+        for reason, titles in by_reason.items()
+        if reason and reason != BLANK.reason
     ]

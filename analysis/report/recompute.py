@@ -3,13 +3,13 @@
     pip install numpy scipy krippendorff pyarrow
     python recompute.py
 
-It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against each of them. It
-uses public libraries only and nothing of Rateroom.
+It reads ratings.parquet (where pyarrow is installed) and ratings.csv, and checks table.json against
+each of them. It uses public libraries only and nothing of Rateroom.
 
-What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for people, the mean of
-their ratings, and one for a judge, the mean of its replies; only units with both count. A cell is an item and a
-system (or a unit, for ratings of no one system): the mean of its units. Values are rounded to 12 decimals, so that
-equal means tie.
+What the rows of table.json mean. A unit is what was rated: a HIT and a target. It has a value for
+people, the mean of their ratings, and one for a judge, the mean of its replies; only units with
+both count. A cell is an item and a system (or a unit, for ratings of no one system): the mean of
+its units. Values are rounded to 12 decimals, so that equal means tie.
 
     mean                 of people's ratings, n is ratings; of the judge's units, n is units
     krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT and a target; n is units
@@ -52,10 +52,13 @@ Unit = tuple[str, str, str, str]  # item, system, HIT, target
 
 
 def from_csv(path: Path) -> Ratings:
-    """The columns of ratings.csv; the apostrophe that guards a text against being run as a formula is taken off."""
+    """The columns of ratings.csv; the apostrophe that guards a text against being run as a formula
+    is taken off."""
     with path.open(encoding="utf-8", newline="") as source:
         rows = list(csv.DictReader(source))
-    ratings = {name: np.array([row[name].removeprefix("'") for row in rows], dtype=str) for name in COLUMNS}
+    ratings = {
+        name: np.array([row[name].removeprefix("'") for row in rows], dtype=str) for name in COLUMNS
+    }
     return {**ratings, "value": np.array([float(row["value"]) for row in rows])}
 
 
@@ -63,7 +66,10 @@ def from_parquet(path: Path) -> Ratings:
     import pyarrow.parquet
 
     table = pyarrow.parquet.read_table(path)
-    ratings = {name: np.array([text or "" for text in table[name].to_pylist()], dtype=str) for name in COLUMNS}
+    ratings = {
+        name: np.array([text or "" for text in table[name].to_pylist()], dtype=str)
+        for name in COLUMNS
+    }
     return {**ratings, "value": table["value"].to_numpy()}
 
 
@@ -91,7 +97,9 @@ def alpha(people: Ratings, measurement: Any) -> Result:
     matrix = np.full((max(map(len, paired)), len(paired)), np.nan)
     for index, values in enumerate(paired):
         matrix[: len(values), index] = values
-    return float(krippendorff.alpha(reliability_data=matrix, level_of_measurement=measurement)), len(paired)
+    return float(
+        krippendorff.alpha(reliability_data=matrix, level_of_measurement=measurement)
+    ), len(paired)
 
 
 def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
@@ -104,16 +112,21 @@ def by_unit(ratings: Ratings) -> dict[Unit, list[float]]:
 
 
 def unit_means(ratings: Ratings) -> dict[Unit, float]:
-    return {unit: round(float(np.mean(values)), DECIMALS) for unit, values in by_unit(ratings).items()}
+    return {
+        unit: round(float(np.mean(values)), DECIMALS) for unit, values in by_unit(ratings).items()
+    }
 
 
 def cell_means(values: dict[Unit, float], shared: set[Unit]) -> dict[Unit, float]:
-    """The mean of each cell over its shared units: by item and system, or the unit itself where there is no system."""
+    """The mean of each cell over its shared units: by item and system, or the unit itself where
+    there is no system."""
     cells: dict[Unit, list[float]] = {}
     for item, system, hit, target in shared:
         cell = (item, system, "", "") if system else (item, "", hit, target)
         cells.setdefault(cell, []).append(values[item, system, hit, target])
-    return {cell: round(float(np.mean(cell_values)), DECIMALS) for cell, cell_values in cells.items()}
+    return {
+        cell: round(float(np.mean(cell_values)), DECIMALS) for cell, cell_values in cells.items()
+    }
 
 
 def correlation(name: str, human: list[float], judge: list[float]) -> float | None:
@@ -129,23 +142,33 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
     human, judged = cell_means(by_people, shared), cell_means(by_judge, shared)
     both = sorted(human)
     if level == "pooled":
-        return correlation(name, [human[cell] for cell in both], [judged[cell] for cell in both]), len(both)
+        return correlation(
+            name, [human[cell] for cell in both], [judged[cell] for cell in both]
+        ), len(both)
     item, system = 0, 1  # their places in a cell
     groups: dict[str, list[Unit]] = {}
     for cell in both:
         if cell[system]:
             groups.setdefault(cell[item if level == "per_input" else system], []).append(cell)
-    pairs = [([human[cell] for cell in cells], [judged[cell] for cell in cells]) for cells in groups.values()]
+    pairs = [
+        ([human[cell] for cell in cells], [judged[cell] for cell in cells])
+        for cells in groups.values()
+    ]
     if level == "system":
         means = [[round(float(np.mean(pair[side])), DECIMALS) for pair in pairs] for side in (0, 1)]
         return correlation(name, means[0], means[1]), len(pairs)
     figures = [correlation(name, *pair) for pair in pairs if len(pair[0]) > 1]
-    counted = [0.0 if figure is None else figure for figure in figures if figure is not None or constant == "zero"]
+    counted = [
+        0.0 if figure is None else figure
+        for figure in figures
+        if figure is not None or constant == "zero"
+    ]
     return (float(np.mean(counted)) if counted else None), len(counted)
 
 
 def recomputed(row: dict, ratings: Ratings) -> Result | None:
-    """The row's figure and n from the ratings; None for a statistic or level that this script doesn't know."""
+    """The row's figure and n from the ratings; None for a statistic or level that this script
+    doesn't know."""
     here = where(ratings, ratings["criterion"] == row["criterion"])
     judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
     if statistic == "mean":
@@ -155,7 +178,9 @@ def recomputed(row: dict, ratings: Ratings) -> Result | None:
     if statistic == "krippendorff_alpha" and level in MEASUREMENTS and not judge:
         return alpha(of_people(here), level)
     if statistic in CORRELATIONS and level in {"pooled", "per_input", "system"} and judge:
-        return correlated(statistic, level, of_people(here), of_judge(here, judge), row.get("constant", "skip"))
+        return correlated(
+            statistic, level, of_people(here), of_judge(here, judge), row.get("constant", "skip")
+        )
     return None
 
 
@@ -181,10 +206,18 @@ def check(source: str, ratings: Ratings, table: list[dict]) -> int:
         value, n = result
         fits = same(row["value"], value) and row.get("n", n) == n
         different += not fits
-        name = " · ".join(str(row.get(key) or "") for key in ("criterion", "judge", "statistic", "level"))
-        note = "" if fits else f"   DIFFERS: table.json has {written(row['value'])}, n {row.get('n', '')}"
+        name = " · ".join(
+            str(row.get(key) or "") for key in ("criterion", "judge", "statistic", "level")
+        )
+        note = (
+            ""
+            if fits
+            else f"   DIFFERS: table.json has {written(row['value'])}, n {row.get('n', '')}"
+        )
         print(f"  {name}: {written(value)}, n {n}{note}")
-    print(f"{source}: {len(table) - unknown} recomputed, {different} differ, {unknown} not recomputed")
+    print(
+        f"{source}: {len(table) - unknown} recomputed, {different} differ, {unknown} not recomputed"
+    )
     return different
 
 

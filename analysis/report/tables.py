@@ -1,4 +1,5 @@
-"""The main table of a comparison as CSV, Markdown and LaTeX, with a caption that says what each figure is."""
+"""The main table of a comparison as CSV, Markdown and LaTeX, with a caption that says what each
+figure is."""
 
 import csv
 import io
@@ -62,7 +63,9 @@ class Line:
 
 def main_columns(result: Comparison) -> tuple[str, ...]:
     """The main table's statistics: those that the level of at least one judged criterion allows."""
-    return catalogue.main_columns(criterion.facts.level for criterion in result.criteria if criterion.judges)
+    return catalogue.main_columns(
+        criterion.facts.level for criterion in result.criteria if criterion.judges
+    )
 
 
 def main_lines(result: Comparison) -> list[Line]:
@@ -75,7 +78,9 @@ def main_lines(result: Comparison) -> list[Line]:
         title = criterion.facts.title
         lines.append(Line(title, HUMAN, tuple(criterion.ceiling(name) for name in names)))
         for judge in criterion.judges:
-            cells = tuple(figure.judge if (figure := judge.figure(name)) else None for name in names)
+            cells = tuple(
+                figure.judge if (figure := judge.figure(name)) else None for name in names
+            )
             lines.append(Line(title, judge.judge, cells))
     return lines
 
@@ -84,7 +89,9 @@ def caption(result: Comparison) -> str:
     """What the main table shows: statistic, level, n and interval, in one paragraph."""
     levels = {criterion.facts.level for criterion in result.criteria}
     tau = result.settings.tau
-    columns = "; ".join(f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result))
+    columns = "; ".join(
+        f"{_short(name, tau)}: {_full(name, levels, tau)}" for name in main_columns(result)
+    )
     counted = "; ".join(_counted(criterion) for criterion in result.criteria)
     return (
         f"Agreement of LLM judges with people. {columns}. Exact agreement and kappa are taken "
@@ -109,7 +116,9 @@ def _full(name: str, levels: set[Level], tau: str) -> str:
 def _counted(criterion: CriterionResult) -> str:
     shared = ", ".join(f"{judge.judge} {judge.shared}" for judge in criterion.judges)
     facts, raters = criterion.facts, criterion.people.raters
-    counts = f"{criterion.items} items, human raters {raters}, units shared with {shared or 'no judge'}"
+    counts = (
+        f"{criterion.items} items, human raters {raters}, units shared with {shared or 'no judge'}"
+    )
     return f"{facts.title} ({facts.level}) {counts}"
 
 
@@ -130,7 +139,8 @@ def _short(name: str, tau: str) -> str:
 
 
 def as_csv(result: Comparison) -> str:
-    """Every figure of every criterion, a line each, with its interval and n, or the reason why there is none."""
+    """Every figure of every criterion, a line each, with its interval and n, or the reason why
+    there is none."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
     lines.writerow(CSV_HEAD)
@@ -142,16 +152,24 @@ def as_csv(result: Comparison) -> str:
 def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:
     people = criterion.people
     for name, estimate in {"mean": people.mean, **people.agreement}.items():
-        yield _csv_line(criterion, "people", AMONG_PEOPLE.get(name, name), "among people", estimate, "")
+        yield _csv_line(
+            criterion, "people", AMONG_PEOPLE.get(name, name), "among people", estimate, ""
+        )
     for judge in criterion.judges:
         yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
         for figure in judge.figures:
             title = full_title(figure.statistic, level=criterion.facts.level, tau=tau)
             counted = STATISTICS[figure.statistic].n
             within = "" if figure.within is None else "yes" if figure.within else "no"
-            yield _csv_line(criterion, judge.judge, title, "against all people", figure.judge, counted, within)
-            yield _csv_line(criterion, HUMAN, title, f"on units of {judge.judge}", figure.human, "annotators")
-            yield _csv_line(criterion, judge.judge, title, "against the others", figure.left_out, "annotators")
+            yield _csv_line(
+                criterion, judge.judge, title, "against all people", figure.judge, counted, within
+            )
+            yield _csv_line(
+                criterion, HUMAN, title, f"on units of {judge.judge}", figure.human, "annotators"
+            )
+            yield _csv_line(
+                criterion, judge.judge, title, "against the others", figure.left_out, "annotators"
+            )
         yield from _csv_pairwise(criterion, judge)
         yield from _csv_orders(criterion, judge.judge, judge.orders)
     yield from _csv_orders(criterion, "people", people.orders)
@@ -172,7 +190,9 @@ def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Se
     test = judge.annotator_test
     rate = Estimate(test.winning_rate, len(test.annotators), reason=test.reason)
     title = f"alternative-annotator test (epsilon {test.epsilon:g})"
-    yield _csv_line(criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators")
+    yield _csv_line(
+        criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators"
+    )
     yield _csv_line(
         criterion,
         judge.judge,
@@ -183,7 +203,9 @@ def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Se
     )
 
 
-def _csv_orders(criterion: CriterionResult, rater: str, orders: Orders | None) -> Iterator[Sequence[object]]:
+def _csv_orders(
+    criterion: CriterionResult, rater: str, orders: Orders | None
+) -> Iterator[Sequence[object]]:
     if orders is None:
         return
     for title, figure, counted in (
@@ -200,7 +222,9 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
     what, counted = ("win rate", "verdicts") if criterion.facts.preference else ("mean", "items")
     strengths = {"people": system.people_strength, **system.judge_strengths}
     for rater, figure in {"people": system.people, **system.judges}.items():
-        line = _csv_line(criterion, rater, f"{what} of {system.system}", "by system", figure, counted)
+        line = _csv_line(
+            criterion, rater, f"{what} of {system.system}", "by system", figure, counted
+        )
         yield _resampled(line, "items" if figure.low is not None else "")
         if (strength := strengths.get(rater)) is not None:
             title = f"Bradley-Terry log strength of {system.system}"
@@ -208,7 +232,9 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
     for judge, powered in system.powered.items():
         if powered.unlabelled:
             title = f"prediction-powered mean of {system.system}"
-            line = _csv_line(criterion, "people", title, f"helped by {judge}", powered.mean, "items")
+            line = _csv_line(
+                criterion, "people", title, f"helped by {judge}", powered.mean, "items"
+            )
             yield _resampled(line, "")  # its interval is a normal one
 
 

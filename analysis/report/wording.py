@@ -17,26 +17,34 @@ def findings(result: Comparison) -> list[str]:
     """What holds, judge by judge; nothing that could not be estimated."""
     sentences = _people(result)
     for name in result.judges:
-        judged = [(criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))]
+        judged = [
+            (criterion, judge) for criterion in result.criteria if (judge := criterion.judge(name))
+        ]
         for sentence in (
             _range(name, judged),
             _leaning(name, judged),
             _annotator(name, result, judged),
         ):
             sentences += [sentence] if sentence else []
-        sentences += [sentence for criterion, judge in judged for sentence in _order(criterion, judge)]
+        sentences += [
+            sentence for criterion, judge in judged for sentence in _order(criterion, judge)
+        ]
         sentences += _coverage(name, judged)
     return [*sentences, *_repeated(result), *_left_out(result)]
 
 
 def _people(result: Comparison) -> list[str]:
     alphas = [
-        value for criterion in result.criteria if (value := criterion.people.agreement["alpha"].value) is not None
+        value
+        for criterion in result.criteria
+        if (value := criterion.people.agreement["alpha"].value) is not None
     ]
     if not alphas:
         return ["How far people agree cannot be told: no unit has two human ratings."]
     among = "alpha" if len(alphas) == 1 else "alphas"
-    return [f"People agree with Krippendorff's {among} {_span(alphas)} on {_count(len(alphas), 'criterion')}."]
+    return [
+        f"People agree with Krippendorff's {among} {_span(alphas)} on {_count(len(alphas), 'criterion')}."
+    ]
 
 
 def _span(values: list[float]) -> str:
@@ -50,7 +58,8 @@ def _count(number: int, noun: str) -> str:
 
 
 def _main(criterion: CriterionResult, judge: JudgeResult) -> Figure | None:
-    """The figure that decides whether a judge is within the human range, by level of measurement."""
+    """The figure that decides whether a judge is within the human range, by level of
+    measurement."""
     return judge.figure(CLOSENESS[criterion.facts.level])
 
 
@@ -64,7 +73,9 @@ def _range(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
         return ""
     inside = [criterion.facts.title for criterion, figure in figures if figure.within]
     outside = [criterion.facts.title for criterion, figure in figures if not figure.within]
-    sentence = f"{name} is within the human range on {len(inside)} of {_count(len(figures), 'criterion')}"
+    sentence = (
+        f"{name} is within the human range on {len(inside)} of {_count(len(figures), 'criterion')}"
+    )
     return sentence + (f"; below it on {', '.join(outside)}." if outside else ".")
 
 
@@ -72,16 +83,31 @@ def _leaning(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> st
     sides: dict[str, list[str]] = {"higher": [], "lower": []}
     for criterion, judge in judged:
         bias = figure.judge if (figure := judge.figure("bias")) else None
-        if bias is not None and bias.low is not None and bias.high is not None and not bias.low <= 0 <= bias.high:
-            sides["higher" if bias.low > 0 else "lower"].append(f"{criterion.facts.title} ({bias.value:+.2f})")
-    parts = [f"{side} marks than people on {', '.join(titles)}" for side, titles in sides.items() if titles]
+        if (
+            bias is not None
+            and bias.low is not None
+            and bias.high is not None
+            and not bias.low <= 0 <= bias.high
+        ):
+            sides["higher" if bias.low > 0 else "lower"].append(
+                f"{criterion.facts.title} ({bias.value:+.2f})"
+            )
+    parts = [
+        f"{side} marks than people on {', '.join(titles)}"
+        for side, titles in sides.items()
+        if titles
+    ]
     return f"{name} gives {' and '.join(parts)}." if parts else ""
 
 
-def _annotator(name: str, result: Comparison, judged: list[tuple[CriterionResult, JudgeResult]]) -> str:
+def _annotator(
+    name: str, result: Comparison, judged: list[tuple[CriterionResult, JudgeResult]]
+) -> str:
     tests = [overall.annotator_test for overall in result.overall if overall.judge == name]
     tests = tests or [judge.annotator_test for _one, judge in judged]
-    usable = [test for test in tests if test.winning_rate is not None and test.advantage.value is not None]
+    usable = [
+        test for test in tests if test.winning_rate is not None and test.advantage.value is not None
+    ]
     if not usable:
         return ""
     test = usable[0]
@@ -102,11 +128,17 @@ def _order(criterion: CriterionResult, judge: JudgeResult) -> list[str]:
     )
     if first.value is not None:
         sentence = f"{judge.judge} prefers the output shown first {_percent(first)} of the time"
-        beside = f", people {_percent(people)}" if people is not None and people.value is not None else ""
+        beside = (
+            f", people {_percent(people)}"
+            if people is not None and people.value is not None
+            else ""
+        )
         sentences.append(f"{sentence}{beside} ({criterion.facts.title}).")
     if judge.orders.consistency.value is not None:
         same = _percent(judge.orders.consistency)
-        turned = f"When the order is turned, {judge.judge} gives the same verdict on {same} of the pairs"
+        turned = (
+            f"When the order is turned, {judge.judge} gives the same verdict on {same} of the pairs"
+        )
         sentences.append(f"{turned} ({criterion.facts.title}).")
     return sentences
 
@@ -122,7 +154,8 @@ def _coverage(name: str, judged: list[tuple[CriterionResult, JudgeResult]]) -> l
 
 
 def _repeated(result: Comparison) -> list[str]:
-    """People's ratings that came twice: a slip in the file, or several questions that it does not tell apart."""
+    """People's ratings that came twice: a slip in the file, or several questions that it does not
+    tell apart."""
     counts = [
         f"{criterion.people.repeats:,} on {criterion.facts.title}"
         for criterion in result.criteria
@@ -131,15 +164,21 @@ def _repeated(result: Comparison) -> list[str]:
     if not counts:
         return []
     rule = "What one person said of one thing counts once, with its mean (of labels the most frequent)."
-    return [f"Ratings by a person who had rated the same thing already: {', '.join(counts)}. {rule}"]
+    return [
+        f"Ratings by a person who had rated the same thing already: {', '.join(counts)}. {rule}"
+    ]
 
 
 def _left_out(result: Comparison) -> list[str]:
     if not result.missing:
         return []
     most = sorted(result.missing.items(), key=lambda entry: (-entry[1], entry[0]))
-    named = [f"{name} {count:,}" for name, count in most[:NAMED]] + (["others"] if len(most) > NAMED else [])
-    return [f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(named)})."]
+    named = [f"{name} {count:,}" for name, count in most[:NAMED]] + (
+        ["others"] if len(most) > NAMED else []
+    )
+    return [
+        f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(named)})."
+    ]
 
 
 def _percent(figure: Estimate) -> str:
@@ -174,16 +213,24 @@ def methods(result: Comparison) -> str:
 
 def _resampling(criterion: CriterionResult) -> str:
     resampled = criterion.resampled or "nothing"
-    return f"{resampled} for {criterion.facts.title}" + (f" ({criterion.why_not})" if criterion.why_not else "")
+    return f"{resampled} for {criterion.facts.title}" + (
+        f" ({criterion.why_not})" if criterion.why_not else ""
+    )
 
 
 def as_text(result: Comparison) -> str:
     """The findings, then every criterion's main figures, for a terminal."""
     names = main_columns(result)
     rows = [["criterion", "rater", *names]]
-    rows += [[line.criterion, line.rater, *(cell(figure, "-") for figure in line.cells)] for line in main_lines(result)]
+    rows += [
+        [line.criterion, line.rater, *(cell(figure, "-") for figure in line.cells)]
+        for line in main_lines(result)
+    ]
     widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
-    table = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    table = [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
     reasons = missing_reasons(result)
     return "\n".join(
         [

@@ -1,4 +1,5 @@
-"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any length."""
+"""Krippendorff's alpha over many resamples without a K x K matrix per unit, for scales of any
+length."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,8 +17,9 @@ AT_ONCE = 1 << 22
 class AlphaTerms:
     """What alpha is a function of, once summed over units: shape (units, K + P), sparse.
 
-    The first K columns count the pairable ratings of each of the `levels`; the others hold, for each of P unordered
-    pairs of different levels that occur in one unit (`low`, `high`, as places in `levels`), their coincidences.
+    The first K columns count the pairable ratings of each of the `levels`; the others hold, for
+    each of P unordered pairs of different levels that occur in one unit (`low`, `high`, as places
+    in `levels`), their coincidences.
     """
 
     levels: Floats
@@ -29,7 +31,8 @@ class AlphaTerms:
 def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaTerms:
     """The terms of ratings `values` (N,) of units `unit_of` (N,), numbered 0 to `units` - 1.
 
-    A unit with one rating has nothing to coincide with, and empty columns. Source: Krippendorff 2011, section C.
+    A unit with one rating has nothing to coincide with, and empty columns. Source: Krippendorff
+    2011, section C.
     """
     levels, code = np.unique(values, return_inverse=True)
     size = len(levels)
@@ -50,7 +53,8 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
 def _coincidences(
     unit_of: NDArray[np.intp], code: NDArray[np.intp], ratings: Floats
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats]:
-    """All pairs of different ratings within a unit: the unit, the lower and the higher code, 2 / (ratings - 1)."""
+    """All pairs of different ratings within a unit: the unit, the lower and the higher code, 2 /
+    (ratings - 1)."""
     order = np.argsort(unit_of, kind="stable")
     unit, codes = unit_of[order], code[order]
     parts = []
@@ -61,11 +65,17 @@ def _coincidences(
     return pairs[0], pairs[1:].min(0), pairs[1:].max(0), 2 / (ratings[pairs[0]] - 1)
 
 
-def alpha_of_sums(sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval"]) -> Floats:
-    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN where nothing pairs or all is the same."""
+def alpha_of_sums(
+    sums: Floats, terms: AlphaTerms, *, level: Literal["nominal", "ordinal", "interval"]
+) -> Floats:
+    """Alpha (draws,) from the sums (draws, K + P) of `terms.columns`; NaN where nothing pairs or
+    all is the same."""
     count = len(terms.levels)
     step = max(1, AT_ONCE // max(1, sums.shape[1]))
-    parts = [_alpha(sums[start : start + step], terms, count, level) for start in range(0, len(sums), step)]
+    parts = [
+        _alpha(sums[start : start + step], terms, count, level)
+        for start in range(0, len(sums), step)
+    ]
     return np.concatenate(parts)
 
 
@@ -76,7 +86,9 @@ def _alpha(sums: Floats, terms: AlphaTerms, count: int, level: str) -> Floats:
         observed, expected = crossed.sum(1), total**2 - (margins**2).sum(1)
     else:
         # An ordinal distance is one of midranks; the mean is taken off first, against cancellation.
-        scores = np.cumsum(margins, 1) - margins / 2 if level == "ordinal" else terms.levels[None, :]
+        scores = (
+            np.cumsum(margins, 1) - margins / 2 if level == "ordinal" else terms.levels[None, :]
+        )
         scores = scores - quotient((margins * scores).sum(1), total)[:, None]
         observed = (crossed * (scores[:, terms.low] - scores[:, terms.high]) ** 2).sum(1)
         expected = 2 * total * (margins * scores**2).sum(1)

@@ -1,4 +1,5 @@
-"""A judge in an annotator's place: the alternative-annotator test, and the ceiling that people themselves reach."""
+"""A judge in an annotator's place: the alternative-annotator test, and the ceiling that people
+themselves reach."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class AnnotatorTest:
-    """One annotator against the judge. `judge_share` is the share of instances on which the judge was no worse."""
+    """One annotator against the judge. `judge_share` is the share of instances on which the judge
+    was no worse."""
 
     annotator: Any
     instances: int
@@ -31,9 +33,11 @@ class AnnotatorTest:
 
 @dataclass(frozen=True)
 class AlternativeAnnotatorTest:
-    """`winning_rate` is omega, `advantage_probability` rho; `excluded` holds annotators with too few instances.
+    """`winning_rate` is omega, `advantage_probability` rho; `excluded` holds annotators with too
+    few instances.
 
-    `alone` counts ratings of units that nobody else rated, `unjudged` ratings of units that the judge left out.
+    `alone` counts ratings of units that nobody else rated, `unjudged` ratings of units that the
+    judge left out.
     """
 
     winning_rate: float
@@ -62,15 +66,17 @@ def alternative_annotator_test(
 ) -> AlternativeAnnotatorTest:
     """Would the judge do at least as well as a person picked from these annotators?
 
-    Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out, and is
-    held, like the judge, against the ratings of the others on each instance: by the share that agree ("accuracy") or
-    by the root mean squared distance, negated ("neg_rmse", numbers only). An instance is won by whoever is no worse,
-    so a tie is won by both. The judge beats an annotator when the annotator's lead in wins is significantly under
-    `epsilon`, the allowance for the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd): one-sided
-    paired t-test, Benjamini and Yekutieli 2001 over annotators.
+    Source: Calderon, Reichart and Dror 2025 (arXiv 2501.10970). Each annotator in turn is left out,
+    and is held, like the judge, against the ratings of the others on each instance: by the share
+    that agree ("accuracy") or by the root mean squared distance, negated ("neg_rmse", numbers
+    only). An instance is won by whoever is no worse, so a tie is won by both. The judge beats an
+    annotator when the annotator's lead in wins is significantly under `epsilon`, the allowance for
+    the judge's lower cost (paper: 0.2 for experts, 0.15 skilled, 0.1 crowd): one-sided paired
+    t-test, Benjamini and Yekutieli 2001 over annotators.
 
-    Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one item, put in as units
-    of their own, are not independent, and make p too small. NotEstimableError if no annotator has enough instances.
+    Pitfalls: an instance needs a second rater and the judge's verdict. Several criteria of one
+    item, put in as units of their own, are not independent, and make p too small. NotEstimableError
+    if no annotator has enough instances.
     """
     values, judged = judge_on_units(ratings, judge)
     others = np.bincount(ratings.unit, minlength=len(ratings.units))[ratings.unit] - 1
@@ -114,7 +120,8 @@ def alternative_annotator_test(
 
 
 def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
-    """P of the paired t-test that the annotator's mean lead is under epsilon; without spread it is known: 0 or 1."""
+    """P of the paired t-test that the annotator's mean lead is under epsilon; without spread it is
+    known: 0 or 1."""
     difference = -np.sign(lead).astype(float)
     if np.ptp(difference) == 0:
         return 0.0 if difference[0] < epsilon else 1.0
@@ -122,7 +129,8 @@ def _p_below(lead: NDArray[np.intp], epsilon: float) -> float:
 
 
 def judge_lead(ratings: Ratings, judge: NDArray[Any], score: Score) -> NDArray[np.intp]:
-    """Per rating, the sign of the judge's score minus the rater's, both against the unit's other raters."""
+    """Per rating, the sign of the judge's score minus the rater's, both against the unit's other
+    raters."""
     if score == "accuracy":
         return _lead_in_agreement(ratings, judge)
     if score == "neg_rmse":
@@ -141,7 +149,8 @@ def _lead_in_agreement(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp
 
 
 def _lead_in_closeness(ratings: Ratings, judge: NDArray[Any]) -> NDArray[np.intp]:
-    """Sign of the difference of two sums of squares, factored so that equal values are exactly a tie."""
+    """Sign of the difference of two sums of squares, factored so that equal values are exactly a
+    tie."""
     own, judged = numeric(ratings.value), numeric(judge)[ratings.unit]
     rest, total = rest_of_unit(ratings, own)
     gap = (own - judged) * (rest * (own + judged) - 2 * total)

@@ -1,4 +1,5 @@
-"""Strengths of systems from wins in pairs: the Bradley-Terry model, with a stated prior where data alone do not do."""
+"""Strengths of systems from wins in pairs: the Bradley-Terry model, with a stated prior where data
+alone do not do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +22,8 @@ ROUNDING = 1e-12
 class BradleyTerry:
     """K log strengths that sum to 0, with standard errors (of the centred strengths).
 
-    P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])). `prior` is empty for a maximum likelihood estimate, and
-    otherwise the sentence to print with the figures.
+    P(i beats j) = 1 / (1 + exp(strength[j] - strength[i])). `prior` is empty for a maximum
+    likelihood estimate, and otherwise the sentence to print with the figures.
     """
 
     strengths: Floats
@@ -41,23 +42,30 @@ def bradley_terry(
     prior_variance: float | None = None,
     names: Sequence[str] | None = None,
 ) -> BradleyTerry:
-    """Bradley-Terry strengths from the (K, K) matrix of wins of row over column, ties entered as half a win each.
+    """Bradley-Terry strengths from the (K, K) matrix of wins of row over column, ties entered as
+    half a win each.
 
-    Without a prior this is the maximum likelihood estimate, which is finite only when no group of systems won, or lost,
-    every verdict against the rest (Ford 1957): NotEstimableError names such a group, by `names` if they are given. Two
-    priors answer that, and are told in the result: `prior_wins` adds so many wins (0.5, say) each way between systems
-    that met, or `prior_variance` takes log strengths as normal with that variance about 0. The normal prior alone also
-    serves groups that never met, of whose relation the data then say nothing. Source: Bradley and Terry 1952; Newton's
-    method on the concave log-likelihood.
+    Without a prior this is the maximum likelihood estimate, which is finite only when no group of
+    systems won, or lost, every verdict against the rest (Ford 1957): NotEstimableError names such a
+    group, by `names` if they are given. Two priors answer that, and are told in the result:
+    `prior_wins` adds so many wins (0.5, say) each way between systems that met, or `prior_variance`
+    takes log strengths as normal with that variance about 0. The normal prior alone also serves
+    groups that never met, of whose relation the data then say nothing. Source: Bradley and Terry
+    1952; Newton's method on the concave log-likelihood.
 
-    Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not independent, so prefer
-    a bootstrap over items to the standard errors.
+    Pitfalls: a tie as half a win understates certainty about ties; verdicts on one item are not
+    independent, so prefer a bootstrap over items to the standard errors.
     """
     won = np.asarray(wins, dtype=np.float64)
     _check(won)
     if prior_wins is not None and prior_variance is not None:
-        raise ValueError("Choose one prior: wins added between systems that met, or a normal variance.")
-    if any(parameter is not None and not 0 < parameter < np.inf for parameter in (prior_wins, prior_variance)):
+        raise ValueError(
+            "Choose one prior: wins added between systems that met, or a normal variance."
+        )
+    if any(
+        parameter is not None and not 0 < parameter < np.inf
+        for parameter in (prior_wins, prior_variance)
+    ):
         raise ValueError("A prior is a finite number above zero.")
     prior = ""
     if prior_wins is not None:
@@ -71,8 +79,11 @@ def bradley_terry(
 
 
 def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
-    """NotEstimableError unless every system is joined to every other by a chain of wins (Ford 1957)."""
-    count, group = csgraph.connected_components(np.asarray(wins) > 0, directed=True, connection="strong")
+    """NotEstimableError unless every system is joined to every other by a chain of wins (Ford
+    1957)."""
+    count, group = csgraph.connected_components(
+        np.asarray(wins) > 0, directed=True, connection="strong"
+    )
     if count == 1:
         return
     islands, island = csgraph.connected_components((wins + wins.T) > 0, directed=False)
@@ -112,7 +123,8 @@ def _check(wins: Floats) -> None:
 
 
 def _fit(wins: Floats, precision: float, prior: str) -> BradleyTerry:
-    """Newton's method with halved steps; where there is no prior, the flat direction is held by a unit ridge."""
+    """Newton's method with halved steps; where there is no prior, the flat direction is held by a
+    unit ridge."""
     count = len(wins)
     meetings = wins + wins.T
     level = np.full((count, count), 1 / count)
@@ -129,13 +141,17 @@ def _fit(wins: Floats, precision: float, prior: str) -> BradleyTerry:
         if np.abs(step).max() < STILL:
             break
     else:
-        raise NotEstimableError("Bradley-Terry strengths did not settle; too few verdicts bind some systems.")
+        raise NotEstimableError(
+            "Bradley-Terry strengths did not settle; too few verdicts bind some systems."
+        )
     _, information = _slope(wins, meetings, strengths, precision)
     covariance = linalg.inv(information + level) - level / (1 + precision)
     return BradleyTerry(strengths, np.sqrt(np.maximum(np.diagonal(covariance), 0)), prior)
 
 
-def _slope(wins: Floats, meetings: Floats, strengths: Floats, precision: float) -> tuple[Floats, Floats]:
+def _slope(
+    wins: Floats, meetings: Floats, strengths: Floats, precision: float
+) -> tuple[Floats, Floats]:
     chance = special.expit(strengths[:, None] - strengths[None, :])
     gradient = (wins * chance.T - wins.T * chance).sum(1) - precision * strengths
     weight = meetings * chance * (1 - chance)
@@ -149,9 +165,11 @@ def _log_posterior(wins: Floats, strengths: Floats, precision: float) -> float:
 
 
 def resampled_strengths(wins: Floats) -> Floats:
-    """Maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K), all draws at once.
+    """Maximum likelihood log strengths (draws, K) for a stack of win matrices (draws, K, K), all
+    draws at once.
 
-    Each row sums to 0; NaN where `bradley_terry` would find no finite estimate. Newton's method as there.
+    Each row sums to 0; NaN where `bradley_terry` would find no finite estimate. Newton's method as
+    there.
     """
     finite = np.array([_joined(table) for table in wins], dtype=bool)
     solvable = wins[finite]

@@ -1,4 +1,5 @@
-"""Is one judge better than another? The paired permutation test of two judges on the same outputs."""
+"""Is one judge better than another? The paired permutation test of two judges on the same
+outputs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,8 +22,9 @@ MEMORY = 4_000_000
 class JudgeComparison:
     """`first` and `second` are the judges' figures, `difference` first minus second.
 
-    `p_value` is two-sided, `p_greater` of the difference being above zero; both from `draws` that could be computed,
-    over `cells` that both judges and people scored. `undefined` draws gave no figure and are left out.
+    `p_value` is two-sided, `p_greater` of the difference being above zero; both from `draws` that
+    could be computed, over `cells` that both judges and people scored. `undefined` draws gave no
+    figure and are left out.
     """
 
     first: float
@@ -47,14 +49,16 @@ def compare_judges(
 ) -> JudgeComparison:
     """Paired permutation test of `statistic(human, first) - statistic(human, second)`.
 
-    All matrices are (items, systems); NaN is missing, and a cell missing in one is taken out of all, so that no swap
-    changes which cells count. `statistic` gets two such matrices and gives a float, NaN where it has no value. Every
-    draw swaps the two judges' scores in a random half of the cells. Source: Deutsch, Dror and Roth 2021, "A Statistical
-    Analysis of Summarization Evaluation Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's
-    scores first, as a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
+    All matrices are (items, systems); NaN is missing, and a cell missing in one is taken out of
+    all, so that no swap changes which cells count. `statistic` gets two such matrices and gives a
+    float, NaN where it has no value. Every draw swaps the two judges' scores in a random half of
+    the cells. Source: Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization
+    Evaluation Metrics using Resampling Methods", PERM-BOTH, which standardises each judge's scores
+    first, as a swap needs one scale. p-values count the data as one draw (Phipson and Smyth 2010).
 
-    Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise` to False, and let
-    both judges rate on one scale. NotEstimableError where either judge has no figure.
+    Pitfall: for a statistic that depends on the scale (an error, a tie threshold) set `standardise`
+    to False, and let both judges rate on one scale. NotEstimableError where either judge has no
+    figure.
     """
     people, first, second = _shared(human, first, second, standardise=standardise)
     chance = np.random.default_rng(seed)
@@ -81,24 +85,35 @@ def compare_correlations(
 ) -> JudgeComparison:
     """`compare_judges` for Pearson's or Spearman's correlation, all draws at once.
 
-    `level` says what is correlated: "system" the systems' means, "input" the scores of each item's outputs, then
-    averaged over the items in which neither side is constant, "pooled" all cells. Ties take midranks.
+    `level` says what is correlated: "system" the systems' means, "input" the scores of each item's
+    outputs, then averaged over the items in which neither side is constant, "pooled" all cells.
+    Ties take midranks.
     """
     people, first, second = _shared(human, first, second, standardise=True)
     aim = _series(people[None], level, coefficient)
     at_once = max(1, MEMORY // people.size)
     chance = np.random.default_rng(seed)
     orders = ((first, second), (second, first))
-    every_swap = [_every_swap(aim, a, b, coefficient) for a, b in orders] if _few_swaps(level, people, draws) else []
+    every_swap = (
+        [_every_swap(aim, a, b, coefficient) for a, b in orders]
+        if _few_swaps(level, people, draws)
+        else []
+    )
     differences = []
     for start in range(0, draws, at_once):
         swap = chance.random((min(at_once, draws - start), *people.shape)) < 0.5  # noqa: PLR2004
         if every_swap:
             sides = [_looked_up(each, swap) for each in every_swap]
         else:
-            sides = [_correlation(aim, _series(np.where(swap, b, a), level, coefficient)) for a, b in orders]
+            sides = [
+                _correlation(aim, _series(np.where(swap, b, a), level, coefficient))
+                for a, b in orders
+            ]
         differences.append(sides[0] - sides[1])
-    figures = [float(_correlation(aim, _series(side[None], level, coefficient))[0]) for side in (first, second)]
+    figures = [
+        float(_correlation(aim, _series(side[None], level, coefficient))[0])
+        for side in (first, second)
+    ]
     return _comparison((figures[0], figures[1]), np.concatenate(differences), people)
 
 
@@ -107,11 +122,15 @@ def _few_swaps(level: Level, people: Floats, draws: int) -> bool:
 
 
 def _every_swap(aim: Floats, first: Floats, second: Floats, coefficient: Coefficient) -> Floats:
-    """Each item's correlation under every swap of its systems, (2 ** systems, items): with few systems all of them."""
+    """Each item's correlation under every swap of its systems, (2 ** systems, items): with few
+    systems all of them."""
     systems = first.shape[1]
     swaps = (np.arange(2**systems)[:, None] >> np.arange(systems) & 1).astype(bool)
     correlations = [
-        pearson_of_series(aim, _series(np.where(swap, second, first)[None], "input", coefficient))[0] for swap in swaps
+        pearson_of_series(aim, _series(np.where(swap, second, first)[None], "input", coefficient))[
+            0
+        ]
+        for swap in swaps
     ]
     return np.stack(correlations)
 
@@ -129,11 +148,18 @@ def _looked_up(each: Floats, swap: NDArray[np.bool_]) -> Floats:
     )
 
 
-def _shared(human: Floats, first: Floats, second: Floats, *, standardise: bool) -> tuple[Floats, Floats, Floats]:
-    """The three matrices with one pattern of NaN; the judges' standardised over all cells, if asked."""
-    people, first, second = (np.asarray(scores, dtype=np.float64) for scores in (human, first, second))
+def _shared(
+    human: Floats, first: Floats, second: Floats, *, standardise: bool
+) -> tuple[Floats, Floats, Floats]:
+    """The three matrices with one pattern of NaN; the judges' standardised over all cells, if
+    asked."""
+    people, first, second = (
+        np.asarray(scores, dtype=np.float64) for scores in (human, first, second)
+    )
     if not people.shape == first.shape == second.shape or people.ndim != 2:  # noqa: PLR2004
-        raise ValueError("People's and both judges' scores must be matrices of one shape, items by systems.")
+        raise ValueError(
+            "People's and both judges' scores must be matrices of one shape, items by systems."
+        )
     missing = np.isnan(people + first + second)
     if missing.all():
         raise NotEstimableError("No output was scored by people and by both judges.")
@@ -142,7 +168,9 @@ def _shared(human: Floats, first: Floats, second: Floats, *, standardise: bool) 
         return sides[0], sides[1], sides[2]
     for name, scores in (("first", sides[1]), ("second", sides[2])):
         if np.nanmax(scores) == np.nanmin(scores):
-            raise NotEstimableError(f"The {name} judge gave one score throughout, so it cannot be compared.")
+            raise NotEstimableError(
+                f"The {name} judge gave one score throughout, so it cannot be compared."
+            )
     first, second = ((scores - np.nanmean(scores)) / np.nanstd(scores) for scores in sides[1:])
     return sides[0], first, second
 
@@ -191,8 +219,11 @@ def _series(scores: Floats, level: Level, coefficient: Coefficient) -> Floats:
 
 
 def _correlation(first: Floats, second: Floats) -> Floats:
-    """Pearson's correlation along the last axis, averaged over the series that have one; shape (draws,)."""
+    """Pearson's correlation along the last axis, averaged over the series that have one; shape
+    (draws,)."""
     each = pearson_of_series(first, second)
     defined = ~np.isnan(each)
     count = defined.sum(1)
-    return np.divide(np.where(defined, each, 0).sum(1), count, out=np.full(len(each), np.nan), where=count > 0)
+    return np.divide(
+        np.where(defined, each, 0).sum(1), count, out=np.full(len(each), np.nan), where=count > 0
+    )

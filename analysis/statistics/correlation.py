@@ -31,11 +31,12 @@ class Correlations(NamedTuple):
 
 
 def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations:
-    """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples or 1, draws, N).
+    """Correlations of paired `first` and `second` (samples, N), each counted by `weights` (samples
+    or 1, draws, N).
 
-    The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair with a NaN counts
-    in none. NaN where one variable is constant or fewer than two pairs are left. Sources: Pearson; Spearman with
-    midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
+    The result's shape is (samples, draws). A weight says how often a pair stands in a draw; a pair
+    with a NaN counts in none. NaN where one variable is constant or fewer than two pairs are left.
+    Sources: Pearson; Spearman with midranks; `tau_b` and `tau_c`. Memory: samples x draws x N.
     """
     there = ~(np.isnan(first) | np.isnan(second))
     counts = weights * there[:, None, :]
@@ -43,7 +44,8 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
     total = counts.sum(2)
     first_standing, second_standing = _standing(first, counts), _standing(second, counts)
     untied = [
-        (counts * (total[:, :, None] - standing.tied)).sum(2) / 2 for standing in (first_standing, second_standing)
+        (counts * (total[:, :, None] - standing.tied)).sum(2) / 2
+        for standing in (first_standing, second_standing)
     ]
     varied = (untied[0] > 0) & (untied[1] > 0)
     classes = np.minimum(_classes(counts, first_standing), _classes(counts, second_standing))
@@ -58,7 +60,8 @@ def correlations(first: Floats, second: Floats, weights: Floats) -> Correlations
 
 @dataclass(frozen=True)
 class _Standing:
-    """Each pair's midrank less the mean rank, and how many have its value; both (samples, draws, N)."""
+    """Each pair's midrank less the mean rank, and how many have its value; both (samples, draws,
+    N)."""
 
     rank: Floats
     tied: Floats
@@ -78,7 +81,8 @@ def _standing(values: Floats, counts: Floats) -> _Standing:
 
 
 def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each place in rows of sorted values, where the run of equal values starts, and the place after its end."""
+    """For each place in rows of sorted values, where the run of equal values starts, and the place
+    after its end."""
     samples, size = ordered.shape
     steps = ordered[:, 1:] != ordered[:, :-1]
     place = np.arange(size)
@@ -90,7 +94,8 @@ def _runs(ordered: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _classes(counts: Floats, standing: _Standing) -> Floats:
-    """The number of different values drawn: each of the `tied` pairs of a value adds its share of 1."""
+    """The number of different values drawn: each of the `tied` pairs of a value adds its share of
+    1."""
     share = np.divide(counts, standing.tied, out=np.zeros(counts.shape), where=standing.tied > 0)
     return np.round(share.sum(2))
 
@@ -106,19 +111,28 @@ def _concordance(first: Floats, second: Floats, counts: Floats) -> Floats:
 def _by_bits(first: Floats, second: Floats, counts: Floats) -> Floats:
     """The same for one sample of many pairs, `counts` (draws, N), in N log N.
 
-    Two values of `second`, numbered in order, first differ at one binary digit: the pairs that differ there have all
-    higher digits in common and stand on either side. Each digit's pairs are counted through running sums in the order
-    of `first`; at the lowest digits the groups are so small that all pairs are compared with all.
+    Two values of `second`, numbered in order, first differ at one binary digit: the pairs that
+    differ there have all higher digits in common and stand on either side. Each digit's pairs are
+    counted through running sums in the order of `first`; at the lowest digits the groups are so
+    small that all pairs are compared with all.
     """
     first_code = np.unique(first, return_inverse=True)[1]
     second_code = np.unique(second, return_inverse=True)[1]
     by_pair = np.ascontiguousarray(counts.T, dtype=_counting(counts))
     digits = int(second_code.max()).bit_length()
     small = next(
-        (digit for digit in range(digits, 0, -1) if np.bincount(second_code >> digit).max() <= FEW_PAIRS),
+        (
+            digit
+            for digit in range(digits, 0, -1)
+            if np.bincount(second_code >> digit).max() <= FEW_PAIRS
+        ),
         0,
     )
-    sums = _within_groups(first_code, second_code, second_code >> small, by_pair) if small else np.zeros(len(counts))
+    sums = (
+        _within_groups(first_code, second_code, second_code >> small, by_pair)
+        if small
+        else np.zeros(len(counts))
+    )
     for digit in range(small, digits):
         sums += _across_groups(first_code, second_code >> digit, by_pair)
     return sums
@@ -137,7 +151,12 @@ def _within_groups(first_code: Places, second_code: Places, group: Places, by_pa
     for rows in np.split(order, np.flatnonzero(np.diff(group[order])) + 1):
         signs = [np.sign(ranks[rows, None] - ranks[rows]) for ranks in (first_code, second_code)]
         drawn = by_pair[rows]
-        sums += np.einsum("nd,nd->d", (signs[0] * signs[1]).astype(by_pair.dtype) @ drawn, drawn, dtype=float) / 2
+        sums += (
+            np.einsum(
+                "nd,nd->d", (signs[0] * signs[1]).astype(by_pair.dtype) @ drawn, drawn, dtype=float
+            )
+            / 2
+        )
     return sums
 
 
@@ -179,8 +198,11 @@ def _product_moment(first: Floats, second: Floats, counts: Floats) -> Floats:
     return quotient(covariance, np.sqrt(squares[0] * squares[1]))
 
 
-def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: bool = True) -> Correlations:
-    """Correlations within each row of `first` and `second` (rows, S), for whole `weights` (weightings, S).
+def row_correlations(
+    first: Floats, second: Floats, weights: Floats, *, stuart: bool = True
+) -> Correlations:
+    """Correlations within each row of `first` and `second` (rows, S), for whole `weights`
+    (weightings, S).
 
     Each is of shape (rows, weightings), as `correlations` gives it. For few columns all pairs of
     columns are compared once and the weightings are matrix products. Stuart's tau-c is as dear as
@@ -215,7 +237,8 @@ def row_correlations(first: Floats, second: Floats, weights: Floats, *, stuart: 
 
 
 def _signs(values: Floats, there: NDArray[np.bool_]) -> Floats:
-    """How each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where either is missing."""
+    """How each row's column stands to each other one: -1, 0, 1, shape (rows, S, S); 0 where either
+    is missing."""
     both = there[:, :, None] & there[:, None, :]
     return np.sign(values[:, :, None] - values[:, None, :]) * both
 
@@ -230,35 +253,42 @@ def _rows_spearman(signs: list[Floats], weights: Floats) -> Floats:
     return quotient(shared, np.sqrt(first_square * second_square))
 
 
-def _rows_pearson(values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats) -> Floats:
+def _rows_pearson(
+    values: list[Floats], there: NDArray[np.bool_], weights: Floats, total: Floats
+) -> Floats:
     counts = np.maximum(there.sum(1), 1)[:, None]
     # Centred on the row first: the weightings' sums are then free of cancellation.
     near = [np.where(there, side - side.sum(1, keepdims=True) / counts, 0) for side in values]
     sums = [side @ weights.T for side in near]
     moments = [
-        (near[a] * near[b]) @ weights.T - quotient(sums[a] * sums[b], total) for a, b in ((0, 1), (0, 0), (1, 1))
+        (near[a] * near[b]) @ weights.T - quotient(sums[a] * sums[b], total)
+        for a, b in ((0, 1), (0, 0), (1, 1))
     ]
     return quotient(moments[0], np.sqrt(np.maximum(moments[1] * moments[2], 0)))
 
 
 def _rows_classes(values: Floats, there: NDArray[np.bool_], weights: Floats) -> Floats:
-    """How many different values each weighting holds: a value is counted at its last column that is drawn."""
+    """How many different values each weighting holds: a value is counted at its last column that is
+    drawn."""
     drawn = (weights > 0).T.astype(float)
     columns = values.shape[1]
     later = np.triu(np.ones((columns, columns)), 1)
-    same = (values[:, :, None] == values[:, None, :]) * (there[:, :, None] & there[:, None, :]) * later
+    same = (
+        (values[:, :, None] == values[:, None, :]) * (there[:, :, None] & there[:, None, :]) * later
+    )
     last = (same @ drawn == 0) * (there[:, :, None] * drawn)
     return last.sum(1)
 
 
 def tau_b(concordance: Floats, untied_first: Floats, untied_second: Floats) -> Floats:
-    """Kendall 1945: concordant minus discordant pairs over the root of the pairs not tied in each variable."""
+    """Kendall 1945: concordant minus discordant pairs over the root of the pairs not tied in each
+    variable."""
     return quotient(concordance, np.sqrt(untied_first * untied_second))
 
 
 def tau_c(concordance: Floats, total: Floats, classes: Floats) -> Floats:
-    """Stuart 1953: concordant minus discordant pairs over the most that `total` units in a square table of `classes`
-    rows could have; `classes` is the smaller number of values that occur.
+    """Stuart 1953: concordant minus discordant pairs over the most that `total` units in a square
+    table of `classes` rows could have; `classes` is the smaller number of values that occur.
     """
     return quotient(2 * concordance * classes, total**2 * (classes - 1))
 
@@ -290,4 +320,6 @@ def pearson_of_series(first: Floats, second: Floats) -> Floats:
 
 def _series_centred(values: Floats, seen: NDArray[np.bool_]) -> Floats:
     filled = np.where(seen, values, 0)
-    return np.where(seen, filled - filled.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0)
+    return np.where(
+        seen, filled - filled.sum(2, keepdims=True) / np.maximum(seen.sum(2, keepdims=True), 1), 0
+    )

@@ -1,4 +1,5 @@
-"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM. Not on a page yet."""
+"""One label per unit out of many raters of unequal skill: Dawid and Skene's model, fitted by EM.
+Not on a page yet."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,9 +16,10 @@ from analysis.statistics.sparse import Ratings
 class Consensus:
     """U units, R raters and K labels, in the order of `units`, `raters` and `labels`.
 
-    `posteriors` (U, K): the chance of each label for each unit. `confusion` (R, K, K): the chance that a rater says the
-    column's label where the row's is true; a row is NaN if the rater met no unit of that class. `prior` (K,): the share
-    of each class. `log_likelihoods` has a figure per iteration; `converged` is False if they were still rising.
+    `posteriors` (U, K): the chance of each label for each unit. `confusion` (R, K, K): the chance
+    that a rater says the column's label where the row's is true; a row is NaN if the rater met no
+    unit of that class. `prior` (K,): the share of each class. `log_likelihoods` has a figure per
+    iteration; `converged` is False if they were still rising.
     """
 
     units: NDArray[Any]
@@ -35,34 +37,44 @@ class Consensus:
         return len(self.log_likelihoods)
 
     def most_likely(self) -> NDArray[Any]:
-        """The likeliest label of each unit, shape (U,); the first in order where two are equally likely."""
+        """The likeliest label of each unit, shape (U,); the first in order where two are equally
+        likely."""
         return self.labels[self.posteriors.argmax(1)]
 
 
 def dawid_skene(ratings: Ratings, *, tolerance: float = 1e-8, rounds: int = 1000) -> Consensus:
-    """Posteriors of the true labels, each rater's confusion matrix and the class shares, by maximum likelihood.
+    """Posteriors of the true labels, each rater's confusion matrix and the class shares, by maximum
+    likelihood.
 
-    Labels are categories without order. EM starts from each unit's shares of votes, so the fit is deterministic, and
-    stops when the log-likelihood rises by less than `tolerance` of its size. Source: Dawid and Skene 1979. A rater may
-    have rated any of the units; one that nobody rated gets the class shares.
+    Labels are categories without order. EM starts from each unit's shares of votes, so the fit is
+    deterministic, and stops when the log-likelihood rises by less than `tolerance` of its size.
+    Source: Dawid and Skene 1979. A rater may have rated any of the units; one that nobody rated
+    gets the class shares.
 
-    Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than they should be; a
-    rater with few units gets a confusion matrix of extremes; where most raters err alike, so does the consensus.
-    NotEstimableError where no unit has two ratings: skill shows only where raters meet.
+    Pitfalls: raters are taken to err independently given the truth, so posteriors are surer than
+    they should be; a rater with few units gets a confusion matrix of extremes; where most raters
+    err alike, so does the consensus. NotEstimableError where no unit has two ratings: skill shows
+    only where raters meet.
     """
     if not (np.bincount(ratings.unit) > 1).any():
-        raise NotEstimableError("No unit has two ratings, so raters' skill cannot be told from the units' labels.")
+        raise NotEstimableError(
+            "No unit has two ratings, so raters' skill cannot be told from the units' labels."
+        )
     labels, codes = np.unique(ratings.value, return_inverse=True)
     posteriors = np.zeros((len(ratings.units), len(labels)))
     np.add.at(posteriors, (ratings.unit, codes), 1)
-    posteriors[np.bincount(ratings.unit, minlength=len(ratings.units)) == 0] = 1  # nobody rated it: any label
+    posteriors[np.bincount(ratings.unit, minlength=len(ratings.units)) == 0] = (
+        1  # nobody rated it: any label
+    )
     posteriors /= posteriors.sum(1, keepdims=True)
     reached: list[float] = []
     converged = False
     while not converged and len(reached) < rounds:
         prior = posteriors.mean(0)
         counts = _expected_counts(ratings, codes, posteriors)
-        posteriors, likelihood = _posteriors(ratings, codes, prior, _shares(counts, 1 / len(labels)))
+        posteriors, likelihood = _posteriors(
+            ratings, codes, prior, _shares(counts, 1 / len(labels))
+        )
         converged = bool(reached) and likelihood - reached[-1] <= tolerance * (1 + abs(likelihood))
         reached.append(likelihood)
     return Consensus(
@@ -82,7 +94,9 @@ def _expected_counts(ratings: Ratings, codes: NDArray[np.intp], posteriors: Floa
     count = posteriors.shape[1]
     cell = ratings.rater * count + codes
     size = len(ratings.raters) * count
-    per_class = [np.bincount(cell, weights=weight, minlength=size) for weight in posteriors[ratings.unit].T]
+    per_class = [
+        np.bincount(cell, weights=weight, minlength=size) for weight in posteriors[ratings.unit].T
+    ]
     return np.stack([table.reshape(len(ratings.raters), count) for table in per_class], axis=1)
 
 
@@ -92,12 +106,16 @@ def _shares(counts: Floats, empty: float) -> Floats:
     return np.divide(counts, total, out=np.full(counts.shape, empty), where=total > 0)
 
 
-def _posteriors(ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats) -> tuple[Floats, float]:
+def _posteriors(
+    ratings: Ratings, codes: NDArray[np.intp], prior: Floats, confusion: Floats
+) -> tuple[Floats, float]:
     """The E-step, and the log-likelihood of the parameters that it was given."""
     with np.errstate(divide="ignore"):
         terms = np.log(confusion)[ratings.rater, :, codes]
         joint = np.tile(np.log(prior), (len(ratings.units), 1))
     for index in range(len(prior)):
-        joint[:, index] += np.bincount(ratings.unit, weights=terms[:, index], minlength=len(ratings.units))
+        joint[:, index] += np.bincount(
+            ratings.unit, weights=terms[:, index], minlength=len(ratings.units)
+        )
     likelihood = special.logsumexp(joint, axis=1)
     return np.exp(joint - likelihood[:, None]), float(likelihood.sum())

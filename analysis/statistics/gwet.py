@@ -16,10 +16,11 @@ Weighting = Literal["none", "linear", "quadratic", "ordinal"]
 def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
     """What a pair of the categories `values` (K,) counts as agreement, 0 to 1, shape (K, K).
 
-    "none" counts only equal categories. "linear" and "quadratic" use the distance of the values, whose extremes count
-    0; "ordinal" uses ranks alone, through the number of pairs of categories that lie between two. Source: Gwet 2014,
-    "Handbook of Inter-Rater Reliability", 4th edition. Pitfall: give the whole scale, also where a value
-    was never used; the extremes and the number of categories change the result.
+    "none" counts only equal categories. "linear" and "quadratic" use the distance of the values,
+    whose extremes count 0; "ordinal" uses ranks alone, through the number of pairs of categories
+    that lie between two. Source: Gwet 2014, "Handbook of Inter-Rater Reliability", 4th edition.
+    Pitfall: give the whole scale, also where a value was never used; the extremes and the number of
+    categories change the result.
     """
     if weighting == "none" or len(values) < 2:  # noqa: PLR2004
         return np.eye(len(values))
@@ -33,10 +34,12 @@ def agreement_weights(values: Floats, weighting: Weighting) -> Floats:
 
 
 def pairwise_agreement(counts: Floats, resamples: Floats | None = None) -> Floats:
-    """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K) give (draws,).
+    """The share of agreeing pairs of raters within a unit, averaged over units: counts (units, K)
+    give (draws,).
 
-    `resamples` (draws, units) says how often each unit stands in each resample; without it there is one draw, the
-    sample. Units with one rating have no pair and are left out. NaN where no unit has two ratings. Source: Fleiss 1971.
+    `resamples` (draws, units) says how often each unit stands in each resample; without it there is
+    one draw, the sample. Units with one rating have no pair and are left out. NaN where no unit has
+    two ratings. Source: Fleiss 1971.
     """
     return _observed(counts, np.eye(counts.shape[1]), _resamples(counts, resamples))
 
@@ -48,18 +51,23 @@ def gwet_ac(
     weighting: Weighting = "none",
     values: Floats | None = None,
 ) -> Floats:
-    """Gwet's AC1 (weighting "none") or AC2 for counts (units, K), missing ratings allowed: shape (draws,).
+    """Gwet's AC1 (weighting "none") or AC2 for counts (units, K), missing ratings allowed: shape
+    (draws,).
 
-    See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet 2008 and 2014.
-    Unlike kappa it stays high where nearly all ratings fall in one category, and is 1 where all
-    do. NaN where no unit has two ratings, or the scale has one category. Pitfall: K is the whole scale; an unused
-    category changes the chance term.
+    See `pairwise_agreement` for `resamples` and `agreement_weights` for `values` (K,). Source: Gwet
+    2008 and 2014. Unlike kappa it stays high where nearly all ratings fall in one category, and is
+    1 where all do. NaN where no unit has two ratings, or the scale has one category. Pitfall: K is
+    the whole scale; an unused category changes the chance term.
     """
     drawn, categories = _resamples(counts, resamples), counts.shape[1]
     weights = agreement_weights(_places(categories, values), weighting)
     share = _prevalence(counts, drawn)
     spread = (share * (1 - share)).sum(1)
-    chance = weights.sum() * spread / (categories * (categories - 1)) if categories > 1 else np.full(len(drawn), np.nan)
+    chance = (
+        weights.sum() * spread / (categories * (categories - 1))
+        if categories > 1
+        else np.full(len(drawn), np.nan)
+    )
     return _beyond_chance(_observed(counts, weights, drawn), chance)
 
 

@@ -1,4 +1,5 @@
-"""Intraclass correlations of a complete table of ratings, for single ratings and for the mean of all raters."""
+"""Intraclass correlations of a complete table of ratings, for single ratings and for the mean of
+all raters."""
 
 from dataclasses import dataclass
 
@@ -13,8 +14,8 @@ class IntraclassCorrelations:
     `consistency`: the same raters rate every unit, and a rater who is stricter throughout counts as
     error, or doesn't. `…_mean` is for the mean of all k raters.
 
-    McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and Fleiss' names:
-    ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
+    McGraw and Wong's names: ICC(1), ICC(A,1), ICC(C,1), ICC(k), ICC(A,k), ICC(C,k). Shrout and
+    Fleiss' names: ICC(1,1), ICC(2,1), ICC(3,1), ICC(1,k), ICC(2,k), ICC(3,k).
     """
 
     one_way: Floats
@@ -25,13 +26,16 @@ class IntraclassCorrelations:
     consistency_mean: Floats
 
 
-def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) -> IntraclassCorrelations:
+def intraclass_correlations(
+    ratings: Floats, resamples: Floats | None = None
+) -> IntraclassCorrelations:
     """All six for `ratings` (units, raters) without gaps; a ValueError where one is missing.
 
-    `resamples` (draws, units) says how often each unit stands in each resample; without it there is one draw, the
-    sample. NaN with fewer than two units or raters, and where every rating is the same. Source: McGraw and Wong 1996,
-    from the mean squares of a two-way analysis of variance. Pitfalls: values below zero are possible; drop
-    units with gaps first and say how many; a unit's raters must stand in the same columns for the A and C forms.
+    `resamples` (draws, units) says how often each unit stands in each resample; without it there is
+    one draw, the sample. NaN with fewer than two units or raters, and where every rating is the
+    same. Source: McGraw and Wong 1996, from the mean squares of a two-way analysis of variance.
+    Pitfalls: values below zero are possible; drop units with gaps first and say how many; a unit's
+    raters must stand in the same columns for the A and C forms.
     """
     if np.isnan(ratings).any():
         raise ValueError("An intraclass correlation needs every rater's rating of every unit.")
@@ -40,7 +44,9 @@ def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) ->
     rows, columns, error, within = _mean_squares(ratings, drawn)
     return IntraclassCorrelations(
         one_way=quotient(rows - within, rows + (raters - 1) * within),
-        agreement=quotient(rows - error, rows + (raters - 1) * error + raters * quotient(columns - error, units)),
+        agreement=quotient(
+            rows - error, rows + (raters - 1) * error + raters * quotient(columns - error, units)
+        ),
         consistency=quotient(rows - error, rows + (raters - 1) * error),
         one_way_mean=quotient(rows - within, rows),
         agreement_mean=quotient(rows - error, rows + quotient(columns - error, units)),
@@ -49,7 +55,8 @@ def intraclass_correlations(ratings: Floats, resamples: Floats | None = None) ->
 
 
 def _mean_squares(ratings: Floats, drawn: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Between units, between raters, residual, and within units; each (draws,), NaN without degrees of freedom."""
+    """Between units, between raters, residual, and within units; each (draws,), NaN without degrees
+    of freedom."""
     raters, units = ratings.shape[1], drawn.sum(1)
     # Centred first: sums of squares are then free of cancellation.
     centred = ratings - ratings.mean() if ratings.size else ratings
@@ -75,11 +82,12 @@ def _mean_square(squares: Floats, freedom: Floats, size: Floats) -> Floats:
 
 
 def spearman_brown(single: Floats, raters: Floats) -> Floats:
-    """The reliability of the mean of `raters` ratings whose single reliability is `single`; the two broadcast.
+    """The reliability of the mean of `raters` ratings whose single reliability is `single`; the two
+    broadcast.
 
-    `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown 1910. NaN where the
-    formula has a pole: a negative reliability that many raters cannot have. Pitfall: it supposes that further raters
-    are like those measured.
+    `single` is a single rating's intraclass correlation or alpha. Source: Spearman 1910 and Brown
+    1910. NaN where the formula has a pole: a negative reliability that many raters cannot have.
+    Pitfall: it supposes that further raters are like those measured.
     """
     single, raters = np.asarray(single, float), np.asarray(raters, float)
     below = 1 + (raters - 1) * single

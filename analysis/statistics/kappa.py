@@ -1,4 +1,5 @@
-"""Cohen's kappa from weighted sums, so that a bootstrap needs neither tables nor the whole scale."""
+"""Cohen's kappa from weighted sums, so that a bootstrap needs neither tables nor the whole
+scale."""
 
 import numpy as np
 
@@ -8,29 +9,39 @@ ROUNDING = 1e-12
 
 
 def quadratic_terms(first: Floats, second: Floats, centre: float) -> Floats:
-    """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values, against cancellation."""
+    """The six columns (N, 6) whose sums `quadratic_kappa` takes; `centre` is near the values,
+    against cancellation."""
     x, y = first - centre, second - centre
     return np.stack([np.ones_like(x), x, y, x**2, y**2, x * y], axis=1)
 
 
 def quadratic_kappa(sums: Floats) -> Floats:
-    """Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape (draws,).
+    """Cohen's kappa with quadratic weights from sums (draws, 6) of `quadratic_terms`: shape
+    (draws,).
 
-    1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as from the table of
-    counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin 1989). NaN where nothing varies.
+    1 - E(x - y)^2 / (var x + var y + (mean x - mean y)^2), with the variances over n: the same as
+    from the table of counts, and also Lin's concordance correlation (Fleiss and Cohen 1973; Lin
+    1989). NaN where nothing varies.
     """
     total = sums[:, 0]
-    mean_x, mean_y, square_x, square_y, product = (quotient(sums[:, column], total) for column in range(1, 6))
+    mean_x, mean_y, square_x, square_y, product = (
+        quotient(sums[:, column], total) for column in range(1, 6)
+    )
     observed = square_x + square_y - 2 * product
     expected = square_x + square_y - 2 * mean_x * mean_y
-    return 1 - quotient(observed, np.where(expected > ROUNDING * (square_x + square_y), expected, 0))
+    return 1 - quotient(
+        observed, np.where(expected > ROUNDING * (square_x + square_y), expected, 0)
+    )
 
 
 def nominal_terms(first: Floats, second: Floats) -> Floats:
-    """The columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each side's K labels."""
+    """The columns (N, 1 + 2 K) whose sums `nominal_kappa` takes: equal or not, then each side's K
+    labels."""
     labels, code = np.unique(np.concatenate([first, second]), return_inverse=True)
     one_hot = np.eye(len(labels))[code]
-    return np.hstack([(first == second)[:, None].astype(float), one_hot[: len(first)], one_hot[len(first) :]])
+    return np.hstack(
+        [(first == second)[:, None].astype(float), one_hot[: len(first)], one_hot[len(first) :]]
+    )
 
 
 def nominal_kappa(sums: Floats) -> Floats:

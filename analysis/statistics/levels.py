@@ -1,4 +1,5 @@
-"""How well a judge's scores follow people's, at three levels: within items, over all cells, and between systems.
+"""How well a judge's scores follow people's, at three levels: within items, over all cells, and
+between systems.
 
 Scores are matrices (items, systems), NaN where there is none; only cells that both have count.
 """
@@ -13,7 +14,8 @@ from analysis.statistics.resamples import Resamples, the_sample
 from analysis.statistics.results import Constant, Floats, quotient
 
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
-# Means are rounded more than scores: equal means of different scores must tie, whatever the order of the sums.
+# Means are rounded more than scores: equal means of different scores must tie, whatever the order
+# of the sums.
 FEW_PAIRS = 128  # different pairs of scores
 SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
 
@@ -22,7 +24,8 @@ SCORE_DECIMALS, MEAN_DECIMALS = 14, 12
 class Levels:
     """Correlations at each level, all (draws,), and the rows that `per_input` rests on.
 
-    `used` items have two cells or more and vary in both scores; `constant` items have the cells but don't vary.
+    `used` items have two cells or more and vary in both scores; `constant` items have the cells but
+    don't vary.
     """
 
     per_input: Correlations
@@ -40,13 +43,15 @@ def correlate_levels(
     constant: Constant = "skip",
     stuart: bool = True,
 ) -> Levels:
-    """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the sample alone.
+    """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the
+    sample alone.
 
-    `per_input`: an item's correlation over systems, averaged over items; an item whose scores are constant, for
-    people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`: over all cells. `system`: over the
-    systems' means. Source: Deutsch, Dror and Roth 2021. NaN where a level has nothing that varies.
-    Without `stuart`, tau-c per input is left NaN, which saves half of the time.
-    Pitfalls: the levels answer different questions and differ widely; say which, and how many items were constant.
+    `per_input`: an item's correlation over systems, averaged over items; an item whose scores are
+    constant, for people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`:
+    over all cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN
+    where a level has nothing that varies. Without `stuart`, tau-c per input is left NaN, which
+    saves half of the time. Pitfalls: the levels answer different questions and differ widely; say
+    which, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)
@@ -63,7 +68,8 @@ def correlate_levels(
 
 
 def _unit_scale(scores: Floats) -> Floats:
-    """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are equal bit by bit."""
+    """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are
+    equal bit by bit."""
     there = ~np.isnan(scores)
     low = np.min(scores, initial=np.inf, where=there)
     spread = np.max(scores, initial=-np.inf, where=there) - low
@@ -80,7 +86,8 @@ def _per_input(
     still = ((drawn.items @ (there & single[:, None]).astype(float)) * (drawn.systems > 1)).sum(1)
     human, judge, items = human[several], judge[several], drawn.items[:, several]
     sums, used = np.zeros((4, draws)), np.zeros(draws)
-    # An item's correlation depends on the systems drawn alone, and few systems are drawn in few ways.
+    # An item's correlation depends on the systems drawn alone, and few systems are drawn in few
+    # ways.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
     step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
     for start in range(0, len(human), step):
@@ -97,8 +104,11 @@ def _per_input(
     return Correlations(*quotient(sums, counted)), used, still
 
 
-def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
-    """Over all cells; those with the same two scores are one pair, so that scales of few values cost little."""
+def _pooled(
+    human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
+) -> Correlations:
+    """Over all cells; those with the same two scores are one pair, so that scales of few values
+    cost little."""
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
     step = max(1, CELLS // max(1, *there.shape, human.shape[1] * pairs.shape[1]))
     parts = []
@@ -109,7 +119,9 @@ def _pooled(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resam
     return Correlations(*np.concatenate(parts, axis=1))
 
 
-def _pair_weights(there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples) -> Floats:
+def _pair_weights(
+    there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, drawn: Resamples
+) -> Floats:
     """How often each of the different pairs of scores is drawn, (draws, pairs)."""
     item, system = np.nonzero(there)
     items, systems = there.shape
@@ -121,11 +133,17 @@ def _pair_weights(there: NDArray[np.bool_], pair: NDArray[np.intp], pairs: int, 
         return np.einsum("dsp,ds->dp", by_system, drawn.systems)
     order = np.argsort(pair, kind="stable")
     starts = np.searchsorted(pair[order], np.arange(pairs))
-    return np.add.reduceat(drawn.items[:, item[order]] * drawn.systems[:, system[order]], starts, axis=1)
+    return np.add.reduceat(
+        drawn.items[:, item[order]] * drawn.systems[:, system[order]], starts, axis=1
+    )
 
 
-def _system(human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples) -> Correlations:
+def _system(
+    human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
+) -> Correlations:
     cells = drawn.items @ there
     sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
     means = [np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums]
-    return Correlations(*np.stack(correlations(means[0], means[1], drawn.systems[:, None, :]))[:, :, 0])
+    return Correlations(
+        *np.stack(correlations(means[0], means[1], drawn.systems[:, None, :]))[:, :, 0]
+    )

@@ -1,6 +1,8 @@
-"""Verdicts on pairs: wins, ties and losses, whether the order shown turns them, and the right answer.
+"""Verdicts on pairs: wins, ties and losses, whether the order shown turns them, and the right
+answer.
 
-A verdict is a number throughout: 1 where output a won, -1 where b won, 0 for a tie, whatever the order shown.
+A verdict is a number throughout: 1 where output a won, -1 where b won, 0 for a tie, whatever the
+order shown.
 """
 
 from dataclasses import dataclass
@@ -14,7 +16,8 @@ from analysis.statistics.results import Floats, NotEstimableError, quotient
 
 @dataclass(frozen=True)
 class Tally:
-    """K systems; `wins[i, j]` counts how often i beat j, `ties[i, j] == ties[j, i]` how often they tied."""
+    """K systems; `wins[i, j]` counts how often i beat j, `ties[i, j] == ties[j, i]` how often they
+    tied."""
 
     systems: NDArray[Any]
     wins: Floats
@@ -53,8 +56,8 @@ class OrderAgreement:
     """Unit by unit, in the order of `ids`: NaN where a unit has no two verdicts of the kind.
 
     `across` orders: the chance that two verdicts on the unit, one from each order, agree. `within`
-    is the same for two verdicts of one order. For people, whose verdicts come from different raters,
-    only the drop from `within` to `across` is due to the order.
+    is the same for two verdicts of one order. For people, whose verdicts come from different
+    raters, only the drop from `within` to `across` is due to the order.
     """
 
     ids: NDArray[Any]
@@ -62,11 +65,16 @@ class OrderAgreement:
     within: Floats
 
 
-def order_agreement(units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike) -> OrderAgreement:
-    """For each unit, the chance that two of its verdicts agree, across the orders and within one."""
+def order_agreement(
+    units: ArrayLike, verdicts: ArrayLike, a_was_first: ArrayLike
+) -> OrderAgreement:
+    """For each unit, the chance that two of its verdicts agree, across the orders and within
+    one."""
     ids, unit = np.unique(np.asarray(units), return_inverse=True)
     counts = np.zeros((len(ids), 2, 3))
-    np.add.at(counts, (unit, np.asarray(a_was_first, dtype=bool).astype(int), _verdicts(verdicts) + 1), 1)
+    np.add.at(
+        counts, (unit, np.asarray(a_was_first, dtype=bool).astype(int), _verdicts(verdicts) + 1), 1
+    )
     seen = counts.sum(2)
     return OrderAgreement(
         ids,
@@ -102,7 +110,8 @@ class GoldComparison:
 
 
 def against_gold(gold: ArrayLike, in_order: ArrayLike, in_reverse: ArrayLike) -> GoldComparison:
-    """Compare N gold labels with the judge's verdicts in both orders, in terms of the outputs a and b.
+    """Compare N gold labels with the judge's verdicts in both orders, in terms of the outputs a and
+    b.
 
     Source of the figures: Zeng et al. 2024, "Evaluating Large Language Models at Evaluating
     Instruction Following" (LLMBar). Pitfall: a verdict is counted by output, never by the position

@@ -1,4 +1,5 @@
-"""Does a judge order outputs, and systems, as people do? Pairwise accuracy with ties, and its soft form for systems."""
+"""Does a judge order outputs, and systems, as people do? Pairwise accuracy with ties, and its soft
+form for systems."""
 
 from dataclasses import dataclass
 
@@ -13,7 +14,8 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class PairwiseAccuracy:
-    """`accuracy` over `pairs` of outputs in `groups` groups, judge's scores within `epsilon` counted as a tie."""
+    """`accuracy` over `pairs` of outputs in `groups` groups, judge's scores within `epsilon`
+    counted as a tie."""
 
     accuracy: float
     epsilon: float
@@ -29,15 +31,18 @@ class _Pairs:
     groups: int
 
 
-def calibrate_ties(human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None) -> PairwiseAccuracy:
-    """The epsilon, of 0 and all differences between the judge's scores, with the best accuracy; the smallest if many.
+def calibrate_ties(
+    human: ArrayLike, judge: ArrayLike, *, groups: ArrayLike | None = None
+) -> PairwiseAccuracy:
+    """The epsilon, of 0 and all differences between the judge's scores, with the best accuracy; the
+    smallest if many.
 
-    `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an item
-    and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast. Source: Deutsch,
-    Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. NotEstimableError where no
-    group holds two outputs; drop missing scores first.
-    Pitfall: an epsilon tuned on the data it is reported for flatters the judge; tune it on other items and give it to
-    `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
+    `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an
+    item and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast.
+    Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly.
+    NotEstimableError where no group holds two outputs; drop missing scores first. Pitfall: an
+    epsilon tuned on the data it is reported for flatters the judge; tune it on other items and give
+    it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
     """
     pairs = _pairs(human, judge, groups)
     order = np.argsort(np.abs(pairs.judge), kind="stable")
@@ -80,14 +85,17 @@ def _pairs(human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None) -> _Pai
     second = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])
     sizes = np.array([len(i) for i, _ in indices])
     weight = np.repeat(1 / (sizes * len(sizes)), sizes)
-    return _Pairs(people[first] - people[second], machine[first] - machine[second], weight, len(members))
+    return _Pairs(
+        people[first] - people[second], machine[first] - machine[second], weight, len(members)
+    )
 
 
 @dataclass(frozen=True)
 class SoftPairwiseAccuracy:
     """`accuracy` over `pairs` of systems; `unpaired` pairs share no item and are left out.
 
-    `human` and `judge` are the (K, K) p-values that the row's system is not better than the column's; NaN if unpaired.
+    `human` and `judge` are the (K, K) p-values that the row's system is not better than the
+    column's; NaN if unpaired.
     """
 
     accuracy: float
@@ -97,24 +105,31 @@ class SoftPairwiseAccuracy:
     judge: Floats
 
 
-def soft_pairwise_accuracy(human: Floats, judge: Floats, *, draws: int = 1000, seed: int) -> SoftPairwiseAccuracy:
+def soft_pairwise_accuracy(
+    human: Floats, judge: Floats, *, draws: int = 1000, seed: int
+) -> SoftPairwiseAccuracy:
     """1 minus the mean distance between people's and the judge's p-values over pairs of systems.
 
-    `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the items for which
-    all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance
-    in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy": one-sided paired permutation tests that swap
-    the two systems item by item. Draws equal to the observed difference count half, so the figure does not depend on
-    the order of the systems. NotEstimableError where no two systems share an item.
+    `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the
+    items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
+    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
+    Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
+    equal to the observed difference count half, so the figure does not depend on the order of the
+    systems. NotEstimableError where no two systems share an item.
     """
     if human.shape != judge.shape or human.ndim != 2:  # noqa: PLR2004
-        raise ValueError("Human and judge scores must be two matrices of one shape, items by systems.")
+        raise ValueError(
+            "Human and judge scores must be two matrices of one shape, items by systems."
+        )
     items, systems = human.shape
     first, second = np.triu_indices(systems, 1)
     gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]
     shared = ~np.isnan(gaps[0] + gaps[1])
     paired = shared.any(0)
     if not paired.any():
-        raise NotEstimableError("No two systems share an item that people and the judge both scored.")
+        raise NotEstimableError(
+            "No two systems share an item that people and the judge both scored."
+        )
     signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), size=(draws, items))
     p_values = [_p_values(np.where(shared, gap, 0)[:, paired], signs) for gap in gaps]
     return SoftPairwiseAccuracy(
@@ -127,25 +142,31 @@ def soft_pairwise_accuracy(human: Floats, judge: Floats, *, draws: int = 1000, s
 
 
 def _p_values(gaps: Floats, signs: Floats) -> Floats:
-    """Per column of `gaps` (items, pairs), the share of sign flips (draws, items) with a sum at or above its own."""
+    """Per column of `gaps` (items, pairs), the share of sign flips (draws, items) with a sum at or
+    above its own."""
     rise = signs @ gaps - gaps.sum(0)
     slack = ROUNDING * np.abs(gaps).sum(0)
     return ((rise > slack).mean(0) + (np.abs(rise) <= slack).mean(0) / 2).astype(np.float64)
 
 
-def _square(p_values: Floats, first: NDArray[np.intp], second: NDArray[np.intp], systems: int) -> Floats:
+def _square(
+    p_values: Floats, first: NDArray[np.intp], second: NDArray[np.intp], systems: int
+) -> Floats:
     square = np.full((systems, systems), np.nan)
     square[first, second] = p_values
     square[second, first] = 1 - p_values
     return square
 
 
-def resampled_pairwise_accuracy(human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0) -> Floats:
-    """Accuracy (draws,) within items, items weighted alike, for scores (items, systems) with NaN where missing.
+def resampled_pairwise_accuracy(
+    human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0
+) -> Floats:
+    """Accuracy (draws,) within items, items weighted alike, for scores (items, systems) with NaN
+    where missing.
 
-    A system that is drawn more than once forms no pair with itself. People's scores tie when
-    equal, the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023, "Ties Matter"
-    (acc_eq). NaN where no item has two outputs.
+    A system that is drawn more than once forms no pair with itself. People's scores tie when equal,
+    the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023,
+    "Ties Matter" (acc_eq). NaN where no item has two outputs.
     """
     first, second = np.triu_indices(human.shape[1], 1)
     gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]

@@ -4,7 +4,8 @@ import numpy as np
 
 
 def raters_needed(single: float, wanted: float) -> float:
-    """How many raters' mean has the reliability `wanted`, by `spearman_brown` turned round; not rounded up.
+    """How many raters' mean has the reliability `wanted`, by `spearman_brown` turned round; not
+    rounded up.
 
     Infinite where a single rating has no reliability, so that no number helps. Both are below 1.
     """

@@ -10,9 +10,10 @@ from analysis.statistics.results import Estimate
 def relative_score(scores: ArrayLike, references: ArrayLike) -> Estimate:
     """Geometric mean of the N ratios score / reference, with a 95 % t interval on the log scale.
 
-    Source: Fleming and Wallace 1986, who show that only the geometric mean ranks ratios the same whichever side is the
-    reference. Pitfall: a ratio needs a scale with a true zero; ratings from 1 to 5 have none. A zero or a negative
-    score has no logarithm: then, and for no pair at all, the Estimate carries the reason.
+    Source: Fleming and Wallace 1986, who show that only the geometric mean ranks ratios the same
+    whichever side is the reference. Pitfall: a ratio needs a scale with a true zero; ratings from 1
+    to 5 have none. A zero or a negative score has no logarithm: then, and for no pair at all, the
+    Estimate carries the reason.
     """
     above, below = (np.asarray(values, dtype=np.float64) for values in (scores, references))
     if above.shape != below.shape:
@@ -20,7 +21,9 @@ def relative_score(scores: ArrayLike, references: ArrayLike) -> Estimate:
     if not len(above):
         return Estimate(None, 0, reason="There is no score with a reference.")
     if not ((above > 0) & (below > 0)).all():
-        return Estimate(None, len(above), reason="A ratio of scores needs scores above zero on both sides.")
+        return Estimate(
+            None, len(above), reason="A ratio of scores needs scores above zero on both sides."
+        )
     logs = np.log(above / below)
     if len(logs) == 1:
         return Estimate(float(np.exp(logs[0])), 1)

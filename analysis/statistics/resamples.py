@@ -12,12 +12,14 @@ AT_ONCE = 1 << 22  # numbers
 def item_weights(items: int, *, draws: int, seed: int) -> Floats:
     """How often each item stands in each resample, shape (1 + draws, items).
 
-    Row 0 is the sample itself, so that point and draws come out of one call. Source: the cluster bootstrap, Davison
-    and Hinkley 1997, section 3.8, with items as clusters.
+    Row 0 is the sample itself, so that point and draws come out of one call. Source: the cluster
+    bootstrap, Davison and Hinkley 1997, section 3.8, with items as clusters.
     """
     chance = np.random.default_rng(seed)
     weights = np.ones((1 + draws, items))
-    step = max(1, AT_ONCE // max(1, items))  # the counts come as integers: not all of them beside the weights
+    step = max(
+        1, AT_ONCE // max(1, items)
+    )  # the counts come as integers: not all of them beside the weights
     for start in range(1, 1 + draws if items else 0, step):
         part = weights[start : start + step]
         part[:] = chance.multinomial(items, np.full(items, 1 / items), size=len(part))
@@ -39,14 +41,18 @@ def the_sample(human: Floats) -> Resamples:
 
 
 def resample_both(items: int, systems: int, *, draws: int, seed: int) -> Resamples:
-    """Items and systems drawn with replacement, each by itself; row 0 is the sample, as in `item_weights`.
+    """Items and systems drawn with replacement, each by itself; row 0 is the sample, as in
+    `item_weights`.
 
-    Source: the procedure BOOT-BOTH of Deutsch, Dror and Roth 2021, "A Statistical Analysis of Summarization Evaluation
-    Metrics Using Resampling Methods". It generalises to new items and new systems; with ones in place of either it
-    is their BOOT-INPUTS or BOOT-SYSTEMS.
+    Source: the procedure BOOT-BOTH of Deutsch, Dror and Roth 2021, "A Statistical Analysis of
+    Summarization Evaluation Metrics Using Resampling Methods". It generalises to new items and new
+    systems; with ones in place of either it is their BOOT-INPUTS or BOOT-SYSTEMS.
     """
     # Two streams: with one, an item's and a system's draws would hang together.
-    for_items, for_systems = (int(state) for state in np.random.SeedSequence(seed).generate_state(2))
+    for_items, for_systems = (
+        int(state) for state in np.random.SeedSequence(seed).generate_state(2)
+    )
     return Resamples(
-        item_weights(items, draws=draws, seed=for_items), item_weights(systems, draws=draws, seed=for_systems)
+        item_weights(items, draws=draws, seed=for_items),
+        item_weights(systems, draws=draws, seed=for_systems),
     )

@@ -12,14 +12,16 @@ Constant = Literal["skip", "zero"]
 
 
 def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
-    """`above / below`, and NaN where the size of `below` isn't over `least`: there the statistic is undefined."""
+    """`above / below`, and NaN where the size of `below` isn't over `least`: there the statistic is
+    undefined."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(np.abs(below) > least, above / below, np.nan)
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """`value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent NaN."""
+    """`value` with a 95 % interval, from `n` units; or None and the `reason`. Never a silent
+    NaN."""
 
     value: float | None
     n: int
@@ -29,9 +31,11 @@ class Estimate:
 
 
 def estimate(point: float, draws: Floats, *, n: int, reason: str) -> Estimate:
-    """An Estimate from a point and its bootstrap draws (percentile interval over the draws that could be computed).
+    """An Estimate from a point and its bootstrap draws (percentile interval over the draws that
+    could be computed).
 
-    `reason` is told when the point is NaN. The interval is left out when under half of the draws could be computed.
+    `reason` is told when the point is NaN. The interval is left out when under half of the draws
+    could be computed.
     """
     if np.isnan(point):
         return Estimate(None, n, reason=reason)
@@ -43,4 +47,5 @@ def estimate(point: float, draws: Floats, *, n: int, reason: str) -> Estimate:
 
 
 class NotEstimableError(ValueError):
-    """The figure cannot be estimated from these data; the message is a sentence for the report that says why."""
+    """The figure cannot be estimated from these data; the message is a sentence for the report that
+    says why."""

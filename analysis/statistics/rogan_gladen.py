@@ -11,7 +11,8 @@ NORMAL_95 = 1.959963984540054
 
 @dataclass(frozen=True)
 class Share:
-    """`hits` of `total`: the counts that a sensitivity or a specificity is estimated from, or a proportion."""
+    """`hits` of `total`: the counts that a sensitivity or a specificity is estimated from, or a
+    proportion."""
 
     hits: int
     total: int
@@ -23,7 +24,8 @@ class Share:
 
 @dataclass(frozen=True)
 class CorrectedProportion:
-    """A judge's proportion corrected for its errors, with a 95 % interval; `outside` if it was cut to 0 or 1."""
+    """A judge's proportion corrected for its errors, with a 95 % interval; `outside` if it was cut
+    to 0 or 1."""
 
     value: float
     low: float
@@ -35,16 +37,19 @@ class CorrectedProportion:
 
 
 def rogan_gladen(positive: Share, *, sensitivity: Share, specificity: Share) -> CorrectedProportion:
-    """The true proportion of positives, where the judge found `positive.hits` among `positive.total` outputs.
+    """The true proportion of positives, where the judge found `positive.hits` among
+    `positive.total` outputs.
 
-    `sensitivity` counts the outputs that people call positive, of which the judge found `hits`; `specificity` the
-    outputs that people call negative, of which the judge cleared `hits`. Both come from outputs other than those of
-    `positive`. Value: (apparent + specificity - 1) / (sensitivity + specificity - 1), cut to 0..1 (Rogan and Gladen
-    1978). Interval: Lang and Reiczigel 2014, which allows for the chance in all three counts; it is not centred on the
-    value, and is widened (but for the cut to 0..1) to hold it.
+    `sensitivity` counts the outputs that people call positive, of which the judge found `hits`;
+    `specificity` the outputs that people call negative, of which the judge cleared `hits`. Both
+    come from outputs other than those of `positive`. Value: (apparent + specificity - 1) /
+    (sensitivity + specificity - 1), cut to 0..1 (Rogan and Gladen 1978). Interval: Lang and
+    Reiczigel 2014, which allows for the chance in all three counts; it is not centred on the value,
+    and is widened (but for the cut to 0..1) to hold it.
 
-    Pitfall: sensitivity must hold for the outputs corrected, not those of an easier set. NotEstimableError where a
-    count is empty, or the judge is no better than chance: then any proportion fits.
+    Pitfall: sensitivity must hold for the outputs corrected, not those of an easier set.
+    NotEstimableError where a count is empty, or the judge is no better than chance: then any
+    proportion fits.
     """
     counts = {"positive": positive, "sensitivity": sensitivity, "specificity": specificity}
     for name, count in counts.items():
@@ -72,7 +77,8 @@ def rogan_gladen(positive: Share, *, sensitivity: Share, specificity: Share) -> 
 
 
 def _lang_reiczigel(positive: Share, sensitivity: Share, specificity: Share) -> tuple[float, float]:
-    """Shares drawn toward a half (by z squared, 2 and 2 outputs), a shift of the centre, and the delta method."""
+    """Shares drawn toward a half (by z squared, 2 and 2 outputs), a shift of the centre, and the
+    delta method."""
     square = NORMAL_95**2
     tested = positive.total + square
     apparent = (positive.hits + square / 2) / tested
@@ -84,6 +90,10 @@ def _lang_reiczigel(positive: Share, sensitivity: Share, specificity: Share) -> 
     centre = min(1.0, max(0.0, (apparent + cleared - 1) / gain))
     noise_detected, noise_cleared = detected * (1 - detected) / ill, cleared * (1 - cleared) / well
     shift = 2 * square * (centre * noise_detected - (1 - centre) * noise_cleared)
-    variance = apparent * (1 - apparent) / tested + centre**2 * noise_detected + (1 - centre) ** 2 * noise_cleared
+    variance = (
+        apparent * (1 - apparent) / tested
+        + centre**2 * noise_detected
+        + (1 - centre) ** 2 * noise_cleared
+    )
     reach = NORMAL_95 * np.sqrt(variance) / gain
     return float(max(0.0, centre + shift - reach)), float(min(1.0, centre + shift + reach))

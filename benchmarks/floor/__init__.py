@@ -1,1 +1,2 @@
-"""The floor: the least that a correct Django server of HITs does. Nothing in it claims, checks or pays."""
+"""The floor: the least that a correct Django server of HITs does. Nothing in it claims, checks or
+pays."""

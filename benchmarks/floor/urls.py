@@ -7,5 +7,9 @@ from benchmarks.floor.views import hit
 
 urlpatterns = [
     path("hit/", hit, name="hit"),
-    path("accounts/login/", LoginView.as_view(template_name="floor/login.html", next_page="hit"), name="login"),
+    path(
+        "accounts/login/",
+        LoginView.as_view(template_name="floor/login.html", next_page="hit"),
+        name="login",
+    ),
 ]

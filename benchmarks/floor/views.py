@@ -1,4 +1,5 @@
-"""The one page of the floor: show the form, store what comes back in one commit, and redirect to the next."""
+"""The one page of the floor: show the form, store what comes back in one commit, and redirect to
+the next."""
 
 from django.contrib.auth.decorators import login_required
 from django.db import connection, transaction
@@ -8,7 +9,9 @@ from django.shortcuts import render
 from benchmarks.material import ANSWERS, FREE_TEXT, OPTIONS, PARAGRAPH, QUESTIONS
 
 PAGE = {"paragraph": PARAGRAPH, "questions": QUESTIONS, "options": OPTIONS, "free_text": FREE_TEXT}
-STORE = "insert into floor_answer (assignment_id, key, value) values " + ", ".join(["(%s, %s, %s)"] * ANSWERS)
+STORE = "insert into floor_answer (assignment_id, key, value) values " + ", ".join(
+    ["(%s, %s, %s)"] * ANSWERS
+)
 
 
 @login_required
@@ -33,7 +36,10 @@ def store(annotator_id: int, given: list[tuple[str, str]]) -> None:
     """The assignment and its answers: two statements, one commit."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
-            "insert into floor_assignment (annotator_id, submitted_at) values (%s, now()) returning id", [annotator_id]
+            "insert into floor_assignment (annotator_id, submitted_at) values (%s, now()) returning id",
+            [annotator_id],
         )
         (assignment_id,) = cursor.fetchone()
-        cursor.execute(STORE, [part for key, value in given for part in (assignment_id, key, value)])
+        cursor.execute(
+            STORE, [part for key, value in given for part in (assignment_id, key, value)]
+        )

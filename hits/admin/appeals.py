@@ -23,7 +23,16 @@ class AppealAdmin(ProjectAdmin):
     read_only = True
     list_display = ("number", "batch", "short", "state", "made_at")
     list_filter = ("decision",)
-    fields = ("assignment", "rejection", "text", "made_at", "decision", "answer", "decided_at", "decided_by")
+    fields = (
+        "assignment",
+        "rejection",
+        "text",
+        "made_at",
+        "decision",
+        "answer",
+        "decided_at",
+        "decided_by",
+    )
     readonly_fields = ("rejection",)
     change_form_template = "admin/hits/appeal/change_form.html"
 
@@ -55,11 +64,15 @@ class AppealAdmin(ProjectAdmin):
     ) -> HttpResponse:
         appeal = self.get_object(request, object_id)
         may_decide = appeal is not None and self._may_decide(request, appeal)
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "may_decide": may_decide})
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "may_decide": may_decide}
+        )
 
     @staticmethod
     def _may_decide(request: HttpRequest, appeal: Appeal) -> bool:
-        return projects_of(request, write=True).filter(pk=appeal.assignment.batch.project_id).exists()
+        return (
+            projects_of(request, write=True).filter(pk=appeal.assignment.batch.project_id).exists()
+        )
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.decide)

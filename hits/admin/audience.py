@@ -1,4 +1,5 @@
-"""Who may work, in the admin: the pool on a project's page, the list on a batch's; names or addresses, one a line."""
+"""Who may work, in the admin: the pool on a project's page, the list on a batch's; names or
+addresses, one a line."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ class PeopleForm(forms.Form):
 
 @dataclass(frozen=True)
 class Act:
-    """A button under the names: what it does with the people, and the sentence about how many that changed."""
+    """A button under the names: what it does with the people, and the sentence about how many that
+    changed."""
 
     label: str
     change: Callable[[Collection[User]], int]
@@ -49,7 +51,9 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
     acts = {
         "add": Act(_("Add to the pool"), partial(_added_to, project, request), _people_added),
         "remove": Act(
-            _("Remove from the pool"), lambda users: remove_from_pool(project=project, users=users), _people_removed
+            _("Remove from the pool"),
+            lambda users: remove_from_pool(project=project, users=users),
+            _people_removed,
         ),
     }
     context = {
@@ -76,9 +80,15 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
     batch = batch_for_researcher(request.user, pk, write=True)
     by: Any = request.user
     acts = {
-        "admit": Act(_("Admit"), lambda users: admit(batch=batch, users=users, by=by), _people_admitted),
-        "refuse": Act(_("Refuse"), lambda users: refuse(batch=batch, users=users, by=by), _people_refused),
-        "forget": Act(_("Take off the list"), lambda users: forget(batch=batch, users=users), _people_removed),
+        "admit": Act(
+            _("Admit"), lambda users: admit(batch=batch, users=users, by=by), _people_admitted
+        ),
+        "refuse": Act(
+            _("Refuse"), lambda users: refuse(batch=batch, users=users, by=by), _people_refused
+        ),
+        "forget": Act(
+            _("Take off the list"), lambda users: forget(batch=batch, users=users), _people_removed
+        ),
     }
     context = {
         "title": _("List of %(batch)s") % {"batch": batch},
@@ -95,9 +105,14 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
 
 
 def _people_page(
-    site: admin.AdminSite, request: HttpRequest, acts: Mapping[str, Act], rows: QuerySet[Any], context: dict[str, Any]
+    site: admin.AdminSite,
+    request: HttpRequest,
+    acts: Mapping[str, Act],
+    rows: QuerySet[Any],
+    context: dict[str, Any],
 ) -> HttpResponse:
-    """The form over the list. Lines that name nobody come back, each with what is wrong; the others are done."""
+    """The form over the list. Lines that name nobody come back, each with what is wrong; the others
+    are done."""
     form = PeopleForm(request.POST or None)
     act = acts.get(request.POST.get("action", ""))
     if act and form.is_valid():
@@ -114,42 +129,61 @@ def _people_page(
         "acts": [(name, act.label) for name, act in acts.items()],
         "page": Paginator(rows, PER_PAGE).get_page(request.GET.get("page")),
     }
-    return render(request, "admin/hits/people.html", {**site.each_context(request), **context, **page})
+    return render(
+        request, "admin/hits/people.html", {**site.each_context(request), **context, **page}
+    )
 
 
 def _people_added(number: int) -> str:
-    return ngettext("%(number)d person is added.", "%(number)d people are added.", number) % {"number": number}
+    return ngettext("%(number)d person is added.", "%(number)d people are added.", number) % {
+        "number": number
+    }
 
 
 def _people_removed(number: int) -> str:
-    return ngettext("%(number)d person is removed.", "%(number)d people are removed.", number) % {"number": number}
+    return ngettext("%(number)d person is removed.", "%(number)d people are removed.", number) % {
+        "number": number
+    }
 
 
 def _people_admitted(number: int) -> str:
-    return ngettext("%(number)d person is admitted.", "%(number)d people are admitted.", number) % {"number": number}
+    return ngettext("%(number)d person is admitted.", "%(number)d people are admitted.", number) % {
+        "number": number
+    }
 
 
 def _people_refused(number: int) -> str:
-    return ngettext("%(number)d person is refused.", "%(number)d people are refused.", number) % {"number": number}
+    return ngettext("%(number)d person is refused.", "%(number)d people are refused.", number) % {
+        "number": number
+    }
 
 
 def who_may_work(batch: Batch) -> dict[str, Any]:
     """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
     number = people_who_may_work(batch)
     if number is None:
-        return {"audience": _("Everybody with an account may work on this batch."), "audience_warning": ""}
+        return {
+            "audience": _("Everybody with an account may work on this batch."),
+            "audience_warning": "",
+        }
     if number > COUNTED:
         many = _("More than %(number)d people may work on this batch.")
         return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
     if number:
         sentence = ngettext(
-            "%(number)d person may work on this batch.", "%(number)d people may work on this batch.", number
+            "%(number)d person may work on this batch.",
+            "%(number)d people may work on this batch.",
+            number,
         )
         return {"audience": sentence % {"number": number}, "audience_warning": ""}
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
         why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
     elif batch.audience == Batch.Audience.POOL:
-        why = _("Nobody may work on this batch yet: all people of the pool are members of the project or refused.")
+        why = _(
+            "Nobody may work on this batch yet: all people of the pool are members of the project or refused."
+        )
     else:
-        why = _("Nobody may work on this batch yet: nobody is admitted to it. Put people on its list.")
+        why = _(
+            "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
+        )
     return {"audience": "", "audience_warning": why}

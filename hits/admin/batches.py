@@ -30,7 +30,10 @@ from surveys.languages import own_name
 from surveys.models import RubricVersion
 
 TERMS: Any = (
-    (gettext_lazy("What"), {"fields": ["project", "dataset", "rubric_version", "title", "description"]}),
+    (
+        gettext_lazy("What"),
+        {"fields": ["project", "dataset", "rubric_version", "title", "description"]},
+    ),
     (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
     (
         gettext_lazy("Terms for raters"),
@@ -52,7 +55,10 @@ TERMS: Any = (
         gettext_lazy("Completion code (for raters from a panel)"),
         {"fields": ["completion", "completion_code", "completion_url", "code_after"]},
     ),
-    (gettext_lazy("Sample"), {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]}),
+    (
+        gettext_lazy("Sample"),
+        {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]},
+    ),
     (
         gettext_lazy("Pairs (only for rubrics that show two outputs)"),
         {"fields": ["pairing", "pairing_reference", "pairs_per_item"], "classes": ["collapse"]},
@@ -62,11 +68,15 @@ TERMS: Any = (
 OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds", "break_after"}
 # Who may work is no promise, and a hole in it must be closed at once.
 OPEN_FIELDS |= {"audience", "members_may_work", "most_returns"}
-# A panel may hand out its code and address late; that there is a code, and after how much work, is a promise once made.
+# A panel may hand out its code and address late; that there is a code, and after how much work, is
+# a promise once made.
 CODE_FIELDS = {"completion_code", "completion_url"}
 CODE_PROMISE = {"completion", "code_after"}
 ACTIONS = {
-    "retry": (publishing.retry_publishing, gettext_lazy("Publishing goes on from where it stopped.")),
+    "retry": (
+        publishing.retry_publishing,
+        gettext_lazy("Publishing goes on from where it stopped."),
+    ),
     "pause": (publishing.pause_batch, gettext_lazy("The batch is paused: no HIT is handed out.")),
     "resume": (publishing.resume_batch, gettext_lazy("The batch is live again.")),
 }
@@ -91,8 +101,12 @@ class BatchAdmin(ProjectAdmin):
             .get_queryset(request)
             .select_related("project")
             .annotate(
-                waiting_count=Count("assignments", filter=Q(**{places: Assignment.State.SUBMITTED})),
-                decided_count=Count("assignments", filter=Q(**{f"{places}__in": ["approved", "rejected"]})),
+                waiting_count=Count(
+                    "assignments", filter=Q(**{places: Assignment.State.SUBMITTED})
+                ),
+                decided_count=Count(
+                    "assignments", filter=Q(**{f"{places}__in": ["approved", "rejected"]})
+                ),
             )
         )
 
@@ -107,8 +121,8 @@ class BatchAdmin(ProjectAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is not None:
             return super().get_fieldsets(request, obj)
-        # The systems are the dataset's and the languages the rubric's, so they are chosen once those are known; so is
-        # who owns the project.
+        # The systems are the dataset's and the languages the rubric's, so they are chosen once
+        # those are known; so is who owns the project.
         later = {"systems", "language", "members_may_work"}
         return [
             (title, options | {"fields": [name for name in options["fields"] if name not in later]})
@@ -123,9 +137,16 @@ class BatchAdmin(ProjectAdmin):
             return list(closed)
         promised = obj.completion != Batch.Completion.NONE
         still_open = (OPEN_FIELDS | CODE_FIELDS | (set() if promised else CODE_PROMISE)) - closed
-        return [name for _title, options in TERMS for name in options["fields"] if name not in still_open]
+        return [
+            name
+            for _title, options in TERMS
+            for name in options["fields"]
+            if name not in still_open
+        ]
 
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
         if obj is not None and "language" in form.base_fields:
             form.base_fields["language"].widget = Select(choices=_languages(obj))
@@ -133,7 +154,9 @@ class BatchAdmin(ProjectAdmin):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric_version":
-            mine = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_of(request, write=True))
+            mine = Q(rubric__project__isnull=True) | Q(
+                rubric__project__in=projects_of(request, write=True)
+            )
             kwargs["queryset"] = RubricVersion.objects.filter(mine).select_related("rubric")
         if db_field.name == "pairing_reference":
             kwargs["queryset"] = self._systems(request)
@@ -162,8 +185,16 @@ class BatchAdmin(ProjectAdmin):
         if not change:
             form.instance.systems.set(System.objects.filter(dataset=form.instance.dataset_id))
 
-    def response_add(self, request: HttpRequest, obj: Batch, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
-        messages.success(request, _("The draft is saved with all systems of its dataset. See its cost and preview."))
+    def response_add(
+        self,
+        request: HttpRequest,
+        obj: Batch,
+        post_url_continue: str | None = None,  # noqa: ARG002
+    ) -> HttpResponse:
+        messages.success(
+            request,
+            _("The draft is saved with all systems of its dataset. See its cost and preview."),
+        )
         return HttpResponseRedirect(_change(obj.pk))
 
     def change_view(
@@ -171,21 +202,41 @@ class BatchAdmin(ProjectAdmin):
     ) -> HttpResponse:
         batch = self.get_object(request, object_id)
         context = {"batch_page": batch_page(batch)} if batch else {}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
 
     def get_urls(self) -> list[URLPattern]:
         own = [
-            path("<bigint:pk>/publish/", self.admin_site.admin_view(self.publish), name="hits_batch_publish"),
-            path("<bigint:pk>/progress/", self.admin_site.admin_view(self.progress), name="hits_batch_progress"),
+            path(
+                "<bigint:pk>/publish/",
+                self.admin_site.admin_view(self.publish),
+                name="hits_batch_publish",
+            ),
+            path(
+                "<bigint:pk>/progress/",
+                self.admin_site.admin_view(self.progress),
+                name="hits_batch_progress",
+            ),
             path(
                 "<bigint:pk>/audience/",
                 self.admin_site.admin_view(partial(audience_page, self.admin_site)),
                 name="hits_batch_audience",
             ),
-            path("<bigint:pk>/cancel/", self.admin_site.admin_view(self.cancel), name="hits_batch_cancel"),
-            path("<bigint:pk>/close/", self.admin_site.admin_view(self.close), name="hits_batch_close"),
             path(
-                "<bigint:pk>/approve-all/", self.admin_site.admin_view(self.approve_all), name="hits_batch_approve_all"
+                "<bigint:pk>/cancel/",
+                self.admin_site.admin_view(self.cancel),
+                name="hits_batch_cancel",
+            ),
+            path(
+                "<bigint:pk>/close/",
+                self.admin_site.admin_view(self.close),
+                name="hits_batch_close",
+            ),
+            path(
+                "<bigint:pk>/approve-all/",
+                self.admin_site.admin_view(self.approve_all),
+                name="hits_batch_approve_all",
             ),
             *(
                 path(
@@ -200,12 +251,22 @@ class BatchAdmin(ProjectAdmin):
         return own + super().get_urls()
 
     def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask with the total and the balance in view; on POST promise the terms and have the HITs made."""
+        """Ask with the total and the balance in view; on POST promise the terms and have the HITs
+        made."""
         batch = _writable(request, pk)
         if request.method != "POST":
-            page = {"batch": batch, "cost": _cost(batch), "available": available(batch.project), "title": _("Publish")}
+            page = {
+                "batch": batch,
+                "cost": _cost(batch),
+                "available": available(batch.project),
+                "title": _("Publish"),
+            }
             page |= who_may_work(batch)
-            return render(request, "admin/hits/batch/publish.html", {**self.admin_site.each_context(request), **page})
+            return render(
+                request,
+                "admin/hits/batch/publish.html",
+                {**self.admin_site.each_context(request), **page},
+            )
         try:
             publishing.publish_batch(batch_id=batch.pk, by=request.user)  # type: ignore[arg-type]
         except RateroomError as error:
@@ -228,7 +289,9 @@ class BatchAdmin(ProjectAdmin):
         batch = _writable(request, pk)
         if request.method == "POST":
             if publishing.cancel_publishing(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
-                messages.success(request, _("Publishing is cancelled; in a moment the batch is a draft again."))
+                messages.success(
+                    request, _("Publishing is cancelled; in a moment the batch is a draft again.")
+                )
             else:
                 messages.warning(request, _("The batch was not being published any more."))
         return HttpResponseRedirect(_change(pk))
@@ -239,17 +302,27 @@ class BatchAdmin(ProjectAdmin):
         if request.method != "POST":
             free = batch.assignments.unbegun().count()
             page = {"batch": batch, "free": free, "title": _("Close the batch")}
-            return render(request, "admin/hits/batch/close.html", {**self.admin_site.each_context(request), **page})
+            return render(
+                request,
+                "admin/hits/batch/close.html",
+                {**self.admin_site.each_context(request), **page},
+            )
         if publishing.close_batch(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
-            messages.success(request, _("The batch is closed; the escrow of its free places is refunded."))
+            messages.success(
+                request, _("The batch is closed; the escrow of its free places is refunded.")
+            )
         return HttpResponseRedirect(_change(pk))
 
     def approve_all(self, request: HttpRequest, pk: int) -> HttpResponse:
         batch = _writable(request, pk)
         if request.method == "POST":
-            waiting = batch.assignments.filter(state=Assignment.State.SUBMITTED).values_list("pk", flat=True)
+            waiting = batch.assignments.filter(state=Assignment.State.SUBMITTED).values_list(
+                "pk", flat=True
+            )
             done = approve_assignments(batch=batch, ids=list(waiting), by=request.user)  # type: ignore[arg-type]
-            messages.success(request, _("%(number)d assignments are approved and paid.") % {"number": done})
+            messages.success(
+                request, _("%(number)d assignments are approved and paid.") % {"number": done}
+            )
         return HttpResponseRedirect(_change(pk))
 
     def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
@@ -285,18 +358,26 @@ def _cost(batch: Batch) -> CostPreview | RateroomError:
 
 
 def batch_page(batch: Batch) -> dict[str, Any]:
-    """What the batch's page shows beside its form: who may work, cost before publication, then progress and money."""
+    """What the batch's page shows beside its form: who may work, cost before publication, then
+    progress and money."""
     people = {} if batch.state == Batch.State.CLOSED else who_may_work(batch)
     if batch.state == Batch.State.DRAFT:
         cost = _cost(batch)
         failed = isinstance(cost, RateroomError)
-        return {"cost": None if failed else cost, "cost_error": str(cost) if failed else "", "draft": True, **people}
+        return {
+            "cost": None if failed else cost,
+            "cost_error": str(cost) if failed else "",
+            "draft": True,
+            **people,
+        }
     counts = batch.assignments.count_by_state()
     total = sum(counts.get(state, 0) for state in ("free", "held", "submitted", "approved"))
     done = counts.get("submitted", 0) + counts.get("approved", 0)
     return {
         "states": [
-            (Assignment.State(state).label, counts[state]) for state in Assignment.State.values if state in counts
+            (Assignment.State(state).label, counts[state])
+            for state in Assignment.State.values
+            if state in counts
         ],
         "total": total,
         "done": done,

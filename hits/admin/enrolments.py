@@ -1,4 +1,5 @@
-"""Raters of a batch in the admin: what they have done, the code that each was given, and ending somebody's part."""
+"""Raters of a batch in the admin: what they have done, the code that each was given, and ending
+somebody's part."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +22,9 @@ from surveys.errors import RateroomError
 
 class StopForm(forms.Form):
     reason = forms.CharField(
-        max_length=500, widget=forms.Textarea(attrs={"rows": 3}), label=gettext_lazy("Reason (the annotator reads it)")
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("Reason (the annotator reads it)"),
     )
 
 
@@ -29,7 +32,15 @@ class StopForm(forms.Form):
 class EnrolmentAdmin(ProjectAdmin):
     project_path = "batch__project"
     read_only = True
-    list_display = ("pseudonym", "batch", "status", "submitted", "returned", "completion_code", "completed_at")
+    list_display = (
+        "pseudonym",
+        "batch",
+        "status",
+        "submitted",
+        "returned",
+        "completion_code",
+        "completed_at",
+    )
     list_filter = ("status",)
     linked_lookups = frozenset({"batch__id__exact"})
     list_per_page = 100
@@ -72,12 +83,15 @@ class EnrolmentAdmin(ProjectAdmin):
     ) -> HttpResponse:
         enrolment = self.get_object(request, object_id)
         writable = projects_of(request, write=True)
-        may_decide = enrolment is not None and writable.filter(pk=enrolment.batch.project_id).exists()
+        may_decide = (
+            enrolment is not None and writable.filter(pk=enrolment.batch.project_id).exists()
+        )
         context = {**(extra_context or {}), "may_decide": may_decide}
         return super().change_view(request, object_id, form_url, context)
 
     def _enrolment(self, request: HttpRequest, pk: int) -> Enrolment:
-        """The enrolment, for who may change things in its project: 404 without a role, 403 for a viewer."""
+        """The enrolment, for who may change things in its project: 404 without a role, 403 for a
+        viewer."""
         enrolment = self.get_queryset(request).filter(pk=pk).first()
         if enrolment is None:
             raise Http404
@@ -92,12 +106,22 @@ class EnrolmentAdmin(ProjectAdmin):
             reason, by = form.cleaned_data["reason"], request.user
             try:
                 if stop_enrolment(enrolment_id=pk, reason=reason, by=by):  # type: ignore[arg-type]
-                    messages.success(request, _("The part of %(who)s is ended.") % {"who": enrolment.pseudonym})
+                    messages.success(
+                        request, _("The part of %(who)s is ended.") % {"who": enrolment.pseudonym}
+                    )
                 return HttpResponseRedirect(reverse("admin:hits_enrolment_change", args=[pk]))
             except RateroomError as error:
                 form.add_error("reason", str(error))
-        page = {"form": form, "enrolment": enrolment, "title": _("End the part of %(who)s") % {"who": enrolment}}
-        return render(request, "admin/hits/enrolment/stop.html", {**self.admin_site.each_context(request), **page})
+        page = {
+            "form": form,
+            "enrolment": enrolment,
+            "title": _("End the part of %(who)s") % {"who": enrolment},
+        }
+        return render(
+            request,
+            "admin/hits/enrolment/stop.html",
+            {**self.admin_site.each_context(request), **page},
+        )
 
     def readmit(self, request: HttpRequest, pk: int) -> HttpResponse:
         enrolment = self._enrolment(request, pk)

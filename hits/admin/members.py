@@ -1,4 +1,5 @@
-"""The members of a project on its page: owners add people by account name or address, and change or end their roles."""
+"""The members of a project on its page: owners add people by account name or address, and change or
+end their roles."""
 
 from typing import Any
 
@@ -15,7 +16,8 @@ from people.named import find_people
 
 
 class MembershipForm(forms.ModelForm):
-    """A role; for a new member also the account, written and not chosen: nobody is to browse all accounts."""
+    """A role; for a new member also the account, written and not chosen: nobody is to browse all
+    accounts."""
 
     account = forms.CharField(max_length=254, label=gettext_lazy("Account name or address"))
 
@@ -41,12 +43,15 @@ def _researcher(written: str) -> User:
     named = find_people(written)
     if len(named.users) != 1:
         raise ValidationError(
-            _("There is no one account of this name or address. Ask them for their account name."), code="unknown"
+            _("There is no one account of this name or address. Ask them for their account name."),
+            code="unknown",
         )
     (user,) = named.users
     if not user.is_staff:
         raise ValidationError(
-            _("This account is not a researcher's. Ask the administrator of this site to give it staff status."),
+            _(
+                "This account is not a researcher's. Ask the administrator of this site to give it staff status."
+            ),
             code="not_staff",
         )
     return user
@@ -68,7 +73,9 @@ class MembershipFormSet(forms.BaseInlineFormSet):
         if len(people) != len(set(people)):
             raise ValidationError(_("This person already has a role in the project."))
         if not any(form.instance.role == Membership.Role.OWNER for form in staying):
-            raise ValidationError(_("A project needs an owner: leave one, or make somebody else one first."))
+            raise ValidationError(
+                _("A project needs an owner: leave one, or make somebody else one first.")
+            )
 
 
 class MembershipInline(admin.TabularInline):

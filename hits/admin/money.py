@@ -50,12 +50,18 @@ class ProjectPageAdmin(ProjectAdmin):
         return self.has_add_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_add_permission(request) if obj is None else super().has_view_permission(request, obj)
+        return (
+            self.has_add_permission(request)
+            if obj is None
+            else super().has_view_permission(request, obj)
+        )
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return super().get_inlines(request, obj) if obj else ()
 
-    def save_model(self, request: HttpRequest, obj: Project, form: forms.ModelForm, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: Project, form: forms.ModelForm, change: bool
+    ) -> None:
         super().save_model(request, obj, form, change)
         if not change:
             creator: Any = request.user
@@ -78,7 +84,8 @@ class ProjectPageAdmin(ProjectAdmin):
             "<bigint:pk>/payouts/<str:name>.csv": (payouts_file, "payouts_file"),
         }
         own = [
-            path(where, site.admin_view(view), name=f"people_project_{name}") for where, (view, name) in pages.items()
+            path(where, site.admin_view(view), name=f"people_project_{name}")
+            for where, (view, name) in pages.items()
         ]
         return [*own, *super().get_urls()]
 
@@ -96,5 +103,14 @@ class ProjectPageAdmin(ProjectAdmin):
             )
             messages.success(request, _("The deposit is recorded."))
             return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
-        page = {"form": form, "project": project, "available": available(project), "title": _("Record a deposit")}
-        return render(request, "admin/hits/project/deposit.html", {**self.admin_site.each_context(request), **page})
+        page = {
+            "form": form,
+            "project": project,
+            "available": available(project),
+            "title": _("Record a deposit"),
+        }
+        return render(
+            request,
+            "admin/hits/project/deposit.html",
+            {**self.admin_site.each_context(request), **page},
+        )

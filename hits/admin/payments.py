@@ -1,4 +1,5 @@
-"""Payments in the admin: goodwill and payout lists on a project's page, bonuses and reversals as actions."""
+"""Payments in the admin: goodwill and payout lists on a project's page, bonuses and reversals as
+actions."""
 
 from decimal import Decimal
 from typing import Any
@@ -33,7 +34,9 @@ class PaymentForm(forms.Form):
     amount = forms.DecimalField(
         min_value=Decimal("0.01"), max_digits=12, decimal_places=2, label=gettext_lazy("Amount")
     )
-    reason = forms.CharField(max_length=200, label=gettext_lazy("Reason (the annotator may read it)"))
+    reason = forms.CharField(
+        max_length=200, label=gettext_lazy("Reason (the annotator may read it)")
+    )
     key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
 
 
@@ -43,7 +46,9 @@ class GoodwillForm(PaymentForm):
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = User.objects.filter(enrolments__batch__project=project).distinct().order_by("username")
+        people = (
+            User.objects.filter(enrolments__batch__project=project).distinct().order_by("username")
+        )
         self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
 
 
@@ -60,12 +65,21 @@ def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
     form = GoodwillForm(request.POST or None, project=project)
     if request.method == "POST" and form.is_valid():
         try:
-            say_recorded(request, pay_goodwill(project=project, by=request.user, **form.cleaned_data))  # type: ignore[arg-type]
+            say_recorded(
+                request, pay_goodwill(project=project, by=request.user, **form.cleaned_data)
+            )  # type: ignore[arg-type]
             return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
         except RateroomError as error:
             form.add_error(None, str(error))
-    page = {"form": form, "project": project, "available": available(project), "title": _("Pay a goodwill")}
-    return render(request, "admin/hits/project/deposit.html", {**site.each_context(request), **page})
+    page = {
+        "form": form,
+        "project": project,
+        "available": available(project),
+        "title": _("Pay a goodwill"),
+    }
+    return render(
+        request, "admin/hits/project/deposit.html", {**site.each_context(request), **page}
+    )
 
 
 def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:
@@ -73,7 +87,9 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
     project = project_for_writing(request, pk)
     if request.method == "POST":
         try:
-            number = record_payouts(project=project, name=request.POST.get("name", ""), by=request.user)  # type: ignore[arg-type]
+            number = record_payouts(
+                project=project, name=request.POST.get("name", ""), by=request.user
+            )  # type: ignore[arg-type]
             messages.success(request, _("%(number)d payouts are recorded.") % {"number": number})
         except RateroomError as error:
             messages.error(request, str(error))
@@ -85,7 +101,9 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
         "name": f"{timezone.now():%Y-%m-%d}-{get_random_string(6).lower()}",
         "title": _("Pay out earnings"),
     }
-    return render(request, "admin/hits/project/payouts.html", {**site.each_context(request), **page})
+    return render(
+        request, "admin/hits/project/payouts.html", {**site.each_context(request), **page}
+    )
 
 
 def payouts_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
@@ -98,11 +116,21 @@ def payouts_file(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     return response
 
 
-def bonus_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
-    """Ask for amount and reason, then pay each chosen assignment that bonus: all of them or none."""
+def bonus_action(
+    model_admin: Any, request: HttpRequest, chosen: QuerySet[Assignment]
+) -> HttpResponse | None:
+    """Ask for amount and reason, then pay each chosen assignment that bonus: all of them or
+    none."""
     form = PaymentForm(request.POST if "amount" in request.POST else None)
     if not form.is_valid():
-        return ask(model_admin, request, chosen, form, "bonus", _("Pay a bonus on each of these assignments"))
+        return ask(
+            model_admin,
+            request,
+            chosen,
+            form,
+            "bonus",
+            _("Pay a bonus on each of these assignments"),
+        )
     user: Any = request.user
     cleaned, paid = form.cleaned_data, 0
     try:

@@ -27,7 +27,17 @@ from surveys.errors import RateroomError
 class AssignmentAdmin(ProjectAdmin):
     project_path = "batch__project"
     read_only = True
-    list_display = ("number", "batch", "item", "system", "pseudonym", "state", "submitted_at", "work_time", "feedback")
+    list_display = (
+        "number",
+        "batch",
+        "item",
+        "system",
+        "pseudonym",
+        "state",
+        "submitted_at",
+        "work_time",
+        "feedback",
+    )
     fields = (
         "batch",
         "enrolment",
@@ -97,7 +107,9 @@ class AssignmentAdmin(ProjectAdmin):
         done = 0
         for batch, ids in _by_batch(request, chosen):
             done += approve_assignments(batch=batch, ids=ids, by=request.user)  # type: ignore[arg-type]
-        messages.success(request, _("%(number)d assignments are approved and paid.") % {"number": done})
+        messages.success(
+            request, _("%(number)d assignments are approved and paid.") % {"number": done}
+        )
 
     @admin.action(description=gettext_lazy("Reject the selected …"), permissions=["review"])
     def reject(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
@@ -105,7 +117,9 @@ class AssignmentAdmin(ProjectAdmin):
         if "reason" not in request.POST:
             page = {"chosen": chosen, "title": _("Reject assignments"), "opts": self.opts}
             return render(
-                request, "admin/hits/assignment/reject.html", {**self.admin_site.each_context(request), **page}
+                request,
+                "admin/hits/assignment/reject.html",
+                {**self.admin_site.each_context(request), **page},
             )
         done, reason = 0, request.POST["reason"]
         try:
@@ -114,10 +128,16 @@ class AssignmentAdmin(ProjectAdmin):
         except RateroomError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, _("%(number)d assignments are rejected; their places reopen.") % {"number": done})
+            messages.success(
+                request,
+                _("%(number)d assignments are rejected; their places reopen.") % {"number": done},
+            )
         return None
 
-    @admin.action(description=gettext_lazy("Overturn the rejection of the selected and pay"), permissions=["review"])
+    @admin.action(
+        description=gettext_lazy("Overturn the rejection of the selected and pay"),
+        permissions=["review"],
+    )
     def overturn(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
         done = 0
         try:
@@ -127,7 +147,9 @@ class AssignmentAdmin(ProjectAdmin):
         except RateroomError as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, _("%(number)d rejections are overturned and paid.") % {"number": done})
+            messages.success(
+                request, _("%(number)d rejections are overturned and paid.") % {"number": done}
+            )
 
     @admin.action(description=gettext_lazy("Pay a bonus on the selected …"), permissions=["review"])
     def bonus(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> HttpResponse | None:
@@ -150,7 +172,9 @@ class AssignmentAdmin(ProjectAdmin):
                 "seen": seen_rows(assignment, rubric),
                 "concerns": assignment.concerns.order_by("raised_at"),
             }
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
 
 
 def _by_batch(request: HttpRequest, chosen: QuerySet[Assignment]) -> list[tuple[Any, list[int]]]:

@@ -12,14 +12,20 @@ from people.models import User
 
 
 @transaction.atomic
-def admit(*, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER) -> int:
-    """Let these people see and claim the batch, whatever its audience; returns for how many that is new."""
+def admit(
+    *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
+) -> int:
+    """Let these people see and claim the batch, whatever its audience; returns for how many that is
+    new."""
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
 @transaction.atomic
-def refuse(*, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER) -> int:
-    """Keep these people from claiming in the batch, whatever else admits them; returns for how many that is new.
+def refuse(
+    *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER
+) -> int:
+    """Keep these people from claiming in the batch, whatever else admits them; returns for how many
+    that is new.
 
     Who has worked in it still reads how it ended, and submits what is in their hands.
     """
@@ -28,12 +34,24 @@ def refuse(*, batch: Batch, users: Collection[User], by: User | None, origin: st
     return refused
 
 
-def _decide(batch: Batch, users: Collection[User], verdict: str, by: User | None, origin: str) -> int:
-    same = Admission.objects.filter(batch=batch, user__in=users, verdict=verdict, origin=origin).count()
+def _decide(
+    batch: Batch, users: Collection[User], verdict: str, by: User | None, origin: str
+) -> int:
+    same = Admission.objects.filter(
+        batch=batch, user__in=users, verdict=verdict, origin=origin
+    ).count()
     Admission.objects.bulk_create(
-        # In one order, so that two lists stored at once wait for each other and do not block each other.
+        # In one order, so that two lists stored at once wait for each other and do not block each
+        # other.
         [
-            Admission(batch=batch, user=user, verdict=verdict, origin=origin, decided_at=timezone.now(), decided_by=by)
+            Admission(
+                batch=batch,
+                user=user,
+                verdict=verdict,
+                origin=origin,
+                decided_at=timezone.now(),
+                decided_by=by,
+            )
             for user in sorted(users, key=lambda user: user.pk)
         ],
         update_conflicts=True,
@@ -44,7 +62,8 @@ def _decide(batch: Batch, users: Collection[User], verdict: str, by: User | None
 
 
 def forget(*, batch: Batch, users: Collection[User]) -> int:
-    """Take people off the batch's list, so that its audience decides; returns how many were on it."""
+    """Take people off the batch's list, so that its audience decides; returns how many were on
+    it."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
 
@@ -63,7 +82,8 @@ _COUNT = f"""
 
 
 def people_who_may_work(batch: Batch) -> int | None:
-    """How many accounts may see and claim the batch, counted to one above COUNTED; None where everybody may."""
+    """How many accounts may see and claim the batch, counted to one above COUNTED; None where
+    everybody may."""
     if batch.audience == Batch.Audience.EVERYONE:
         return None
     with connection.cursor() as cursor:

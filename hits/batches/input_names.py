@@ -1,4 +1,5 @@
-"""The names of what a batch's items hold: found once, because a million items are long to look through."""
+"""The names of what a batch's items hold: found once, because a million items are long to look
+through."""
 
 from dataclasses import dataclass
 
@@ -18,14 +19,16 @@ _MEDIA = """
 
 @dataclass(frozen=True)
 class InputNames:
-    """Of the items that a batch shows: the names of their fields, and of their media, each in order."""
+    """Of the items that a batch shows: the names of their fields, and of their media, each in
+    order."""
 
     fields: list[str]
     media: list[str]
 
 
 def input_names(batch: Batch) -> InputNames:
-    """As they were noted when the batch went live: its items are frozen since. Before that they are looked for."""
+    """As they were noted when the batch went live: its items are frozen since. Before that they are
+    looked for."""
     if batch.input_fields is None or batch.input_media is None:
         return find_input_names(batch)
     return InputNames(batch.input_fields, batch.input_media)

@@ -1,4 +1,5 @@
-"""The list of open batches as a rater sees it: what is left for them, without counting a million free places."""
+"""The list of open batches as a rater sees it: what is left for them, without counting a million
+free places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +15,18 @@ from hits.access import MINE, may_work, may_work_sql
 from hits.models import Assignment, Batch, Enrolment
 from people.models import User
 
-LOOKED_AT = 300  # places of a batch that nobody has begun: with so many or fewer the number left is exact
+LOOKED_AT = (
+    300  # places of a batch that nobody has begun: with so many or fewer the number left is exact
+)
 
 
 @dataclass(frozen=True)
 class OpenBatch:
     """A batch in the list. With `more`, `hits_left` is a lower bound. A held HIT is among them.
 
-    `code` is the completion code that the rater was given; `capped`: one person may do no more. `may_work`: whether the
-    batch is open to them, which one they have worked in may not be any more.
+    `code` is the completion code that the rater was given; `capped`: one person may do no more.
+    `may_work`: whether the batch is open to them, which one they have worked in may not be any
+    more.
     """
 
     batch: Batch
@@ -42,7 +46,8 @@ class OpenBatch:
 
     @property
     def hourly(self) -> Decimal | None:
-        """The reward by the hour, if a HIT takes the time that the researcher expects; None where none was given."""
+        """The reward by the hour, if a HIT takes the time that the researcher expects; None where
+        none was given."""
         seconds = self.batch.expected_seconds
         return self.batch.reward * 3600 / seconds if seconds else None
 
@@ -54,7 +59,8 @@ class OpenBatch:
 
 # Who asks first gets what is held ahead for others.
 _OTHERS_AHEAD = "f.state = 'held' and f.ahead and f.annotator_id <> %(rater)s"
-# Whether the rater may still take a place of the HIT `h`, and what they may take once: the HIT, or one of its item's.
+# Whether the rater may still take a place of the HIT `h`, and what they may take once: the HIT, or
+# one of its item's.
 _IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = h.id and {MINE})"
 _ITEM_IS_NEW = f"""not exists (select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
     where other.batch_id = b.id and other.item_id = h.item_id and {MINE})"""
@@ -93,8 +99,8 @@ _LEFT = f"""
 def open_batches(user: User) -> list[OpenBatch]:
     """The live batches that are open to `user`, with how many HITs are left for them: two queries.
 
-    First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then where any is left;
-    the newest first.
+    First where they hold a HIT (in a paused or closed batch too: it can still be submitted), then
+    where any is left; the newest first.
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)

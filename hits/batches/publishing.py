@@ -1,4 +1,5 @@
-"""Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear being killed."""
+"""Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear
+being killed."""
 
 import logging
 from collections.abc import Mapping
@@ -40,7 +41,8 @@ class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
 
 @transaction.atomic
 def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """Promise the batch's terms: fix the fee, set the whole cost aside, and have the HITs made by a task.
+    """Promise the batch's terms: fix the fee, set the whole cost aside, and have the HITs made by a
+    task.
 
     False when it was published before. Raises RateroomError (nothing is changed) when it cannot be.
     """
@@ -56,7 +58,10 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
     if problem := batch.language_problem():
         raise NotPublishable(problem, where="Language of the rubric")
     Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(
-        state=Batch.State.PUBLISHING, fee=batch_fee(batch), hits_planned=preview.cost.hits, **fresh()
+        state=Batch.State.PUBLISHING,
+        fee=batch_fee(batch),
+        hits_planned=preview.cost.hits,
+        **fresh(),
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
     send_on_commit(MAKE_HITS, batch.pk)
@@ -70,7 +75,11 @@ def check_items(batch: Batch) -> None:
             continue
         items = Item.objects.filter(dataset=batch.dataset_id)
         media = need.type in {"image", "video"}
-        lacking = items.exclude(item_media__field=need.name) if media else items.exclude(fields__has_key=need.name)
+        lacking = (
+            items.exclude(item_media__field=need.name)
+            if media
+            else items.exclude(fields__has_key=need.name)
+        )
         names = list(lacking.order_by("pk").values_list("external_id", flat=True)[:5])
         if names:
             raise NotPublishable(
@@ -103,7 +112,8 @@ def perform_publication(*, batch_id: int) -> None:
 
 
 def make_hits(*, batch_id: int) -> None:
-    """Make every HIT of a batch that is publishing, step by step, and set it live. Raises Cancelled.
+    """Make every HIT of a batch that is publishing, step by step, and set it live. Raises
+    Cancelled.
 
     Idempotent: each step is one transaction and skips existing rows, so a killed run is retried.
     """
@@ -126,7 +136,10 @@ def make_hits(*, batch_id: int) -> None:
     names = find_input_names(batch)
     _go_on(
         still.update(
-            state=Batch.State.LIVE, published_at=timezone.now(), input_fields=names.fields, input_media=names.media
+            state=Batch.State.LIVE,
+            published_at=timezone.now(),
+            input_fields=names.fields,
+            input_media=names.media,
         )
     )
 
@@ -139,9 +152,11 @@ def _go_on(rows: int) -> None:
 
 @transaction.atomic
 def first_hits(batch: Batch, most: int) -> list[HIT]:
-    """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements that would.
+    """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements
+    that would.
 
-    They are those of the sample's first items. Raises RateroomError where the draft cannot be published.
+    They are those of the sample's first items. Raises RateroomError where the draft cannot be
+    published.
     """
     items = min(cost_preview(batch).readings[0].reading.count, most)
     with connection.cursor() as cursor:
@@ -151,7 +166,9 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
         rows = cursor.fetchall()
         cursor.execute("drop table sampled_outputs")
     items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
-    first = [HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows]
+    first = [
+        HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows
+    ]
     attach_outputs(first)
     return first
 
@@ -190,7 +207,8 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
     cursor.execute("analyze sampled_outputs")
 
 
-# A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the same in every run.
+# A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the
+# same in every run.
 _POSITION = """('x' || substr(encode(sha256(convert_to(
     %(seed)s || ':' || {one}.external_id || ':' || {one}.system || ':' || {other}, 'UTF8')), 'hex'), 1, 8)
     )::bit(32)::bigint & 2147483647"""
@@ -201,8 +219,8 @@ _SINGLES = f"""
       from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
 """
 
-# `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that each pair is shown both
-# ways equally often, also where only some pairs of an item are drawn.
+# `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that
+# each pair is shown both ways equally often, also where only some pairs of an item are drawn.
 _PAIRS = f"""
     select item_id, output_ids, position,
            number + row_number() over (partition by number order by rank) as turn from (
@@ -234,8 +252,8 @@ _INSERT = """
 """
 
 
-# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once. Nothing takes an
-# item away while it has outputs.
+# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
+# Nothing takes an item away while it has outputs.
 _LOCK_SHOWN = """
     with shown as (select output_id from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
     locked as (select from stimuli_output where id in (select output_id from shown) for key share)
@@ -244,7 +262,8 @@ _LOCK_SHOWN = """
 
 
 def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
-    """The HITs and places of one step's items. Raises NotPublishable when some of their outputs are gone."""
+    """The HITs and places of one step's items. Raises NotPublishable when some of their outputs are
+    gone."""
     cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
     cursor.execute(_LOCK_SHOWN, values)
     if not cursor.fetchone()[0]:
@@ -276,8 +295,11 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
 
 
 def retry_publishing(*, batch_id: int) -> bool:
-    """Have the HITs of a batch whose publishing stopped with an error made again, from where it stopped."""
-    stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(publish_error="")
+    """Have the HITs of a batch whose publishing stopped with an error made again, from where it
+    stopped."""
+    stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(
+        publish_error=""
+    )
     if stuck.filter(cancelled_at__isnull=True).update(publish_error="", **fresh()) != 1:
         return False
     send_on_commit(MAKE_HITS, batch_id)
@@ -286,7 +308,8 @@ def retry_publishing(*, batch_id: int) -> bool:
 
 @transaction.atomic
 def cancel_publishing(*, batch_id: int, by: User) -> bool:
-    """Have a batch that is being published become a draft again; False when it is live, or cancelled already."""
+    """Have a batch that is being published become a draft again; False when it is live, or
+    cancelled already."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
     send_on_commit("hits.tasks.withdraw_publication", batch_id)
@@ -294,16 +317,24 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
 
 
 def take_back_publication(*, batch_id: int) -> None:
-    """Take away the HITs of a batch whose publishing was cancelled, step by step, then give its escrow back.
+    """Take away the HITs of a batch whose publishing was cancelled, step by step, then give its
+    escrow back.
 
-    Nobody has seen these HITs: they are handed out once the batch is live, which it can't become any more.
+    Nobody has seen these HITs: they are handed out once the batch is live, which it can't become
+    any more.
     """
-    cancelled = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False)
+    cancelled = Batch.objects.filter(
+        pk=batch_id, state=Batch.State.PUBLISHING, cancelled_at__isnull=False
+    )
     with alone_at(Batch.LOCK, batch_id):
         while cancelled.exists() and _delete_step(batch_id):
             pass
         with transaction.atomic():
-            batch = cancelled.select_for_update(of=("self",), no_key=True).select_related("project").first()
+            batch = (
+                cancelled.select_for_update(of=("self",), no_key=True)
+                .select_related("project")
+                .first()
+            )
             if batch is not None:
                 places, number = batch.hits_planned * batch.raters_per_hit, cancelled_before(batch)
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
@@ -314,7 +345,8 @@ def take_back_publication(*, batch_id: int) -> None:
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of the batch's places, or its HITs once they have none; False when nothing is left."""
+    """Delete some of the batch's places, or its HITs once they have none; False when nothing is
+    left."""
     with connection.cursor() as cursor:
         for table in ("hits_assignment", "hits_hit"):
             cursor.execute(
@@ -327,20 +359,28 @@ def _delete_step(batch_id: int) -> bool:
 
 
 def pause_batch(*, batch_id: int) -> bool:
-    """Stop handing out HITs; held ones may still be submitted, and those held ahead are free again."""
-    if Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED) != 1:
+    """Stop handing out HITs; held ones may still be submitted, and those held ahead are free
+    again."""
+    if (
+        Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED)
+        != 1
+    ):
         return False
     free_held_ahead(batch_id=batch_id)
     return True
 
 
 def resume_batch(*, batch_id: int) -> bool:
-    return Batch.objects.filter(pk=batch_id, state=Batch.State.PAUSED).update(state=Batch.State.LIVE) == 1
+    return (
+        Batch.objects.filter(pk=batch_id, state=Batch.State.PAUSED).update(state=Batch.State.LIVE)
+        == 1
+    )
 
 
 @transaction.atomic
 def close_batch(*, batch_id: int, by: User | None = None) -> bool:
-    """End a batch: what nobody has begun is withdrawn and its escrow refunded; begun work is seen through."""
+    """End a batch: what nobody has begun is withdrawn and its escrow refunded; begun work is seen
+    through."""
     batch = Batch.objects.select_for_update(no_key=True).get(pk=batch_id)
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
@@ -352,6 +392,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 
 def promised(batch: Batch) -> Decimal:
-    """What the batch still owes: reward and fee of every place that is free, held or waits for a decision."""
+    """What the batch still owes: reward and fee of every place that is free, held or waits for a
+    decision."""
     places = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
     return places * price(batch)

@@ -44,7 +44,9 @@ class Reading:
 
 
 def share_of(count: int, total: int) -> Decimal:
-    return (Decimal(count) / total).quantize(Decimal("0.0001"), ROUND_HALF_UP) if total else Decimal(0)
+    return (
+        (Decimal(count) / total).quantize(Decimal("0.0001"), ROUND_HALF_UP) if total else Decimal(0)
+    )
 
 
 def round_count(count: int) -> int:
@@ -54,14 +56,18 @@ def round_count(count: int) -> int:
 
 
 def readings(batch: Batch, total: int) -> list[Reading]:
-    """What the batch asks for first; then the other reading of the same wish, where the two differ."""
+    """What the batch asks for first; then the other reading of the same wish, where the two
+    differ."""
     chosen = sample_size(batch, total)
     if batch.sample_rule == Batch.SampleRule.FRACTION and batch.sample_fraction is not None:
         other = min(round_count(chosen), total)
         both = [("fraction, rounded half up", chosen), ("count, as stated in round numbers", other)]
     elif batch.sample_rule == Batch.SampleRule.COUNT and total:
         percent = (Decimal(chosen * 100) / total).quantize(Decimal(1), ROUND_HALF_UP)
-        both = [("count", chosen), (f"fraction of {percent} %, rounded half up", fraction_count(total, percent / 100))]
+        both = [
+            ("count", chosen),
+            (f"fraction of {percent} %, rounded half up", fraction_count(total, percent / 100)),
+        ]
     else:
         both = [("all items", chosen)]
     distinct = both[:1] + [other for other in both[1:] if other[1] not in {chosen, 0}]
@@ -69,7 +75,8 @@ def readings(batch: Batch, total: int) -> list[Reading]:
 
 
 def sample_size(batch: Batch, total: int) -> int:
-    """How many of `total` eligible items the batch rates. Raises SampleError where that cannot be."""
+    """How many of `total` eligible items the batch rates. Raises SampleError where that cannot
+    be."""
     size = total
     if batch.sample_rule == Batch.SampleRule.COUNT:
         size = batch.sample_count or 0
@@ -79,13 +86,16 @@ def sample_size(batch: Batch, total: int) -> int:
         raise SampleError(
             f"The sample would be {size:,} items, but {total:,} items have an output from every chosen system.",
             where="Sample",
-            remedy=f"Ask for 1 to {total:,} items, or choose systems that cover more." if total else "Choose systems.",
+            remedy=f"Ask for 1 to {total:,} items, or choose systems that cover more."
+            if total
+            else "Choose systems.",
         )
     return size
 
 
 def eligible_count(batch: Batch) -> int:
-    """How many items have an output from every chosen system: only these are the same images for all."""
+    """How many items have an output from every chosen system: only these are the same images for
+    all."""
     from django.db.models import Count
 
     chosen = list(batch.systems.values_list("pk", flat=True))

@@ -1,4 +1,5 @@
-"""How long a batch's HITs take, beside the estimate that annotators were shown, and what an hour earns."""
+"""How long a batch's HITs take, beside the estimate that annotators were shown, and what an hour
+earns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ CENT = Decimal("0.01")
 
 @dataclass(frozen=True)
 class TimeSpent:
-    """One way to see how long a HIT takes: seconds, of how many HITs, and the reward that comes to in an hour."""
+    """One way to see how long a HIT takes: seconds, of how many HITs, and the reward that comes to
+    in an hour."""
 
     name: str
     seconds: float
@@ -37,7 +39,8 @@ _MEDIANS = """
 
 
 def time_spent(batch: Batch) -> Sequence[TimeSpent]:
-    """The estimate, then the medians of the latest submitted HITs: active, and from taking to submitting.
+    """The estimate, then the medians of the latest submitted HITs: active, and from taking to
+    submitting.
 
     A median of no HITs is left out.
     """
@@ -57,7 +60,8 @@ def time_spent(batch: Batch) -> Sequence[TimeSpent]:
 
 
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
-    """What an hour of HITs of `seconds` each earns, to the cent; None below a second, as no person works."""
+    """What an hour of HITs of `seconds` each earns, to the cent; None below a second, as no person
+    works."""
     if seconds < 1:
         return None
     return (reward * 3600 / Decimal(seconds)).quantize(CENT, ROUND_HALF_UP)

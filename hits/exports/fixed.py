@@ -32,7 +32,11 @@ ASSIGNMENT = (
     Fixed("Currency", "Currency of the reward.", "p.currency"),
     Fixed("AssignmentId", "Number of the assignment: one person's judgement of a HIT.", "a.id"),
     Fixed("WorkerId", "Pseudonym of the annotator in this batch.", "e.pseudonym"),
-    Fixed("AssignmentStatus", "Submitted, Approved or Rejected, as Mechanical Turk writes them.", "initcap(a.state)"),
+    Fixed(
+        "AssignmentStatus",
+        "Submitted, Approved or Rejected, as Mechanical Turk writes them.",
+        "initcap(a.state)",
+    ),
     Fixed(
         "Counted",
         "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0.",
@@ -66,9 +70,20 @@ ASSIGNMENT = (
     measured(ACTIVE),
     Fixed("Purpose", "main, gold, training or retest.", "h.purpose"),
     Fixed("Item", "Id of the item in the dataset.", "i.external_id", text=True),
-    Fixed("System_a", "System that wrote output a (the only one where a HIT shows one).", "sa.name", text=True),
-    Fixed("System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True),
-    Fixed("OrderShown", "Canonical letters of the outputs in the order shown, as in ba.", "a.shown_order"),
+    Fixed(
+        "System_a",
+        "System that wrote output a (the only one where a HIT shows one).",
+        "sa.name",
+        text=True,
+    ),
+    Fixed(
+        "System_b", "System that wrote output b; blank where a HIT shows one.", "sb.name", text=True
+    ),
+    Fixed(
+        "OrderShown",
+        "Canonical letters of the outputs in the order shown, as in ba.",
+        "a.shown_order",
+    ),
     Fixed(
         "LanguageShown",
         "Language of the rubric's words on the page, by its code in the rubric; blank where it was not noted.",
@@ -81,7 +96,9 @@ ASSIGNMENT = (
         " where c.assignment_id = a.id and c.overridden_at is not null)",
     ),
     *(measured(measure) for measure in MEASURES if measure is not ACTIVE),
-    Fixed("TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"),
+    Fixed(
+        "TimesExtended", "How often the annotator added the time allotted once more.", "a.extended"
+    ),
     Fixed("Sequence", "The annotator's n-th claim in this batch.", "a.sequence"),
     Fixed(
         "CompletionCode",
@@ -90,20 +107,33 @@ ASSIGNMENT = (
         text=True,
     ),
     Fixed("Rubric", "Name and version of the rubric.", "r.name || ' v' || v.number", text=True),
-    Fixed("RubricSHA256", "SHA-256 of the rubric's canonical form, as it was shown.", "a.rubric_sha256"),
+    Fixed(
+        "RubricSHA256",
+        "SHA-256 of the rubric's canonical form, as it was shown.",
+        "a.rubric_sha256",
+    ),
 )
 
 ANSWER = (
     Fixed("Question", "Key of the question.", "n.key"),
     Fixed("Criterion", "Criterion that the question measures; blank for none.", "q.criterion"),
-    Fixed("Output", "Canonical output that is rated: a or b; blank for none or the only one.", "q.output"),
+    Fixed(
+        "Output",
+        "Canonical output that is rated: a or b; blank for none or the only one.",
+        "q.output",
+    ),
     Fixed(
         "Position",
         "Place on the page of the rated output, from 1; blank where it is not of one output.",
         "nullif(strpos(a.shown_order, nullif(q.output, '')), 0)",
     ),
     Fixed("Number", "The answer, where it is a number.", "n.number"),
-    Fixed("Text", "The answer, where it is a text, or data as JSON.", "coalesce(n.text, n.data::text)", text=True),
+    Fixed(
+        "Text",
+        "The answer, where it is a text, or data as JSON.",
+        "coalesce(n.text, n.data::text)",
+        text=True,
+    ),
 )
 
 SOURCE = """
@@ -122,6 +152,7 @@ SOURCE = """
 
 
 def selected(column: Fixed) -> str:
-    # The name may hold a researcher's column name; `%` is doubled, because the statement still takes parameters.
+    # The name may hold a researcher's column name; `%` is doubled, because the statement still
+    # takes parameters.
     name = column.name.replace('"', '""').replace("%", "%%")
     return f'{guarded_sql(column.sql) if column.text else column.sql} as "{name}"'

@@ -1,4 +1,5 @@
-"""Long and wide CSV by `COPY … TO STDOUT`: one statement, so one consistent snapshot, in constant memory."""
+"""Long and wide CSV by `COPY … TO STDOUT`: one statement, so one consistent snapshot, in constant
+memory."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,9 @@ PIECE = 1 << 16
 
 def answer_columns(batch: Batch) -> list[Column]:
     """The rubric's columns, with as many entries per checklist as the batch's longest list."""
-    lists = {name for section in batch.rubric_version.spec.sections if (name := section.entry_field())}
+    lists = {
+        name for section in batch.rubric_version.spec.sections if (name := section.entry_field())
+    }
     longest: dict[str, int] = {}
     with connection.cursor() as cursor:
         for name in sorted(lists):
@@ -37,7 +40,8 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """What was shown, as `Input.*`: the items' fields, their media by name or address, and the outputs' texts."""
+    """What was shown, as `Input.*`: the items' fields, their media by name or address, and the
+    outputs' texts."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
@@ -88,7 +92,8 @@ def _long(batch: Batch) -> str:
     """
 
 
-# Rows are taken in the order of an index and looked up one by one, so that none waits for a sort of all of them.
+# Rows are taken in the order of an index and looked up one by one, so that none waits for a sort of
+# all of them.
 IN_ORDER = """
     set local enable_sort = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local jit = off
 """
@@ -98,8 +103,11 @@ IN_ORDER = """
 BEGINNING = ",".join(column.name for column in ASSIGNMENT).encode()
 
 
-def stream(batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.MAIN,)) -> Iterator[bytes]:
-    """The CSV in pieces, header first, as UTF-8. Submitted, approved and rejected work, in the order of submission."""
+def stream(
+    batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.MAIN,)
+) -> Iterator[bytes]:
+    """The CSV in pieces, header first, as UTF-8. Submitted, approved and rejected work, in the
+    order of submission."""
     yield BEGINNING
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
         bound = cursor.mogrify(*_query(batch, kind, purposes))

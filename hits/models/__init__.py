@@ -1,4 +1,5 @@
-"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), and objections (`appeals`)."""
+"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), and objections
+(`appeals`)."""
 
 from hits.models.admissions import Admission
 from hits.models.appeals import Appeal

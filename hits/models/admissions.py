@@ -13,7 +13,8 @@ from people.models import User
 class Admission(models.Model):
     """One person's verdict in one batch: `hits.access` reads it, and refused beats everything.
 
-    `origin` names who decided: `owner` for a researcher's list, or the name of a rule that writes such rows.
+    `origin` names who decided: `owner` for a researcher's list, or the name of a rule that writes
+    such rows.
     """
 
     class Verdict(models.TextChoices):
@@ -22,20 +23,28 @@ class Admission(models.Model):
 
     OWNER: ClassVar[str] = "owner"
 
-    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="admissions", db_index=False)
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="admissions", db_index=False
+    )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="admissions")
     verdict = models.CharField(_("verdict"), max_length=8, choices=Verdict)
     origin = models.CharField(_("origin"), max_length=60)
     decided_at = models.DateTimeField(_("decided"), auto_now=True)
-    decided_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("admission")
         verbose_name_plural = _("admissions")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # hits.access: the one row that a claim, and each line in a list of batches, looks at.
-            models.UniqueConstraint(name="admission_once", fields=["batch", "user"], include=["verdict"]),
-            models.CheckConstraint(name="admission_verdict", condition=Q(verdict__in=["admitted", "refused"])),
+            models.UniqueConstraint(
+                name="admission_once", fields=["batch", "user"], include=["verdict"]
+            ),
+            models.CheckConstraint(
+                name="admission_verdict", condition=Q(verdict__in=["admitted", "refused"])
+            ),
             models.CheckConstraint(name="admission_has_origin", condition=~Q(origin="")),
         ]
 

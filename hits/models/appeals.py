@@ -21,10 +21,14 @@ class Appeal(models.Model):
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="appeal")
     text = models.TextField(_("what the annotator says"), max_length=2000)
     made_at = models.DateTimeField(_("made"), auto_now_add=True)
-    decision = models.CharField(_("decision"), max_length=9, choices=Decision, default=Decision.OPEN, blank=True)
+    decision = models.CharField(
+        _("decision"), max_length=9, choices=Decision, default=Decision.OPEN, blank=True
+    )
     answer = models.TextField(_("answer"), blank=True, max_length=2000)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
-    decided_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    decided_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         verbose_name = _("appeal")
@@ -33,7 +37,8 @@ class Appeal(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 name="appeal_decided_or_open",
-                condition=Q(decision="", decided_at__isnull=True) | (~Q(decision="") & Q(decided_at__isnull=False)),
+                condition=Q(decision="", decided_at__isnull=True)
+                | (~Q(decision="") & Q(decided_at__isnull=False)),
             ),
         ]
 

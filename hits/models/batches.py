@@ -5,7 +5,12 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
+from django.core.validators import (
+    MaxValueValidator,
+    MinValueValidator,
+    RegexValidator,
+    URLValidator,
+)
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -29,7 +34,8 @@ def new_seed() -> int:
 class Batch(LongWork):
     """A rubric version, a sample of items, systems, a price and a number of raters.
 
-    From publication on its terms never change (a trigger refuses it) and are never read from elsewhere.
+    From publication on its terms never change (a trigger refuses it) and are never read from
+    elsewhere.
     """
 
     LOCK = Work.PUBLICATION
@@ -78,31 +84,49 @@ class Batch(LongWork):
         LIST = "list", _("Only people admitted to this batch")
         EVERYONE = "everyone", _("Everybody with an account")
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project"))
-    dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset"))
+    project = models.ForeignKey(
+        Project, on_delete=models.PROTECT, related_name="batches", verbose_name=_("project")
+    )
+    dataset = models.ForeignKey(
+        Dataset, on_delete=models.PROTECT, related_name="batches", verbose_name=_("dataset")
+    )
     rubric_version = models.ForeignKey(
         RubricVersion, on_delete=models.PROTECT, related_name="batches", verbose_name=_("rubric")
     )
     systems: Any = models.ManyToManyField(System, related_name="batches", verbose_name=_("systems"))
     title = models.CharField(_("title"), max_length=160, help_text=_("Annotators choose by it."))
-    description = models.TextField(_("description"), blank=True, help_text=_("A sentence or two, shown in the list."))
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT, editable=False)
+    description = models.TextField(
+        _("description"), blank=True, help_text=_("A sentence or two, shown in the list.")
+    )
+    state = models.CharField(
+        _("state"), max_length=10, choices=State, default=State.DRAFT, editable=False
+    )
 
     reward = models.DecimalField(
-        _("reward per assignment"), max_digits=8, decimal_places=2, validators=[MinValueValidator(0)]
+        _("reward per assignment"),
+        max_digits=8,
+        decimal_places=2,
+        validators=[MinValueValidator(0)],
     )
     fee_rule = models.CharField(_("fee rule"), max_length=8, choices=FeeRule, default=FeeRule.FLAT)
     flat_fee = models.DecimalField(
         _("flat fee"), max_digits=8, decimal_places=2, default=0, validators=[MinValueValidator(0)]
     )
     fee = models.DecimalField(
-        _("fee per assignment"), max_digits=8, decimal_places=2, null=True, blank=True, editable=False
+        _("fee per assignment"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        editable=False,
     )
     raters_per_hit = models.PositiveSmallIntegerField(
         _("raters per HIT"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
     allotted_seconds = models.PositiveIntegerField(
-        _("time allotted, in seconds"), default=1800, validators=[MinValueValidator(30), MaxValueValidator(604800)]
+        _("time allotted, in seconds"),
+        default=1800,
+        validators=[MinValueValidator(30), MaxValueValidator(604800)],
     )
     extensions = models.PositiveSmallIntegerField(
         _("extensions of the time allotted"),
@@ -114,12 +138,16 @@ class Batch(LongWork):
         ),
     )
     expected_seconds = models.PositiveIntegerField(
-        _("expected time per HIT, in seconds"), default=60, help_text=_("Shown to annotators beside the reward.")
+        _("expected time per HIT, in seconds"),
+        default=60,
+        help_text=_("Shown to annotators beside the reward."),
     )
     cap_per_rater = models.PositiveIntegerField(
         _("most HITs per rater"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
-    consent_text = models.TextField(_("consent text"), blank=True, help_text=_("Asked once before the first HIT."))
+    consent_text = models.TextField(
+        _("consent text"), blank=True, help_text=_("Asked once before the first HIT.")
+    )
     language = models.CharField(
         _("language of the rubric"),
         max_length=20,
@@ -131,8 +159,12 @@ class Batch(LongWork):
             " language to have the same conditions for all. The language shown is recorded with every answer."
         ),
     )
-    order_of_work = models.CharField(_("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM)
-    progress = models.CharField(_("progress"), max_length=6, choices=Progress, default=Progress.SPREAD)
+    order_of_work = models.CharField(
+        _("order of work"), max_length=13, choices=OrderOfWork, default=OrderOfWork.RANDOM
+    )
+    progress = models.CharField(
+        _("progress"), max_length=6, choices=Progress, default=Progress.SPREAD
+    )
     scheme = models.CharField(
         _("colour scheme"),
         max_length=5,
@@ -149,7 +181,9 @@ class Batch(LongWork):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("So many HITs, then a page with what was done and earned, and no HIT held. Blank: no breaks."),
+        help_text=_(
+            "So many HITs, then a page with what was done and earned, and no HIT held. Blank: no breaks."
+        ),
     )
 
     completion = models.CharField(
@@ -163,33 +197,49 @@ class Batch(LongWork):
         _("the one code"),
         max_length=40,
         blank=True,
-        validators=[RegexValidator(CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4."))],
-        help_text=_("As the panel gave it to you. Who has been given a code keeps that one if you change it."),
+        validators=[
+            RegexValidator(
+                CODE, _("Letters, digits, hyphens and underscores only, as in C1A2B3C4.")
+            )
+        ],
+        help_text=_(
+            "As the panel gave it to you. Who has been given a code keeps that one if you change it."
+        ),
     )
     completion_url = models.CharField(
         _("completion address"),
         max_length=500,
         blank=True,
         validators=[
-            URLValidator(schemes=["https"], message=_("Give a whole address that begins with https://, or none."))
+            URLValidator(
+                schemes=["https"],
+                message=_("Give a whole address that begins with https://, or none."),
+            )
         ],
-        help_text=_("Shown as a button beside the code. {code} in it becomes the code. Begins with https://."),
+        help_text=_(
+            "Shown as a button beside the code. {code} in it becomes the code. Begins with https://."
+        ),
     )
     code_after = models.PositiveIntegerField(
         _("code after"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: only then."),
+        help_text=_(
+            "So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: only then."
+        ),
     )
 
-    # Who may see and claim it is decided in one place, hits.access. Not promised: it may change at any time.
+    # Who may see and claim it is decided in one place, hits.access. Not promised: it may change at
+    # any time.
     audience = models.CharField(
         _("audience"),
         max_length=8,
         choices=Audience,
         default=Audience.POOL,
-        help_text=_("Who sees this batch and may work in it. Who is admitted or refused by name comes before it."),
+        help_text=_(
+            "Who sees this batch and may work in it. Who is admitted or refused by name comes before it."
+        ),
     )
     members_may_work = models.BooleanField(
         _("members of the project may work in it"),
@@ -204,10 +254,14 @@ class Batch(LongWork):
         null=True,
         blank=True,
         default=10,
-        help_text=_("So that nobody reads the whole batch by taking HITs and giving them back. Blank: no limit."),
+        help_text=_(
+            "So that nobody reads the whole batch by taking HITs and giving them back. Blank: no limit."
+        ),
     )
 
-    sample_rule = models.CharField(_("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL)
+    sample_rule = models.CharField(
+        _("sample"), max_length=10, choices=SampleRule, default=SampleRule.ALL
+    )
     sample_count = models.PositiveIntegerField(
         _("number of items"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
@@ -220,10 +274,17 @@ class Batch(LongWork):
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_("0.2 is 20 %."),
     )
-    seed = models.BigIntegerField(_("seed"), default=new_seed, help_text=_("Draws the sample and the order of work."))
+    seed = models.BigIntegerField(
+        _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
+    )
     pairing = models.CharField(_("pairs"), max_length=10, choices=Pairing, default=Pairing.ALL)
     pairing_reference = models.ForeignKey(
-        System, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("reference system")
+        System,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("reference system"),
     )
     pairs_per_item = models.PositiveIntegerField(_("pairs per item"), null=True, blank=True)
 
@@ -245,27 +306,44 @@ class Batch(LongWork):
         verbose_name_plural = _("batches")
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)),
-            models.CheckConstraint(name="batch_raters_from_one", condition=Q(raters_per_hit__gte=1)),
-            models.CheckConstraint(name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)),
-            models.CheckConstraint(name="batch_audience", condition=Q(audience__in=["pool", "list", "everyone"])),
+            models.CheckConstraint(
+                name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
+            ),
+            models.CheckConstraint(
+                name="batch_raters_from_one", condition=Q(raters_per_hit__gte=1)
+            ),
+            models.CheckConstraint(
+                name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)
+            ),
+            models.CheckConstraint(
+                name="batch_audience", condition=Q(audience__in=["pool", "list", "everyone"])
+            ),
             models.CheckConstraint(
                 name="batch_sample_stated",
                 condition=Q(sample_rule="all")
                 | Q(sample_rule="count", sample_count__gte=1)
                 | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1),
-                violation_error_message=_("Give the number of items, or a fraction above 0 and up to 1."),
+                violation_error_message=_(
+                    "Give the number of items, or a fraction above 0 and up to 1."
+                ),
             ),
             models.CheckConstraint(
                 name="batch_pairing_stated",
                 condition=Q(pairing="all")
                 | Q(pairing="reference", pairing_reference__isnull=False)
                 | Q(pairing="random", pairs_per_item__gte=1),
-                violation_error_message=_("Name the reference system, or give the number of pairs per item."),
+                violation_error_message=_(
+                    "Name the reference system, or give the number of pairs per item."
+                ),
             ),
             models.CheckConstraint(
                 name="batch_completion_stated",
-                condition=Q(completion="none", completion_code="", completion_url="", code_after__isnull=True)
+                condition=Q(
+                    completion="none",
+                    completion_code="",
+                    completion_url="",
+                    code_after__isnull=True,
+                )
                 | Q(completion="fixed", completion_code__regex=CODE)
                 | Q(completion="drawn", completion_code=""),
                 violation_error_message=_(
@@ -282,7 +360,9 @@ class Batch(LongWork):
                 name="batch_code_and_break_from_one",
                 condition=(Q(code_after__isnull=True) | Q(code_after__gte=1))
                 & (Q(break_after__isnull=True) | Q(break_after__gte=1)),
-                violation_error_message=_("The code and a break come after one HIT at the earliest."),
+                violation_error_message=_(
+                    "The code and a break come after one HIT at the earliest."
+                ),
             ),
             models.CheckConstraint(
                 name="batch_published_has_terms",
@@ -324,14 +404,17 @@ class Batch(LongWork):
         languages = self.rubric_version.spec.languages
         if self.language in languages:
             return ""
-        return gettext("The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank.") % {
+        return gettext(
+            "The rubric has no words in “%(language)s”. Choose one of %(known)s, or leave it blank."
+        ) % {
             "language": self.language,
             "known": ", ".join(languages),
         }
 
 
 class Enrolment(models.Model):
-    """A person in a batch: consent, pseudonym, seed of their order of work. All that recruitment needs hangs here."""
+    """A person in a batch: consent, pseudonym, seed of their order of work. All that recruitment
+    needs hangs here."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Active")
@@ -343,10 +426,18 @@ class Enrolment(models.Model):
     stop_reason = models.TextField(_("reason"), blank=True, default="", db_default="")
     stopped_at = models.DateTimeField(_("part ended"), null=True, blank=True)
     stopped_by = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("ended by")
+        User,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("ended by"),
     )
-    # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it blanks this.
-    next_route = models.CharField(_("page before the next HIT"), max_length=200, blank=True, default="", db_default="")
+    # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it
+    # blanks this.
+    next_route = models.CharField(
+        _("page before the next HIT"), max_length=200, blank=True, default="", db_default=""
+    )
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
@@ -356,13 +447,15 @@ class Enrolment(models.Model):
     submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
     # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
     returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
-    # Free places for this rater, written down where most that are left are not for them: see hits.queue.picking.
+    # Free places for this rater, written down where most that are left are not for them: see
+    # hits.queue.picking.
     ahead = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
     instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
-    # Given once and then this person's for good, whatever becomes of the batch: see hits.queue.completion.
+    # Given once and then this person's for good, whatever becomes of the batch: see
+    # hits.queue.completion.
     completion_code = models.CharField(_("completion code"), max_length=40, blank=True)
     completed_at = models.DateTimeField(_("code given"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
@@ -375,7 +468,12 @@ class Enrolment(models.Model):
             models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
             models.CheckConstraint(
                 name="enrolment_stopped_with_reason",
-                condition=Q(status="active", stopped_at__isnull=True, stopped_by__isnull=True, stop_reason="")
+                condition=Q(
+                    status="active",
+                    stopped_at__isnull=True,
+                    stopped_by__isnull=True,
+                    stop_reason="",
+                )
                 | (Q(status="stopped", stopped_at__isnull=False) & ~Q(stop_reason="")),
             ),
             # A path of this site: `//` and a scheme would lead elsewhere.

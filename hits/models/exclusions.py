@@ -1,4 +1,5 @@
-"""Leaving an answered assignment out of every figure: by whom, by which rule, and whether it still holds."""
+"""Leaving an answered assignment out of every figure: by whom, by which rule, and whether it still
+holds."""
 
 from typing import ClassVar
 
@@ -12,7 +13,8 @@ from people.models import User
 
 
 class Exclusion(models.Model):
-    """An assignment that a named rule, or a person, leaves out of the analysis. Taken back, it stays as history.
+    """An assignment that a named rule, or a person, leaves out of the analysis. Taken back, it
+    stays as history.
 
     Being paid and being counted are separate facts: an approved assignment may be excluded.
     """
@@ -20,7 +22,9 @@ class Exclusion(models.Model):
     # Of an exclusion that a rejection makes, and overturning it takes back.
     REJECTED = "rejected"
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False)
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False
+    )
     rule = models.CharField(_("rule"), max_length=60)
     reason = models.TextField(_("reason"), blank=True)
     excluded_at = models.DateTimeField(_("excluded"), auto_now_add=True)

@@ -17,9 +17,11 @@ from stimuli.models import Item, Output
 
 
 class HIT(models.Model):
-    """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`, `b`, …).
+    """One unit of work: an item with one or more of its outputs, in a fixed canonical order (`a`,
+    `b`, …).
 
-    Its outputs are named by id: a trigger holds that each is one of the item's and that none stands there twice.
+    Its outputs are named by id: a trigger holds that each is one of the item's and that none stands
+    there twice.
     """
 
     class Purpose(models.TextChoices):
@@ -33,7 +35,9 @@ class HIT(models.Model):
     purpose = models.CharField(_("purpose"), max_length=10, choices=Purpose, default=Purpose.MAIN)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="hits")
     output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
-    annotators_wanted = models.PositiveSmallIntegerField(_("annotators wanted"), default=1, db_default=1)
+    annotators_wanted = models.PositiveSmallIntegerField(
+        _("annotators wanted"), default=1, db_default=1
+    )
     # Random in the batch, 0 to 2**31 - 1, and reproducible: see hits.batches.publishing.
     position = models.PositiveIntegerField(_("position"))
 
@@ -43,7 +47,9 @@ class HIT(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(name="hit_once", fields=["batch", "purpose", "output_ids"]),
             models.CheckConstraint(name="hit_has_outputs", condition=Q(output_ids__len__gte=1)),
-            models.CheckConstraint(name="hit_wants_annotators", condition=Q(annotators_wanted__gte=1)),
+            models.CheckConstraint(
+                name="hit_wants_annotators", condition=Q(annotators_wanted__gte=1)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -51,7 +57,8 @@ class HIT(models.Model):
 
     @cached_property
     def outputs(self) -> list[Output]:
-        """Its outputs with their systems, in canonical order; `attach_outputs` reads those of many HITs at once."""
+        """Its outputs with their systems, in canonical order; `attach_outputs` reads those of many
+        HITs at once."""
         attach_outputs([self])
         return self.outputs
 
@@ -88,7 +95,9 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def unbegun(self) -> Self:
         """Those that nobody has begun: free, or held ahead."""
-        return self.filter(Q(state=Assignment.State.FREE) | Q(state=Assignment.State.HELD, ahead=True))
+        return self.filter(
+            Q(state=Assignment.State.FREE) | Q(state=Assignment.State.HELD, ahead=True)
+        )
 
     def count_by_state(self) -> dict[str, int]:
         """How many there are in each state; what is held ahead counts as free."""
@@ -99,34 +108,55 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 class Assignment(models.Model):
     """One wanted judgement of a HIT, and one person's attempt at it.
 
-    free → held → submitted → approved or rejected; returned, expired and rejected end the row, and the transaction
-    that ends it inserts a fresh free one. Withdrawn: still free when the batch was closed. Held ahead: the rater's next
-    one, which nobody works on yet; given up, it is free again as if it had never been held.
+    free → held → submitted → approved or rejected; returned, expired and rejected end the row, and
+    the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch was
+    closed. Held ahead: the rater's next one, which nobody works on yet; given up, it is free again
+    as if it had never been held.
     """
 
     State = states.State
 
     hit = models.ForeignKey(HIT, on_delete=models.PROTECT, related_name="assignments")
-    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False)
-    position = models.PositiveIntegerField(_("position"), help_text=_("The HIT's, kept here for the queue's index."))
+    batch = models.ForeignKey(
+        Batch, on_delete=models.PROTECT, related_name="assignments", db_index=False
+    )
+    position = models.PositiveIntegerField(
+        _("position"), help_text=_("The HIT's, kept here for the queue's index.")
+    )
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.FREE)
     shown_order = models.CharField(
-        _("order shown"), max_length=26, default="a", help_text=_("Letters of the outputs, as in a, ba or cab.")
+        _("order shown"),
+        max_length=26,
+        default="a",
+        help_text=_("Letters of the outputs, as in a, ba or cab."),
     )
     annotator = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments", db_index=False
+        User,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="assignments",
+        db_index=False,
     )
     enrolment = models.ForeignKey(
-        Enrolment, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments", db_index=False
+        Enrolment,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="assignments",
+        db_index=False,
     )
     sequence = models.PositiveIntegerField(_("the rater's n-th claim"), null=True, blank=True)
     drawn_point = models.PositiveIntegerField(_("drawn point"), null=True, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
     # Of the rubric's words on the page whose answers were stored; blank before that.
-    shown_language = models.CharField(_("language shown"), max_length=20, blank=True, default="", db_default="")
+    shown_language = models.CharField(
+        _("language shown"), max_length=20, blank=True, default="", db_default=""
+    )
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
-    # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is out of their hands.
+    # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is
+    # out of their hands.
     ahead = models.BooleanField(_("held ahead"), default=False, db_default=False)
     # How often the deadline was put off: hits.queue.extensions, within the batch's bound.
     extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
@@ -155,16 +185,25 @@ class Assignment(models.Model):
             ),
             # One at a time: a second tab gets the HIT that is already held.
             models.UniqueConstraint(
-                name="assignment_one_held", fields=["batch", "annotator"], condition=Q(state="held", ahead=False)
+                name="assignment_one_held",
+                fields=["batch", "annotator"],
+                condition=Q(state="held", ahead=False),
             ),
-            # And one ahead of it. hits.queue.picking: also what finds the places held ahead in a batch.
+            # And one ahead of it. hits.queue.picking: also what finds the places held ahead in a
+            # batch.
             models.UniqueConstraint(
-                name="assignment_one_ahead", fields=["batch", "annotator"], condition=Q(state="held", ahead=True)
+                name="assignment_one_ahead",
+                fields=["batch", "annotator"],
+                condition=Q(state="held", ahead=True),
             ),
-            models.CheckConstraint(name="assignment_ahead_is_held", condition=Q(ahead=False) | Q(state="held")),
+            models.CheckConstraint(
+                name="assignment_ahead_is_held", condition=Q(ahead=False) | Q(state="held")
+            ),
             models.CheckConstraint(
                 name="assignment_state_and_person",
-                condition=Q(state__in=["free", "withdrawn"], annotator__isnull=True, enrolment__isnull=True)
+                condition=Q(
+                    state__in=["free", "withdrawn"], annotator__isnull=True, enrolment__isnull=True
+                )
                 | (
                     ~Q(state__in=["free", "withdrawn"])
                     & Q(annotator__isnull=False, enrolment__isnull=False, accepted_at__isnull=False)
@@ -173,9 +212,21 @@ class Assignment(models.Model):
             ),
             models.CheckConstraint(
                 name="assignment_state_and_times",
-                condition=Q(state__in=["free", "held", "withdrawn"], submitted_at__isnull=True, ended_at__isnull=True)
-                | Q(state__in=["returned", "expired"], submitted_at__isnull=True, ended_at__isnull=False)
-                | Q(state__in=["submitted", "approved", "rejected"], submitted_at__isnull=False, ended_at__isnull=True),
+                condition=Q(
+                    state__in=["free", "held", "withdrawn"],
+                    submitted_at__isnull=True,
+                    ended_at__isnull=True,
+                )
+                | Q(
+                    state__in=["returned", "expired"],
+                    submitted_at__isnull=True,
+                    ended_at__isnull=False,
+                )
+                | Q(
+                    state__in=["submitted", "approved", "rejected"],
+                    submitted_at__isnull=False,
+                    ended_at__isnull=True,
+                ),
             ),
             models.CheckConstraint(
                 name="assignment_state_and_decision",
@@ -192,18 +243,31 @@ class Assignment(models.Model):
                 name="assignment_extended_is_somebodys",
                 condition=Q(extended=0) | ~Q(state__in=["free", "withdrawn"]),
             ),
-            models.CheckConstraint(name="assignment_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")),
+            models.CheckConstraint(
+                name="assignment_shown_order", condition=Q(shown_order__regex="^[a-z]+\\Z")
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # hits.queue.picking: the first free place at or after a drawn point. Holds free ones only, so it shrinks.
-            models.Index(name="assignment_free", fields=["batch", "position", "id"], condition=Q(state="free")),
-            # hits.queue.releasing.release_expired: the held ones whose deadline has passed.
-            models.Index(name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")),
-            # hits.money.earnings and `own_work`: an annotator's answered work, of all batches or of one.
+            # hits.queue.picking: the first free place at or after a drawn point. Holds free ones
+            # only, so it shrinks.
             models.Index(
-                name="assignment_rater", fields=["annotator", "batch", "state"], condition=Q(annotator__isnull=False)
+                name="assignment_free",
+                fields=["batch", "position", "id"],
+                condition=Q(state="free"),
             ),
-            # hits.exports: answered work in the order of submission, so that a download begins at once.
+            # hits.queue.releasing.release_expired: the held ones whose deadline has passed.
+            models.Index(
+                name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")
+            ),
+            # hits.money.earnings and `own_work`: an annotator's answered work, of all batches or of
+            # one.
+            models.Index(
+                name="assignment_rater",
+                fields=["annotator", "batch", "state"],
+                condition=Q(annotator__isnull=False),
+            ),
+            # hits.exports: answered work in the order of submission, so that a download begins at
+            # once.
             models.Index(
                 name="assignment_submitted",
                 fields=["batch", "submitted_at", "id"],
@@ -220,7 +284,9 @@ class Assignment(models.Model):
 def exactly_one_value() -> Q:
     """Of an answer's columns one holds the value, and the others are null."""
     columns = ("number", "text", "data")
-    only = [Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns]
+    only = [
+        Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns
+    ]
     return only[0] | only[1] | only[2]
 
 
@@ -251,10 +317,13 @@ class AnsweredValue(models.Model):
 
 
 class Answer(AnsweredValue):
-    """One question's value in one assignment: at most one, by primary key. A number, a text, or data (JSON)."""
+    """One question's value in one assignment: at most one, by primary key. A number, a text, or
+    data (JSON)."""
 
     pk = models.CompositePrimaryKey("assignment_id", "key")
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False)
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False
+    )
     key = models.CharField(_("question"), max_length=120)
 
     class Meta:
@@ -269,13 +338,17 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """What a rater has filled in so far. A table of its own, so that autosave never touches the queue's indexes."""
+    """What a rater has filled in so far. A table of its own, so that autosave never touches the
+    queue's indexes."""
 
-    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft")
+    assignment = models.OneToOneField(
+        Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
+    )
     revision = models.PositiveIntegerField(_("revision"), default=0)
     data = models.JSONField(_("data"), default=dict)
     saved_at = models.DateTimeField(_("saved"), auto_now=True)
-    # The page that saved it, and its how many-th save that was: so a save whose reply was lost is known again.
+    # The page that saved it, and its how many-th save that was: so a save whose reply was lost is
+    # known again.
     writer = models.CharField(_("page"), max_length=32, blank=True, default="")
     number = models.PositiveIntegerField(_("the page's n-th save"), default=0)
     complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
@@ -289,10 +362,13 @@ class Draft(models.Model):
 
 
 class DraftVersion(models.Model):
-    """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go with the draft."""
+    """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go
+    with the draft."""
 
     pk = models.CompositePrimaryKey("assignment_id", "revision")
-    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False)
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False
+    )
     revision = models.PositiveIntegerField(_("revision"))
     data = models.JSONField(_("data"), default=dict)
     saved_at = models.DateTimeField(_("saved"))
@@ -307,7 +383,8 @@ class DraftVersion(models.Model):
 
 
 class RaisedConcern(models.Model):
-    """A contradiction that a rater was asked about at submission; `overridden_at` when it was meant as it stood."""
+    """A contradiction that a rater was asked about at submission; `overridden_at` when it was meant
+    as it stood."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField(_("guard"), max_length=60)
@@ -319,7 +396,9 @@ class RaisedConcern(models.Model):
         verbose_name = _("concern")
         verbose_name_plural = _("concerns")
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(name="concern_assignment_guard_once", fields=["assignment", "guard"]),
+            models.UniqueConstraint(
+                name="concern_assignment_guard_once", fields=["assignment", "guard"]
+            ),
         ]
 
     def __str__(self) -> str:
@@ -327,9 +406,12 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the rater's browser said was seen: numbers by measure, within the bounds of `hits.page.telemetry`."""
+    """What the rater's browser said was seen: numbers by measure, within the bounds of
+    `hits.page.telemetry`."""
 
-    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing")
+    assignment = models.OneToOneField(
+        Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"
+    )
     seen = models.JSONField(_("seen"), default=dict)
 
     class Meta:

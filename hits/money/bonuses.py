@@ -1,4 +1,5 @@
-"""Paying annotators beyond the reward: a bonus on an assignment, a goodwill for none in particular."""
+"""Paying annotators beyond the reward: a bonus on an assignment, a goodwill for none in
+particular."""
 
 from decimal import Decimal
 
@@ -13,14 +14,19 @@ from surveys.errors import RateroomError
 
 
 @transaction.atomic
-def pay_bonus(*, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None) -> bool:
-    """Pay the annotator of an answered assignment something beyond its reward, out of the project's balance.
+def pay_bonus(
+    *, assignment: Assignment, amount: Decimal, reason: str, key: str, by: User | None = None
+) -> bool:
+    """Pay the annotator of an answered assignment something beyond its reward, out of the project's
+    balance.
 
     False when `key` was posted for this assignment before. Raises NotEnoughMoney.
     """
     if assignment.state not in ANSWERED or assignment.annotator is None:
         raise RateroomError(
-            f"Assignment {assignment.pk} has no answers.", where="Assignment", remedy="Pay a goodwill instead."
+            f"Assignment {assignment.pk} has no answers.",
+            where="Assignment",
+            remedy="Pay a goodwill instead.",
         )
     return give(
         Transaction.Kind.BONUS,
@@ -36,15 +42,24 @@ def pay_bonus(*, assignment: Assignment, amount: Decimal, reason: str, key: str,
 
 @transaction.atomic
 def pay_goodwill(
-    *, project: Project, annotator: User, amount: Decimal, reason: str, key: str, by: User | None = None
+    *,
+    project: Project,
+    annotator: User,
+    amount: Decimal,
+    reason: str,
+    key: str,
+    by: User | None = None,
 ) -> bool:
-    """Pay an annotator of the project for no assignment in particular, such as a HIT that was broken.
+    """Pay an annotator of the project for no assignment in particular, such as a HIT that was
+    broken.
 
     False when `key` was posted before. Raises NotEnoughMoney.
     """
     if not Enrolment.objects.filter(batch__project=project, annotator=annotator).exists():
         raise RateroomError(
-            f"{annotator} has not worked in {project}.", where="Annotator", remedy="Choose one who is enrolled."
+            f"{annotator} has not worked in {project}.",
+            where="Annotator",
+            remedy="Choose one who is enrolled.",
         )
     return give(
         Transaction.Kind.GOODWILL,

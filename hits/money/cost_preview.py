@@ -33,7 +33,8 @@ class PricedReading:
 
 @dataclass(frozen=True)
 class CostPreview:
-    """All that a researcher wants to know before publishing. `readings[0]` is what would be published."""
+    """All that a researcher wants to know before publishing. `readings[0]` is what would be
+    published."""
 
     eligible: int
     per_item: int
@@ -62,7 +63,10 @@ def batch_fee(batch: Batch) -> Decimal:
     if batch.fee is not None:
         return batch.fee
     return fee_per_assignment(
-        rule=batch.fee_rule, reward=batch.reward, flat_fee=batch.flat_fee, raters_per_hit=batch.raters_per_hit
+        rule=batch.fee_rule,
+        reward=batch.reward,
+        flat_fee=batch.flat_fee,
+        raters_per_hit=batch.raters_per_hit,
     )
 
 
@@ -73,7 +77,8 @@ def cost_of(batch: Batch, *, items: int, per_item: int, fee: Decimal) -> Cost:
 
 
 def cost_preview(batch: Batch) -> CostPreview:
-    """Every reading of the sample with its cost. Raises RateroomError where the batch cannot be published."""
+    """Every reading of the sample with its cost. Raises RateroomError where the batch cannot be
+    published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -83,7 +88,9 @@ def cost_preview(batch: Batch) -> CostPreview:
             where="Systems",
             remedy=f"Choose at least {needed}.",
         )
-    by_reference = batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
+    by_reference = (
+        batch.pairing == Batch.Pairing.REFERENCE and batch.rubric_version.spec.outputs.per_page > 1
+    )
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
             f"The reference {batch.pairing_reference} is not among the batch's systems, so there would be no pairs.",

@@ -29,7 +29,8 @@ _SUMMARY = f"""
       from hits_assignment a
      where a.annotator_id = %(annotator)s and a.batch_id = %(batch)s and {IS_ANSWERED}
 """
-# Credits to the person's account are what was earned, a reversal of one takes it back; payouts are what was paid.
+# Credits to the person's account are what was earned, a reversal of one takes it back; payouts are
+# what was paid.
 _MONEY = """
     with held as (
         select c.project_id,
@@ -53,7 +54,8 @@ _MONEY = """
 
 @dataclass(frozen=True)
 class BatchWork:
-    """One batch's work of one annotator; `seconds` is the median from taking a HIT to submitting it."""
+    """One batch's work of one annotator; `seconds` is the median from taking a HIT to submitting
+    it."""
 
     pk: int
     title: str
@@ -74,7 +76,8 @@ class BatchWork:
 
 @dataclass(frozen=True)
 class Summary:
-    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to submitting them."""
+    """What one annotator has done in one batch; `seconds` is all the time from taking HITs to
+    submitting them."""
 
     reward: Decimal
     waiting: int
@@ -97,7 +100,8 @@ class Summary:
 
 @dataclass(frozen=True)
 class ProjectMoney:
-    """What one project owes and has paid; bonuses and reversals count. `pending` waits to be approved, on top of it."""
+    """What one project owes and has paid; bonuses and reversals count. `pending` waits to be
+    approved, on top of it."""
 
     name: str
     currency: str

@@ -1,4 +1,5 @@
-"""The escrow of a batch: set aside at publication, paid out at approval, refunded where nobody will work."""
+"""The escrow of a batch: set aside at publication, paid out at approval, refunded where nobody will
+work."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,22 +16,35 @@ from people.models import User
 
 @transaction.atomic
 def escrow_batch(*, batch: Batch, amount: Decimal, by: User | None = None) -> None:
-    """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches cannot share it."""
+    """Set the whole cost of `batch` aside. Raises NotEnoughMoney; locks the balance, so two batches
+    cannot share it."""
     own = require_available(
-        project=batch.project, amount=amount, what="Publishing", otherwise=", or make the batch smaller"
+        project=batch.project,
+        amount=amount,
+        what="Publishing",
+        otherwise=", or make the batch smaller",
     )
     number = cancelled_before(batch)
-    _set_aside(batch, own, amount, f"escrow:{batch.pk}:{number + 1}" if number else f"escrow:{batch.pk}", by)
+    _set_aside(
+        batch,
+        own,
+        amount,
+        f"escrow:{batch.pk}:{number + 1}" if number else f"escrow:{batch.pk}",
+        by,
+    )
 
 
 def cancelled_before(batch: Batch) -> int:
     """How often the batch's publication was cancelled, and its whole escrow given back."""
-    return Transaction.objects.filter(batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:").count()
+    return Transaction.objects.filter(
+        batch=batch, key__startswith=f"refund:cancelled:{batch.pk}:"
+    ).count()
 
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Set the price of one more assignment aside: a rejection is overturned and its place is taken or refunded."""
+    """Set the price of one more assignment aside: a rejection is overturned and its place is taken
+    or refunded."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount, what="Overturning the rejection")
@@ -55,12 +69,16 @@ def price(batch: Batch) -> Decimal:
 
 
 def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> None:
-    """Pay approved assignments out of escrow: the reward to the annotator, the fee to the platform."""
+    """Pay approved assignments out of escrow: the reward to the annotator, the fee to the
+    platform."""
     fee = batch.fee or Decimal(0)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     fees = account_of(batch.project_id, Kind.FEES)
     people = {assignment.annotator_id for assignment in assignments} - {None}
-    earnings = {person: account_of(batch.project_id, Kind.EARNINGS, annotator_id=person) for person in people}
+    earnings = {
+        person: account_of(batch.project_id, Kind.EARNINGS, annotator_id=person)
+        for person in people
+    }
     cost = batch.reward + fee
     post(
         project_id=batch.project_id,

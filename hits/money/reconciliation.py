@@ -1,4 +1,5 @@
-"""The ledger against the work: what every account must hold, computed from assignments and declared payments."""
+"""The ledger against the work: what every account must hold, computed from assignments and declared
+payments."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -7,9 +8,9 @@ from django.db import connection
 
 from hits.states import UNDECIDED, State, sql_list
 
-# Two independent sums per account. Held: its entries. Expected: what assignments cost in the state they are in, and
-# what was declared by hand (deposit, bonus, goodwill, payout) and not reversed. A batch that is still being published
-# owes all that it planned.
+# Two independent sums per account. Held: its entries. Expected: what assignments cost in the state
+# they are in, and what was declared by hand (deposit, bonus, goodwill, payout) and not reversed. A
+# batch that is still being published owes all that it planned.
 ACCOUNTS = f"""
     with declared as (
         select a.project_id, a.kind, a.batch_id, a.annotator_id, e.amount
@@ -70,12 +71,19 @@ class AccountLine:
     @property
     def name(self) -> str:
         """The kind, with the batch or the annotator that the account is of."""
-        of = f" of batch {self.batch_id}" if self.batch_id else f" of {self.annotator}" if self.annotator else ""
+        of = (
+            f" of batch {self.batch_id}"
+            if self.batch_id
+            else f" of {self.annotator}"
+            if self.annotator
+            else ""
+        )
         return f"{self.kind}{of}"
 
 
 def reconcile() -> list[AccountLine]:
-    """Every account of every project, by project; accounts that should exist and do not are among them."""
+    """Every account of every project, by project; accounts that should exist and do not are among
+    them."""
     with connection.cursor() as cursor:
         cursor.execute(ACCOUNTS)
         return [AccountLine(*row) for row in cursor.fetchall()]

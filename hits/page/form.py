@@ -1,4 +1,5 @@
-"""A rubric's panels with what a person has filled in and what is wrong with it: what the page's templates show."""
+"""A rubric's panels with what a person has filled in and what is wrong with it: what the page's
+templates show."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from surveys.spec import Rubric
 
 @dataclass(frozen=True)
 class Field:
-    """One question with its value as a string ("" when blank) and the message of its problem ("" when none)."""
+    """One question with its value as a string ("" when blank) and the message of its problem (""
+    when none)."""
 
     question: Question
     value: str = ""
@@ -33,7 +35,9 @@ class FilledPanel:
         return self.fields[0] if only else None
 
 
-def fill_stored(rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]) -> list[FilledPanel]:
+def fill_stored(
+    rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value]
+) -> list[FilledPanel]:
     """Every panel with stored answers, put back into the form in which they were given."""
     posted = {
         question.key: question.as_asked(values[question.key])
@@ -44,7 +48,10 @@ def fill_stored(rubric: Rubric, stimulus: Stimulus, values: Mapping[str, Value])
 
 
 def fill(
-    rubric: Rubric, stimulus: Stimulus, raw: Mapping[str, object], problems: Sequence[AnswerProblem] = ()
+    rubric: Rubric,
+    stimulus: Stimulus,
+    raw: Mapping[str, object],
+    problems: Sequence[AnswerProblem] = (),
 ) -> list[FilledPanel]:
     """Every panel of the page with the values in `raw` by question key."""
     errors = {problem.question.key: problem.message for problem in problems}

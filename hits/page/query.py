@@ -46,8 +46,8 @@ class ShownBatch:
 class HitPage:
     """One assignment as its person sees it, the rubric's words in their language.
 
-    `draft` is what they filled in before, at `revision`; `saved_by` names the page that saved it and its how many-th
-    save that was, "writer:number".
+    `draft` is what they filled in before, at `revision`; `saved_by` names the page that saved it
+    and its how many-th save that was, "writer:number".
     """
 
     pk: int
@@ -74,7 +74,8 @@ class HitPage:
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
-        """What the page depends on that is not this one HIT's; None where each item has questions of its own."""
+        """What the page depends on that is not this one HIT's; None where each item has questions
+        of its own."""
         if any(section.entry_field() for section in self.rubric.sections):
             return None
         return (
@@ -114,7 +115,8 @@ _READ = f"""
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     """The page's content, for the person who has the assignment; 404 for anybody else.
 
-    `language` is the one of their pages: the rubric's words come in it unless the batch fixes another.
+    `language` is the one of their pages: the rubric's words come in it unless the batch fixes
+    another.
     """
     row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
     if row is None:
@@ -133,7 +135,14 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         ahead=ahead,
         extensions_left=extensions_left,
         batch=ShownBatch(
-            batch_id, title, batch_state, reward, ShownProject(currency, simulated), allotted, scheme, may_return
+            batch_id,
+            title,
+            batch_state,
+            reward,
+            ShownProject(currency, simulated),
+            allotted,
+            scheme,
+            may_return,
         ),
         rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,

@@ -1,4 +1,5 @@
-"""What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No system's name."""
+"""What one HIT shows, as the rubric's stimulus: fields, media, and outputs in the order shown. No
+system's name."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,14 +20,16 @@ def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
 
 
 def stimulus_of(assignment: Assignment, *, viewer: int) -> Stimulus:
-    """What this assignment shows, in its own order, on a page for the account `viewer` (a user's id)."""
+    """What this assignment shows, in its own order, on a page for the account `viewer` (a user's
+    id)."""
     return stimulus_of_hit(assignment.hit, assignment.shown_order, viewer=viewer)
 
 
 def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimulus:
     """What `hit` shows with its canonical outputs in `shown_order` ("a", "ba", "cab" …).
 
-    Its stored media have addresses for the account `viewer`; none for None, where no page shows them.
+    Its stored media have addresses for the account `viewer`; none for None, where no page shows
+    them.
     """
     return replace(words_of_hit(hit, shown_order), media=media_of(hit.item_id, viewer=viewer))
 
@@ -41,5 +44,8 @@ def words(fields: Mapping[str, Any], texts: Sequence[str], shown_order: str) -> 
     by_letter = dict(zip(ascii_lowercase, texts, strict=False))
     return Stimulus(
         fields=fields,
-        outputs=[ShownOutput(letter, position, by_letter[letter]) for position, letter in enumerate(shown_order, 1)],
+        outputs=[
+            ShownOutput(letter, position, by_letter[letter])
+            for position, letter in enumerate(shown_order, 1)
+        ],
     )

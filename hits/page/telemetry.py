@@ -1,4 +1,5 @@
-"""What was seen of a HIT: time in use, zoom, share watched. The browser's word, taken only as numbers within bounds."""
+"""What was seen of a HIT: time in use, zoom, share watched. The browser's word, taken only as
+numbers within bounds."""
 
 import json
 import math
@@ -18,7 +19,8 @@ SLACK = 1.0  # seconds by which a browser's clock may run ahead of ours
 
 @dataclass(frozen=True)
 class Measure:
-    """One thing noted while a HIT is rated: its key, its column in the exports, what it means, and its bounds."""
+    """One thing noted while a HIT is rated: its key, its column in the exports, what it means, and
+    its bounds."""
 
     key: str
     column: str
@@ -36,23 +38,60 @@ ACTIVE = Measure(
 )
 MEASURES = (
     ACTIVE,
-    Measure("zoom_used", "ZoomUsed", "1 where the annotator zoomed an image, else 0.", 1, whole=True),
+    Measure(
+        "zoom_used", "ZoomUsed", "1 where the annotator zoomed an image, else 0.", 1, whole=True
+    ),
     Measure(
         "largest_zoom",
         "LargestZoom",
         "Largest magnification at which an image was seen, in screen pixels per image pixel.",
         1000,
     ),
-    Measure("image_width", "ImageWidthShown", "Width of the image on the page, in CSS pixels.", 20_000),
-    Measure("image_height", "ImageHeightShown", "Height of the image on the page, in CSS pixels.", 20_000),
-    Measure("share_watched", "ShareWatched", "Share of the video's length that was played at least once, 0 to 1.", 1),
-    Measure("replays", "Replays", "How often the video was started again from its beginning.", 100_000, whole=True),
-    Measure("stalls", "Stalls", "How often the video stopped for want of data.", 100_000, whole=True),
-    Measure("differences_marked", "DifferencesMarked", "1 where differing words were marked.", 1, whole=True),
+    Measure(
+        "image_width", "ImageWidthShown", "Width of the image on the page, in CSS pixels.", 20_000
+    ),
+    Measure(
+        "image_height",
+        "ImageHeightShown",
+        "Height of the image on the page, in CSS pixels.",
+        20_000,
+    ),
+    Measure(
+        "share_watched",
+        "ShareWatched",
+        "Share of the video's length that was played at least once, 0 to 1.",
+        1,
+    ),
+    Measure(
+        "replays",
+        "Replays",
+        "How often the video was started again from its beginning.",
+        100_000,
+        whole=True,
+    ),
+    Measure(
+        "stalls", "Stalls", "How often the video stopped for want of data.", 100_000, whole=True
+    ),
+    Measure(
+        "differences_marked",
+        "DifferencesMarked",
+        "1 where differing words were marked.",
+        1,
+        whole=True,
+    ),
     Measure("pixel_ratio", "DevicePixelRatio", "Screen pixels per CSS pixel.", 32, 0.05),
-    Measure("viewport_width", "ViewportWidth", "Width of the browser's window, in CSS pixels.", 20_000),
-    Measure("viewport_height", "ViewportHeight", "Height of the browser's window, in CSS pixels.", 20_000),
-    Measure("dark", "DarkScheme", "1 where the page was shown in dark colours, else 0.", 1, whole=True),
+    Measure(
+        "viewport_width", "ViewportWidth", "Width of the browser's window, in CSS pixels.", 20_000
+    ),
+    Measure(
+        "viewport_height",
+        "ViewportHeight",
+        "Height of the browser's window, in CSS pixels.",
+        20_000,
+    ),
+    Measure(
+        "dark", "DarkScheme", "1 where the page was shown in dark colours, else 0.", 1, whole=True
+    ),
 )
 
 
@@ -69,8 +108,11 @@ def section_times(rubric: Rubric) -> list[Measure]:
     ]
 
 
-def read_viewing(raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf) -> dict[str, float]:
-    """The measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in its bounds is left out.
+def read_viewing(
+    raw: object, *, sections: Collection[Measure] = (), elapsed: float = math.inf
+) -> dict[str, float]:
+    """The measures in `raw`, a JSON object of at most 8 KB, by key; what is not a number in its
+    bounds is left out.
 
     `elapsed` is how many seconds ago the HIT was taken, by our clock: nobody was active for longer.
     """
@@ -82,7 +124,9 @@ def read_viewing(raw: object, *, sections: Collection[Measure] = (), elapsed: fl
         noted |= times
     if noted.get(ACTIVE.key, 0) > elapsed + SLACK:
         noted = {key: value for key, value in noted.items() if not key.startswith(ACTIVE.key)}
-    active = {key: min(value, elapsed) for key, value in noted.items() if key.startswith(ACTIVE.key)}
+    active = {
+        key: min(value, elapsed) for key, value in noted.items() if key.startswith(ACTIVE.key)
+    }
     return noted | active
 
 

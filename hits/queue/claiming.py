@@ -38,7 +38,8 @@ class NothingLeft(RateroomError):  # noqa: N818 - named for what happened
 
     @property
     def is_the_end(self) -> bool:
-        """Whether the person's part is done, and not only held up: then their completion code is due."""
+        """Whether the person's part is done, and not only held up: then their completion code is
+        due."""
         return self.code in {"closed", "cap_reached", "all_done_by_you", "none_left"}
 
 
@@ -54,7 +55,9 @@ def consent_hash(batch: Batch) -> str:
     return hashlib.sha256(batch.consent_text.encode()).hexdigest() if batch.consent_text else ""
 
 
-def enrol(*, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False) -> Enrolment:
+def enrol(
+    *, annotator: User, batch: Batch, consent_given: bool, instructions_read: bool = False
+) -> Enrolment:
     """The person's enrolment, created on first use.
 
     Consent is recorded with the hash of the text that was shown.
@@ -92,10 +95,13 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """The HIT this person works on: the one already held, or a fresh one. Raises NothingLeft with the reason."""
+    """The HIT this person works on: the one already held, or a fresh one. Raises NothingLeft with
+    the reason."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
-        raise NothingLeft("consent_needed", _("Start from the batch's page: it shows what you agree to first."))
+        raise NothingLeft(
+            "consent_needed", _("Start from the batch's page: it shows what you agree to first.")
+        )
     assignment = Assignment.objects.in_work().filter(batch=batch, annotator=annotator).first()
     if assignment is not None:
         if assignment.deadline_at is None or assignment.deadline_at > timezone.now():
@@ -108,12 +114,15 @@ def _last_item(worker: Worker) -> int | None:
     """The item of the person's latest HIT, where the batch keeps an item's outputs together."""
     if worker.order_of_work != Batch.OrderOfWork.ITEM_TOGETHER:
         return None
-    own = Assignment.objects.filter(enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id)
+    own = Assignment.objects.filter(
+        enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id
+    )
     return own.order_by("-sequence").values_list("hit__item_id", flat=True).first()
 
 
 def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
-    """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of `worker`."""
+    """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of
+    `worker`."""
     _refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or hold_next(worker, last_item=last_item)
@@ -153,11 +162,15 @@ def _refuse_if_closed_to(worker: Worker) -> None:
         raise NothingLeft(
             "paused",
             _("The researcher has paused this batch, so no HIT is handed out now."),
-            remedy=_("What you submitted is kept and its pay is not affected. Look in again later."),
+            remedy=_(
+                "What you submitted is kept and its pay is not affected. Look in again later."
+            ),
         )
     if worker.batch_state != Batch.State.LIVE:
         raise NothingLeft(
-            "closed", _("This batch is closed."), remedy=_("What you submitted is kept and its pay is not affected.")
+            "closed",
+            _("This batch is closed."),
+            remedy=_("What you submitted is kept and its pay is not affected."),
         )
     if worker.status != Enrolment.Status.ACTIVE:
         raise _stopped(worker)
@@ -166,14 +179,18 @@ def _refuse_if_closed_to(worker: Worker) -> None:
     if worker.next_route:
         raise PageFirst(worker.next_route)
     if worker.cap is not None and worker.submitted >= worker.cap:
-        raise NothingLeft("cap_reached", _("You have done all the HITs one person may do in this batch. Thank you!"))
+        raise NothingLeft(
+            "cap_reached",
+            _("You have done all the HITs one person may do in this batch. Thank you!"),
+        )
 
 
 def _stopped(worker: Worker) -> NothingLeft:
     reason = Enrolment.objects.values_list("stop_reason", flat=True).get(pk=worker.enrolment_id)
     return NothingLeft(
         "stopped",
-        _("The researcher has ended your part in this batch. The reason: “%(reason)s”") % {"reason": reason},
+        _("The researcher has ended your part in this batch. The reason: “%(reason)s”")
+        % {"reason": reason},
         remedy=_("What you submitted is kept and its pay is not affected."),
     )
 
@@ -203,11 +220,15 @@ _NOT_FOR_YOU = {
 def _nothing_left(worker: Worker) -> NothingLeft:
     places = Assignment.objects.filter(batch=worker.batch_id)
     if places.unbegun().exists():
-        return NothingLeft("all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)]))
+        return NothingLeft(
+            "all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)])
+        )
     if places.in_work().exists():
         return NothingLeft(
             "none_left",
             _("Every HIT is taken at the moment."),
-            remedy=_("Some may come back: people return HITs or run out of time. Look in again later."),
+            remedy=_(
+                "Some may come back: people return HITs or run out of time. Look in again later."
+            ),
         )
     return NothingLeft("none_left", _("Every HIT of this batch is done. Thank you!"))

@@ -1,4 +1,5 @@
-"""Contradictions in valid answers: asked about once, recorded, and never in the way of who means them."""
+"""Contradictions in valid answers: asked about once, recorded, and never in the way of who means
+them."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +14,12 @@ from surveys.spec import Rubric
 
 
 def raise_concerns(
-    *, assignment: Assignment, rubric: Rubric, stimulus: Stimulus, values: Answers, confirmed: Collection[str]
+    *,
+    assignment: Assignment,
+    rubric: Rubric,
+    stimulus: Stimulus,
+    values: Answers,
+    confirmed: Collection[str],
 ) -> list[Concern]:
     """The concerns about `values` that the rater has not confirmed yet, recorded as asked.
 
@@ -29,7 +35,9 @@ def raise_concerns(
             assignment=assignment, guard=concern.guard, defaults={"message": concern.message}
         )
     still = [concern.guard for concern in concerns if concern.guard in confirmed]
-    RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(overridden_at=timezone.now())
+    RaisedConcern.objects.filter(assignment=assignment, guard__in=still).update(
+        overridden_at=timezone.now()
+    )
     return [concern for concern in concerns if concern.guard not in confirmed]
 
 
@@ -53,4 +61,7 @@ def _answers(assignments: Sequence[int]) -> list[Answers]:
 def _asked_lately(concern: Concern, rubric: Rubric, before: Sequence[int]) -> bool:
     """A rule over a whole session asks once in that session, not at every HIT from then on."""
     span = next(guard.earlier_hits for guard in rubric.guards if guard.guard == concern.guard)
-    return bool(span) and RaisedConcern.objects.filter(assignment__in=before[:span], guard=concern.guard).exists()
+    return (
+        bool(span)
+        and RaisedConcern.objects.filter(assignment__in=before[:span], guard=concern.guard).exists()
+    )

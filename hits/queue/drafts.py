@@ -1,4 +1,5 @@
-"""What a rater has filled in so far: saved under a revision that only grows, with a bounded history to go back to."""
+"""What a rater has filled in so far: saved under a revision that only grows, with a bounded history
+to go back to."""
 
 import json
 from collections.abc import Mapping
@@ -31,9 +32,9 @@ def answers_in(posted: Mapping[str, object]) -> Data:
 class Save:
     """What one page sends: all its answers, and what it knows of what was saved before.
 
-    `revision` is the one the page last saw. `writer` names the page and `number` counts its saves, so that one whose
-    reply was lost is known again. `complete` is how many sections are. `aside` are answers that the rater chose not to
-    go on with: they become an earlier version.
+    `revision` is the one the page last saw. `writer` names the page and `number` counts its saves,
+    so that one whose reply was lost is known again. `complete` is how many sections are. `aside`
+    are answers that the rater chose not to go on with: they become an earlier version.
     """
 
     revision: int
@@ -70,7 +71,9 @@ class StaleDraft(RateroomError):  # noqa: N818 - named for what it is
     """Another tab or device has saved newer answers, which are `newest`."""
 
     def __init__(self, newest: Saved) -> None:
-        super().__init__(_("Newer answers were saved in another tab or on another device."), remedy=_("Reload."))
+        super().__init__(
+            _("Newer answers were saved in another tab or on another device."), remedy=_("Reload.")
+        )
         self.newest = newest
 
 
@@ -84,7 +87,9 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
     stored = _stored_draft(assignment_id)
     draft = stored.draft
     own = bool(save.writer) and draft.writer == save.writer
-    if own and save.number <= draft.number:  # it arrived before, or a later one of the same page has overtaken it
+    if (
+        own and save.number <= draft.number
+    ):  # it arrived before, or a later one of the same page has overtaken it
         return draft
     if not own and save.revision != draft.revision:
         raise StaleDraft(draft)
@@ -92,7 +97,8 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """The draft and what can be brought back, newest first. Raises PlaceLost once the HIT is not held any more."""
+    """The draft and what can be brought back, newest first. Raises PlaceLost once the HIT is not
+    held any more."""
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if assignment.state != Assignment.State.HELD or assignment.ahead:
         raise _lost()
@@ -186,8 +192,9 @@ def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
 def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     """Whether the draft that `save` replaces becomes an earlier version.
 
-    It does where it was the last of its minute, where a section had got complete since the newest version, where the
-    save comes from another page, and where it takes away text that the newest version does not hold.
+    It does where it was the last of its minute, where a section had got complete since the newest
+    version, where the save comes from another page, and where it takes away text that the newest
+    version does not hold.
     """
     draft = stored.draft
     if not draft.data or draft.data in (save.data, save.aside, stored.version):
@@ -204,8 +211,8 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     )
 
 
-# Over for good: a place that somebody holds, or that waits for its review, may come back, but none in a closed batch,
-# and none for who has answered the HIT in a later attempt.
+# Over for good: a place that somebody holds, or that waits for its review, may come back, but none
+# in a closed batch, and none for who has answered the HIT in a later attempt.
 _SWEEP = f"""
     with over as (
         select d.assignment_id as id from hits_draft d
@@ -225,9 +232,11 @@ _SWEEP = f"""
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:
-    """Remove drafts, with their earlier versions, that no submission can need any more; returns how many, to `limit`.
+    """Remove drafts, with their earlier versions, that no submission can need any more; returns how
+    many, to `limit`.
 
-    What time ran out on may be submitted late while its place is free, so it stays for as long as that can still be.
+    What time ran out on may be submitted late while its place is free, so it stays for as long as
+    that can still be.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 
@@ -237,7 +246,8 @@ def _minute(moment: datetime) -> datetime:
 
 
 def removed(before: str, after: str) -> str:
-    """The part of `before` that `after` lacks: without the beginning and the end that both share."""
+    """The part of `before` that `after` lacks: without the beginning and the end that both
+    share."""
     shorter = min(len(before), len(after))
     start = 0
     while start < shorter and before[start] == after[start]:

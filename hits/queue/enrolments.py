@@ -19,11 +19,15 @@ class NoReason(RateroomError):  # noqa: N818 - named for what is wanting
 def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     """End a person's part: they claim nothing more, and the HIT in their hands is open for others.
 
-    They read `reason`. What they submitted stands, and what they fill in may be submitted late like any HIT whose time
-    is over, while nobody else has its place. False where their part had ended before. Raises NoReason.
+    They read `reason`. What they submitted stands, and what they fill in may be submitted late like
+    any HIT whose time is over, while nobody else has its place. False where their part had ended
+    before. Raises NoReason.
     """
     if not reason.strip():
-        raise NoReason(_("The annotator reads why their part is ended."), remedy=_("Give a reason in a sentence."))
+        raise NoReason(
+            _("The annotator reads why their part is ended."),
+            remedy=_("Give a reason in a sentence."),
+        )
     enrolment = Enrolment.objects.get(pk=enrolment_id)
     # The enrolment before its assignments, as a claim locks them.
     active = Enrolment.objects.filter(pk=enrolment_id, status=Enrolment.Status.ACTIVE)
@@ -41,5 +45,10 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
 def readmit_enrolment(*, enrolment_id: int) -> bool:
     """Let a person go on whose part was ended; False where it was not."""
     stopped = Enrolment.objects.filter(pk=enrolment_id, status=Enrolment.Status.STOPPED)
-    active = {"status": Enrolment.Status.ACTIVE, "stop_reason": "", "stopped_at": None, "stopped_by": None}
+    active = {
+        "status": Enrolment.Status.ACTIVE,
+        "stop_reason": "",
+        "stopped_at": None,
+        "stopped_by": None,
+    }
     return stopped.update(**active) == 1

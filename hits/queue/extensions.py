@@ -1,4 +1,5 @@
-"""Putting a held HIT's deadline off: by the time allotted, as often as the batch promises (WCAG 2.2.1)."""
+"""Putting a held HIT's deadline off: by the time allotted, as often as the batch promises (WCAG
+2.2.1)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +23,8 @@ class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened
 
 @dataclass(frozen=True)
 class Extension:
-    """Until when a HIT may be worked on, how often that can be put off again, and by how many seconds."""
+    """Until when a HIT may be worked on, how often that can be put off again, and by how many
+    seconds."""
 
     deadline_at: datetime
     extensions_left: int
@@ -49,11 +51,17 @@ _AS_IT_STANDS = f"""
 
 @transaction.atomic
 def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> Extension:
-    """Add the time allotted to `deadline` (whole seconds since 1970), where that is still the HIT's deadline.
+    """Add the time allotted to `deadline` (whole seconds since 1970), where that is still the HIT's
+    deadline.
 
-    A repeat gives back what stands. Raises PlaceLost when the HIT is no longer held, else NoExtensionLeft.
+    A repeat gives back what stands. Raises PlaceLost when the HIT is no longer held, else
+    NoExtensionLeft.
     """
-    values = {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk), "deadline": Int8(deadline)}
+    values = {
+        "assignment": Int8(assignment_id),
+        "rater": Int8(annotator.pk),
+        "deadline": Int8(deadline),
+    }
     if row := fetch_one(_EXTEND, values):
         return Extension(*row)
     current = fetch_one(_AS_IT_STANDS, values)
@@ -65,7 +73,9 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     if not was_extended:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
-            remedy=_("Submit what you have: complete answers count while nobody else has taken the HIT."),
+            remedy=_(
+                "Submit what you have: complete answers count while nobody else has taken the HIT."
+            ),
         )
     return Extension(*extension)
 

@@ -1,12 +1,14 @@
-"""Picking the next free place for a rater in the order that the batch declares, and holding it: one statement each.
+"""Picking the next free place for a rater in the order that the batch declares, and holding it: one
+statement each.
 
-A place may be held ahead of the one that is worked on. That is soft: it is begun when its turn comes, and until then
-it is taken back where it is late, where the batch stops, and for somebody else who would go empty-handed.
+A place may be held ahead of the one that is worked on. That is soft: it is begun when its turn
+comes, and until then it is taken back where it is late, where the batch stops, and for somebody
+else who would go empty-handed.
 
-A claim looks at the few free places next to a drawn point, through an index that holds free places only, so its cost
-depends on neither the batch's size nor its progress. Where none of those is for this rater (near the end most free
-places are in HITs they have had), one look over the whole batch writes the next ones down on the enrolment, and the
-claims that follow take them from there.
+A claim looks at the few free places next to a drawn point, through an index that holds free places
+only, so its cost depends on neither the batch's size nor its progress. Where none of those is for
+this rater (near the end most free places are in HITs they have had), one look over the whole batch
+writes the next ones down on the enrolment, and the claims that follow take them from there.
 """
 
 import random
@@ -27,7 +29,8 @@ COLUMNS = column_names(Assignment)
 
 @dataclass(frozen=True)
 class Worker:
-    """A person in a batch as handing out a place needs them, read under the lock of their enrolment's row."""
+    """A person in a batch as handing out a place needs them, read under the lock of their
+    enrolment's row."""
 
     enrolment_id: int
     annotator_id: int
@@ -53,12 +56,21 @@ class Worker:
 
     @property
     def break_is_due(self) -> bool:
-        return self.break_after is not None and self.submitted > 0 and self.submitted % self.break_after == 0
+        return (
+            self.break_after is not None
+            and self.submitted > 0
+            and self.submitted % self.break_after == 0
+        )
 
     @property
     def code_is_due(self) -> bool:
-        """Whether so many HITs are submitted that the completion code is theirs, and they have none yet."""
-        return self.code_after is not None and self.submitted >= self.code_after and not self.code_given
+        """Whether so many HITs are submitted that the completion code is theirs, and they have none
+        yet."""
+        return (
+            self.code_after is not None
+            and self.submitted >= self.code_after
+            and not self.code_given
+        )
 
 
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
@@ -99,21 +111,23 @@ _LOCK_AT = f"""
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
-    """The same by the assignment in the person's hands, with its item. None where it is not in their hands."""
+    """The same by the assignment in the person's hands, with its item. None where it is not in
+    their hands."""
     row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "rater": Int8(annotator_id)})
     return (Worker(*row[1:]), row[0]) if row else None
 
 
 # Conditions on a free assignment, which the statement calls `{alias}`. With the fence the planner
-# checks them row by row, which suits the few rows near a point. Without it the planner may join them
-# with all that was taken in the batch; where its statistics are old, for a few rows too.
+# checks them row by row, which suits the few rows near a point. Without it the planner may join
+# them with all that was taken in the batch; where its statistics are old, for a few rows too.
 _HIT_IS_NEW = f"""not exists (select from hits_assignment mine
     where mine.hit_id = {{alias}}.hit_id and {MINE}{{fence}})"""
 _ITEM_IS_NEW = f"""not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     join hits_assignment mine on mine.hit_id = other.id
     where target.id = {{alias}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
-# Whoever takes a place of an item's first HIT may do the whole item: as many people as there are places in each HIT.
+# Whoever takes a place of an item's first HIT may do the whole item: as many people as there are
+# places in each HIT.
 _BEGINS_ITEM = """not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     where target.id = {alias}.hit_id and other.batch_id = target.batch_id
@@ -209,7 +223,8 @@ _BEGIN = f"""
      where {OWN} and a.state = 'held' and a.ahead
     returning {", ".join(f"a.{name}" for name in COLUMNS)}
 """
-# Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it had never been held.
+# Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it
+# had never been held.
 _NOBODYS = """
     update hits_assignment set state = '{state}', ahead = false, annotator_id = null, enrolment_id = null,
            sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null, deadline_at = null
@@ -222,9 +237,11 @@ _WITHDRAW = _NOBODYS.format(
 
 
 def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> Assignment | None:
-    """Hold the next place for `worker`; None when no free place is for them. `ahead`: beside the one they work on.
+    """Hold the next place for `worker`; None when no free place is for them. `ahead`: beside the
+    one they work on.
 
-    `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs together it goes on first.
+    `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs
+    together it goes on first.
     """
     values = _values(worker, last_item) | {"ahead": ahead}
     for pick, forget in _picks(worker, values, last_item):
@@ -234,7 +251,8 @@ def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> 
 
 
 def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
-    """Hold a place that is kept ahead for somebody else: near the end nobody waits for a HIT that nobody works on."""
+    """Hold a place that is kept ahead for somebody else: near the end nobody waits for a HIT that
+    nobody works on."""
     values = _values(worker, last_item) | {"ahead": False}
     conditions = [_FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
@@ -247,7 +265,8 @@ def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | N
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Let `worker` begin the place held ahead for them: their time starts now. None where there is none any more."""
+    """Let `worker` begin the place held ahead for them: their time starts now. None where there is
+    none any more."""
     if worker.ahead_id is None:
         return None
     row = fetch_one(
@@ -267,18 +286,23 @@ def free_held_ahead(*, batch_id: int) -> int:
 
 
 def free_held_ahead_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the places held ahead in a batch for these people free again; returns how many that were."""
+    """Make the places held ahead in a batch for these people free again; returns how many that
+    were."""
     which = "batch_id = %(batch)s and annotator_id = any(%(raters)s::bigint[])"
-    return run(_GIVE_UP.format(which=which), {"batch": Int8(batch_id), "raters": list(annotator_ids)})
+    return run(
+        _GIVE_UP.format(which=which), {"batch": Int8(batch_id), "raters": list(annotator_ids)}
+    )
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every place of a batch that nobody has begun; returns how many. Only by the closing of the batch."""
+    """Withdraw every place of a batch that nobody has begun; returns how many. Only by the closing
+    of the batch."""
     return run(_WITHDRAW, {"batch": Int8(batch_id)})
 
 
 def free_late_ahead(*, before: datetime, limit: int) -> int:
-    """Make the places free again that were held ahead and whose deadline was before that time; returns how many."""
+    """Make the places free again that were held ahead and whose deadline was before that time;
+    returns how many."""
     which = """id in (select id from hits_assignment where state = 'held' and ahead and deadline_at < %(before)s
                        order by deadline_at limit %(limit)s for no key update skip locked)"""
     return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
@@ -298,7 +322,8 @@ def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
 
 
 def _point(worker: Worker) -> int:
-    """Where the search begins: drawn from the rater's own generator, or the batch's start where HITs are finished."""
+    """Where the search begins: drawn from the rater's own generator, or the batch's start where
+    HITs are finished."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
     return random.Random(f"{worker.order_seed}:{worker.claims}").randrange(POINTS)
@@ -309,7 +334,8 @@ def _picks(
     values: dict[str, Any],
     last_item: int | None,
 ) -> Iterator[tuple[str, str]]:
-    """Statements that pick a place, each tried when the one before found none, with what then is forgotten."""
+    """Statements that pick a place, each tried when the one before found none, with what then is
+    forgotten."""
     for_rater = _FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:

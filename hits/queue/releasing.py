@@ -26,11 +26,14 @@ class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
     """Return a held HIT. Its place reopens exactly once; False when it was no longer held.
 
-    Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it by taking and
-    giving back.
+    Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it
+    by taking and giving back.
     """
-    # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one after the other.
-    given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related("batch")
+    # The enrolment before the assignment, as a claim locks them; its lock makes two tabs count one
+    # after the other.
+    given_back = Enrolment.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "batch"
+    )
     enrolment = given_back.filter(assignments=assignment_id, annotator=annotator).first()
     assignment = Assignment.objects.in_work().filter(pk=assignment_id, annotator=annotator).first()
     if enrolment is None or assignment is None:
@@ -46,7 +49,9 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
             % {"number": most}
             if most
             else _("HITs of this batch cannot be given back."),
-            remedy=_("Submit this one, or leave it: when its time is over it goes to somebody else."),
+            remedy=_(
+                "Submit this one, or leave it: when its time is over it goes to somebody else."
+            ),
         )
     if not _end(assignment, Assignment.State.RETURNED):
         return False
@@ -64,7 +69,9 @@ def _end(assignment: Assignment, state: str) -> bool:
     ended = Assignment.objects.in_work().filter(pk=assignment.pk)
     if ended.update(state=state, ended_at=timezone.now()) != 1:
         return False
-    if state == Assignment.State.RETURNED:  # what was filled in until the time ran out may still be submitted late
+    if (
+        state == Assignment.State.RETURNED
+    ):  # what was filled in until the time ran out may still be submitted late
         for model in (Draft, DraftVersion):
             model.objects.filter(assignment=assignment.pk).delete()
     reopen(assignment=assignment)
@@ -79,10 +86,13 @@ def refund_key(assignment: Assignment) -> str:
 def reopen(*, assignment: Assignment) -> None:
     """Put a fresh free place where `assignment` ended, or refund it where the batch is closed.
 
-    Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen once.
+    Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
+    once.
     """
     # Shared: endings run side by side, and none slips past a closing batch.
-    batch = Batch.objects.raw("select * from hits_batch where id = %s for share", [assignment.batch_id])[0]
+    batch = Batch.objects.raw(
+        "select * from hits_batch where id = %s for share", [assignment.batch_id]
+    )[0]
     if batch.state == Batch.State.CLOSED:
         refund(batch=batch, places=1, key=refund_key(assignment))
         return
@@ -95,7 +105,8 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted are skipped.
+    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted
+    are skipped.
 
     Places held ahead are freed as well; they end nothing.
     """

@@ -36,8 +36,8 @@ class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
 
 @dataclass(frozen=True)
 class Submission:
-    """What became of a submission. Not accepted: `checked` says what is wrong, `unwatched` that too little of the video
-    was played, or `concerns` what to look at once more.
+    """What became of a submission. Not accepted: `checked` says what is wrong, `unwatched` that too
+    little of the video was played, or `concerns` what to look at once more.
 
     Nothing was stored then but that the concerns were raised.
     """
@@ -51,7 +51,8 @@ class Submission:
 
 @dataclass
 class _Locked:
-    """An assignment under its lock with all that the check and the next claim need; both follow what is stored.
+    """An assignment under its lock with all that the check and the next claim need; both follow
+    what is stored.
 
     `spec` is as it was shown.
     """
@@ -75,11 +76,14 @@ def submit_assignment(
 ) -> Submission:
     """Check `raw` and store the answers. A repeat gives the stored state back and changes nothing.
 
-    Contradictions that the rubric guards against are asked about first, unless named in `confirmed`.
+    Contradictions that the rubric guards against are asked about first, unless named in
+    `confirmed`.
 
-    `language` is the one of the person's pages: that of the rubric's words follows from it, and is kept with them.
+    `language` is the one of the person's pages: that of the rubric's words follows from it, and is
+    kept with them.
 
-    Submitting wins over expiry: late answers are kept while the place is still free. Raises PlaceLost otherwise.
+    Submitting wins over expiry: late answers are kept while the place is still free. Raises
+    PlaceLost otherwise.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -93,10 +97,11 @@ def submit_and_claim(
     confirmed: Collection[str] = (),
     language: str = "",
 ) -> tuple[Submission, Assignment | NothingLeft | None]:
-    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one commit for both.
+    """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one
+    commit for both.
 
-    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the completion code
-    fell due although HITs are left, it is `code`.
+    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the
+    completion code fell due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
     was_held = locked.assignment.state == Assignment.State.HELD
@@ -112,14 +117,16 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code is due."""
+    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code
+    is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
         if alone:
             return hand_out(worker, last_item=locked.item_id)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    # Only taking a place tells whether one is left, so it is taken and put back at once: nobody rests before the end.
+    # Only taking a place tells whether one is left, so it is taken and put back at once: nobody
+    # rests before the end.
     untaken = transaction.savepoint()
     following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
     if (following.sequence or 0) <= worker.claims:  # held before
@@ -129,7 +136,8 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
 
 
 def _pause(locked: _Locked) -> NothingLeft | None:
-    """Why the next HIT waits for the person's own word; the same for a submission that is repeated."""
+    """Why the next HIT waits for the person's own word; the same for a submission that is
+    repeated."""
     worker = locked.worker
     if locked.code_now or worker.submitted == worker.code_after:
         return NothingLeft("code", _("Your completion code is ready. You may go on, or stop here."))
@@ -145,7 +153,9 @@ def _check_and_store(
     if assignment.state in ANSWERED:
         return Submission(assignment, accepted=True)
     if assignment.ahead:
-        raise PlaceLost(_("This HIT comes after the one that you work on."), remedy=_("Finish that one first."))
+        raise PlaceLost(
+            _("This HIT comes after the one that you work on."), remedy=_("Finish that one first.")
+        )
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
     seen = viewing_of(assignment, locked.spec, raw.get("seen"))
     unwatched = watch_problem(rubric=locked.spec, item_id=locked.item_id, seen=seen)
@@ -200,15 +210,21 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if assignment.state == Assignment.State.HELD:
         return
     lost = PlaceLost(
-        _("Your time for this HIT was over and somebody else has taken it, so these answers cannot be counted."),
+        _(
+            "Your time for this HIT was over and somebody else has taken it, so these answers cannot be counted."
+        ),
         remedy=_("Take the next HIT; nothing you submitted before is affected."),
     )
     if assignment.state != Assignment.State.EXPIRED:
-        raise PlaceLost(_("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one."))
+        raise PlaceLost(
+            _("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one.")
+        )
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
-    replacement = others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
+    replacement = (
+        others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
+    )
     if replacement is None:
         raise lost
     replacement.delete()
@@ -245,20 +261,28 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
             "enrolment": Int8(locked.worker.enrolment_id),
             "language": locked.spec.language,
             "keys": list(answers),
-            "numbers": [str(value) if isinstance(value, int) else None for value in answers.values()],
+            "numbers": [
+                str(value) if isinstance(value, int) else None for value in answers.values()
+            ],
             "texts": [value if isinstance(value, str) else None for value in answers.values()],
             "seen": seen,
         },
     )
-    if stored is None:  # the row is locked and its state was read, so this cannot be; never store answers of no one
+    if (
+        stored is None
+    ):  # the row is locked and its state was read, so this cannot be; never store answers of no one
         raise RateroomError(_("The HIT changed in the same moment."), remedy=_("Submit again."))
     locked.worker = replace(locked.worker, submitted=locked.worker.submitted + 1)
-    locked.assignment.state, locked.assignment.shown_language = Assignment.State.SUBMITTED, locked.spec.language
+    locked.assignment.state, locked.assignment.shown_language = (
+        Assignment.State.SUBMITTED,
+        locked.spec.language,
+    )
     (locked.assignment.submitted_at,), locked.assignment.ended_at = stored, None
 
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
-    """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has its place yet."""
+    """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has
+    its place yet."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
         return own.state == Assignment.State.HELD

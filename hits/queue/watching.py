@@ -1,6 +1,8 @@
-"""The watch gate: answers are taken only when the share of the clip that the rubric asks for was played.
+"""The watch gate: answers are taken only when the share of the clip that the rubric asks for was
+played.
 
-What was played is the browser's word. So the gate keeps honest raters from answering too early; it proves nothing.
+What was played is the browser's word. So the gate keeps honest raters from answering too early; it
+proves nothing.
 """
 
 import json
@@ -15,9 +17,11 @@ ROUNDING = 0.001  # of the share, which comes with four places
 
 
 def watch_problem(*, rubric: Rubric, item_id: int, seen: str | None) -> str:
-    """Why answers cannot be taken yet; blank where enough was played. `seen` is the telemetry, as JSON.
+    """Why answers cannot be taken yet; blank where enough was played. `seen` is the telemetry, as
+    JSON.
 
-    Of several clips the telemetry knows the share of the one watched least, so the least share asked for is required.
+    Of several clips the telemetry knows the share of the one watched least, so the least share
+    asked for is required.
     """
     blocks = [block for block in rubric.stimulus if isinstance(block, VideoBlock)]
     if not any(block.watch_share for block in blocks):

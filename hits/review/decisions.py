@@ -29,39 +29,57 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
 
 @transaction.atomic
 def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: User | None) -> int:
-    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the replacement.
+    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the
+    replacement.
 
     What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
     """
     if not reason.strip():
         raise ReasonNeeded(
-            _("A rejection needs a reason: the annotator will read it."), where=_("Reason"), remedy=_("Write one.")
+            _("A rejection needs a reason: the annotator will read it."),
+            where=_("Reason"),
+            remedy=_("Write one."),
         )
     decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, reason=reason.strip())
     for assignment in decided:
         reopen(assignment=assignment)
     exclude_assignments(
-        batch=batch, ids=[assignment.pk for assignment in decided], rule=Exclusion.REJECTED, by=by, reason=reason
+        batch=batch,
+        ids=[assignment.pk for assignment in decided],
+        rule=Exclusion.REJECTED,
+        by=by,
+        reason=reason,
     )
     return len(decided)
 
 
 @transaction.atomic
-def overturn_rejections(*, batch: Batch, ids: Sequence[int], by: User | None, reason: str = "") -> int:
-    """Approve and pay those of `ids` that were rejected; returns how many. `reason` replaces the rejection's.
+def overturn_rejections(
+    *, batch: Batch, ids: Sequence[int], by: User | None, reason: str = ""
+) -> int:
+    """Approve and pay those of `ids` that were rejected; returns how many. `reason` replaces the
+    rejection's.
 
-    A replacement that is still free goes, and its escrow pays. One that is taken stays, and so does what a closed
-    batch refunded: the project's balance pays then. Raises NotEnoughMoney, and nothing is changed.
+    A replacement that is still free goes, and its escrow pays. One that is taken stays, and so does
+    what a closed batch refunded: the project's balance pays then. Raises NotEnoughMoney, and
+    nothing is changed.
     """
     # Shared, as in `reopen`: the batch does not close in the middle.
     now = Batch.objects.raw("select * from hits_batch where id = %s for share", [batch.pk])[0]
     rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
     overturned = list(
-        rejected.select_for_update(of=("self",), no_key=True).select_related("batch__project").order_by("pk")
+        rejected.select_for_update(of=("self",), no_key=True)
+        .select_related("batch__project")
+        .order_by("pk")
     )
     for assignment in overturned:
         _overturn(assignment, closed=now.state == Batch.State.CLOSED, by=by, reason=reason.strip())
-    take_back_exclusions(batch=batch, ids=[assignment.pk for assignment in overturned], rule=Exclusion.REJECTED, by=by)
+    take_back_exclusions(
+        batch=batch,
+        ids=[assignment.pk for assignment in overturned],
+        rule=Exclusion.REJECTED,
+        by=by,
+    )
     pay(batch=now, assignments=overturned, by=by)
     return len(overturned)
 
@@ -87,7 +105,9 @@ def _take_replacement(assignment: Assignment) -> bool:
     return True
 
 
-def _decide(batch: Batch, ids: Sequence[int], *, state: str, by: User | None, reason: str = "") -> Sequence[Assignment]:
+def _decide(
+    batch: Batch, ids: Sequence[int], *, state: str, by: User | None, reason: str = ""
+) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
     # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
     locked = list(waiting.select_for_update(no_key=True).order_by("pk"))

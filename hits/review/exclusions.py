@@ -12,28 +12,36 @@ from surveys.errors import RateroomError
 
 
 @transaction.atomic
-def exclude_assignments(*, batch: Batch, ids: Sequence[int], rule: str, by: User | None, reason: str = "") -> int:
-    """Exclude the answered ones of `ids` by `rule`; returns how many were not excluded by it before."""
+def exclude_assignments(
+    *, batch: Batch, ids: Sequence[int], rule: str, by: User | None, reason: str = ""
+) -> int:
+    """Exclude the answered ones of `ids` by `rule`; returns how many were not excluded by it
+    before."""
     if not rule.strip():
         raise RateroomError(
-            "An exclusion needs the name of its rule.", where="Rule", remedy="Name one, as in “too fast”."
+            "An exclusion needs the name of its rule.",
+            where="Rule",
+            remedy="Name one, as in “too fast”.",
         )
     answered = Assignment.objects.filter(batch=batch, pk__in=ids, state__in=ANSWERED)
     # Under lock, so that of two people who exclude at once only one adds the row.
     locked = answered.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True)
     excluded = set(
-        Exclusion.objects.filter(assignment__in=list(locked), rule=rule, taken_back_at=None).values_list(
-            "assignment_id", flat=True
-        )
+        Exclusion.objects.filter(
+            assignment__in=list(locked), rule=rule, taken_back_at=None
+        ).values_list("assignment_id", flat=True)
     )
     fresh = [pk for pk in locked if pk not in excluded]
     Exclusion.objects.bulk_create(
-        Exclusion(assignment_id=pk, rule=rule, reason=reason.strip(), excluded_by=by) for pk in fresh
+        Exclusion(assignment_id=pk, rule=rule, reason=reason.strip(), excluded_by=by)
+        for pk in fresh
     )
     return len(fresh)
 
 
 def take_back_exclusions(*, batch: Batch, ids: Sequence[int], rule: str, by: User | None) -> int:
     """Take back what `rule` excludes of `ids`; returns how many. The rows stay as history."""
-    standing = Exclusion.objects.filter(assignment__batch=batch, assignment__in=ids, rule=rule, taken_back_at=None)
+    standing = Exclusion.objects.filter(
+        assignment__batch=batch, assignment__in=ids, rule=rule, taken_back_at=None
+    )
     return standing.update(taken_back_at=timezone.now(), taken_back_by=by)

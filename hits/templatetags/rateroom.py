@@ -1,4 +1,5 @@
-"""Template tags: blocks and sections by their own template, Markdown, money, and names for people."""
+"""Template tags: blocks and sections by their own template, Markdown, money, and names for
+people."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -36,12 +37,15 @@ MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 @register.simple_tag(takes_context=True)
 def show_block(context: RequestContext, block: BlockBase, stimulus: Stimulus) -> SafeString:
     """One stimulus block by the `page.html` of its folder."""
-    return _included(context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus})
+    return _included(
+        context, f"blocks/{block.folder}/page.html", {"block": block, "stimulus": stimulus}
+    )
 
 
 @register.simple_tag
 def speaks(rubric: Rubric) -> SafeString:
-    """The attributes of an element that holds the rubric's words: a reader's voice and direction follow them."""
+    """The attributes of an element that holds the rubric's words: a reader's voice and direction
+    follow them."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
 
 
@@ -53,7 +57,8 @@ def language_name(code: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def blocks_to_show(context: RequestContext) -> list[BlockBase]:
-    """The rubric's blocks without lists whose every entry a checklist of the page asks about by name."""
+    """The rubric's blocks without lists whose every entry a checklist of the page asks about by
+    name."""
     panels: Sequence[FilledPanel] = context.get("panels") or ()
     entry_fields = {filled.panel.section.entry_field() for filled in panels}
     rubric: Rubric = context["rubric"]
@@ -62,7 +67,8 @@ def blocks_to_show(context: RequestContext) -> list[BlockBase]:
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Blocks in the order shown; images that follow each other are one group, which a rater compares."""
+    """Blocks in the order shown; images that follow each other are one group, which a rater
+    compares."""
     groups: list[list[BlockBase]] = []
     for block in blocks:
         if groups and block.compares_with_next and groups[-1][0].compares_with_next:
@@ -109,7 +115,8 @@ def markdown(text: str) -> SafeString:
 
 @register.filter
 def mark_if(text: str, is_marked: bool) -> str:
-    """`text` in a `<mark>` where it is marked. Nothing may stand between the two where white space is kept."""
+    """`text` in a `<mark>` where it is marked. Nothing may stand between the two where white space
+    is kept."""
     return format_html("<mark>{}</mark>", text) if is_marked else text
 
 
@@ -120,9 +127,12 @@ def get(mapping: dict[str, Any], key: str) -> Any:
 
 @register.filter
 def repeated_in(question: Question, panels: Sequence[FilledPanel]) -> str:
-    """The title of the question's section where other sections ask something by the same name; else nothing."""
+    """The title of the question's section where other sections ask something by the same name; else
+    nothing."""
     repeated = [
-        filled.panel for filled in panels if question.label in {other.label for other in filled.panel.questions}
+        filled.panel
+        for filled in panels
+        if question.label in {other.label for other in filled.panel.questions}
     ]
     own = next((panel.title for panel in repeated if question in panel.questions), "")
     return own if len(repeated) > 1 else ""
@@ -136,7 +146,8 @@ def origins(stimulus: Stimulus) -> str:
 
 @register.filter
 def money(amount: Decimal, currency: str) -> str:
-    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign stands."""
+    """$0.05, or 0.05 CHF where the currency has no sign here; the language says where the sign
+    stands."""
     number = number_format(amount, 2, use_l10n=True, force_grouping=True)
     sign = SIGNS.get(currency)
     if sign is None:
@@ -146,7 +157,8 @@ def money(amount: Decimal, currency: str) -> str:
 
 @register.filter
 def moment(at: datetime, how: str) -> SafeString:
-    """A moment in UTC, to the minute, to the second or with its date; `times.js` makes it the reader's own."""
+    """A moment in UTC, to the minute, to the second or with its date; `times.js` makes it the
+    reader's own."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
 

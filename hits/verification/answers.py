@@ -35,7 +35,8 @@ _UNKNOWN = """
 
 @dataclass(frozen=True)
 class AnswersCheck(Check):
-    """A check that holds answers against what each rubric asks: `sql` reads `done` and `asked`, once per version."""
+    """A check that holds answers against what each rubric asks: `sql` reads `done` and `asked`,
+    once per version."""
 
     def offenders(self) -> Iterable[str]:
         used = RubricVersion.objects.filter(batches__hits__isnull=False).distinct().order_by("pk")
@@ -46,7 +47,9 @@ class AnswersCheck(Check):
         rubric = version.spec
         lists = sorted({name for section in rubric.sections if (name := section.entry_field())})
         with connection.cursor() as cursor:
-            cursor.execute(_with_lengths(lists, "select distinct lengths from done"), {"version": version.pk})
+            cursor.execute(
+                _with_lengths(lists, "select distinct lengths from done"), {"version": version.pk}
+            )
             by_lengths = [_allowed(rubric, lists, lengths) for (lengths,) in cursor.fetchall()]
             allowed = list(chain.from_iterable(by_lengths))
             cursor.execute(
@@ -58,7 +61,8 @@ class AnswersCheck(Check):
 
 
 def _with_lengths(lists: Sequence[str], sql: str, more: str = "") -> str:
-    """`sql` after `done`: every answered assignment of the version, with how long its item's lists are."""
+    """`sql` after `done`: every answered assignment of the version, with how long its item's lists
+    are."""
     sizes = ", ".join(
         # A rubric's keys are letters, digits and underscores.
         f"case jsonb_typeof(i.fields -> '{name}') when 'array' then jsonb_array_length(i.fields -> '{name}') else 0 end"
@@ -78,14 +82,20 @@ def _allowed(
     lists: Sequence[str],
     lengths: Sequence[int],
 ) -> Iterable[dict[str, Any]]:
-    """Every key that may be stored where the lists are this long; what is derived is never required."""
+    """Every key that may be stored where the lists are this long; what is derived is never
+    required."""
     counts = dict(zip(lists, lengths, strict=True))
     letters = LETTERS[: rubric.outputs.per_page]
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(letters, 1)]
     fields = {name: [""] * count for name, count in counts.items()}
     stimulus = Stimulus(fields=fields, outputs=outputs)
     for question in questions(rubric, stimulus):
-        yield {"lengths": lengths, "key": question.key, "gate": question.gate, "required": question.required}
+        yield {
+            "lengths": lengths,
+            "key": question.key,
+            "gate": question.gate,
+            "required": question.required,
+        }
     for column in columns(rubric, entries=counts):
         if column.derived:
             yield {"lengths": lengths, "key": column.key, "gate": None, "required": False}

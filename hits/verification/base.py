@@ -10,7 +10,8 @@ MAX_EXAMPLES = 20  # offenders named in a report; all are counted
 
 @dataclass(frozen=True)
 class Check:
-    """One promise. `sql` gives one column, `found`: a phrase for each thing that breaks it, so no row when it holds.
+    """One promise. `sql` gives one column, `found`: a phrase for each thing that breaks it, so no
+    row when it holds.
 
     A `warning` is worth a look and breaks nothing.
     """

@@ -1,4 +1,5 @@
-"""Checks of the stored media: every row has its file, of its size and hash, and every file its row."""
+"""Checks of the stored media: every row has its file, of its size and hash, and every file its
+row."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -44,13 +45,19 @@ def _missing() -> Iterator[str]:
     for medium in _stored():
         if medium.sha256 not in files:
             yield f"medium {medium.pk} ({medium.original_name}): no file {medium.storage_name}"
-        elif medium.size is not None and (size := default_storage.size(medium.storage_name)) != medium.size:
+        elif (
+            medium.size is not None
+            and (size := default_storage.size(medium.storage_name)) != medium.size
+        ):
             yield f"medium {medium.pk} ({medium.original_name}): {size} bytes instead of {medium.size}"
 
 
 def _changed() -> Iterator[str]:
     for medium in _stored():
-        if default_storage.exists(medium.storage_name) and _hash(medium.storage_name) != medium.sha256:
+        if (
+            default_storage.exists(medium.storage_name)
+            and _hash(medium.storage_name) != medium.sha256
+        ):
             yield f"medium {medium.pk} ({medium.original_name}): the bytes have another hash"
 
 

@@ -3,8 +3,9 @@
 from hits.states import FILLING, IS_ANSWERED, REPLACED, STANDING, USED, sql_list
 from hits.verification.base import Check
 
-# One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted as filled;
-# `refunded`: ended when the batch was closed, so that the money went back instead of a fresh place being made.
+# One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted
+# as filled; `refunded`: ended when the batch was closed, so that the money went back instead of a
+# fresh place being made.
 _PLACES = f"""
     select h.id, h.annotators_wanted as wanted,
            count(a.id) filter (where a.state in {sql_list(STANDING)}

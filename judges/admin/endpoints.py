@@ -14,7 +14,10 @@ from judges.models import JudgeEndpoint
 
 class EndpointForm(forms.ModelForm):
     base_url = forms.URLField(
-        label=_("Base URL"), required=False, assume_scheme="https", help_text=_("For example https://api.openai.com/v1")
+        label=_("Base URL"),
+        required=False,
+        assume_scheme="https",
+        help_text=_("For example https://api.openai.com/v1"),
     )
     new_key = forms.CharField(
         label=_("API key"),

@@ -1,4 +1,5 @@
-"""Judge runs in the admin: planning with an estimate, starting, pausing, batch files, and how far it is."""
+"""Judge runs in the admin: planning with an estimate, starting, pausing, batch files, and how far
+it is."""
 
 import tempfile
 from pathlib import Path
@@ -9,7 +10,14 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, StreamingHttpResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    StreamingHttpResponse,
+)
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
@@ -27,7 +35,17 @@ from people.access import projects_of
 from surveys.errors import DocumentError, RateroomError
 
 State = JudgeRun.State
-PLAN = ("batch", "name", "model", "template", "orders", "samples", "hits_limit", "frames", "parameters")
+PLAN = (
+    "batch",
+    "name",
+    "model",
+    "template",
+    "orders",
+    "samples",
+    "hits_limit",
+    "frames",
+    "parameters",
+)
 TERMS = ("endpoint", "price_in", "price_out", "cost_cap", "token_cap")
 RECORDED = ("prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
 
@@ -86,14 +104,20 @@ class JudgeRunAdmin(ProjectAdmin):
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         mine = projects_of(request, write=True)
         if db_field.name == "batch":
-            kwargs["queryset"] = Batch.objects.filter(project__in=mine).exclude(state=Batch.State.DRAFT).order_by("-pk")
+            kwargs["queryset"] = (
+                Batch.objects.filter(project__in=mine)
+                .exclude(state=Batch.State.DRAFT)
+                .order_by("-pk")
+            )
         elif db_field.name in {"template", "endpoint"}:
             kwargs["queryset"] = db_field.related_model.objects.filter(project__in=mine)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeRun]:
         refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
-        return super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
+        return (
+            super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
+        )
 
     @admin.display(description=gettext_lazy("replies"))
     def replies(self, run: JudgeRun) -> int:
@@ -109,8 +133,16 @@ class JudgeRunAdmin(ProjectAdmin):
             obj.rubric_sha256 = obj.batch.rubric_version.sha256
         super().save_model(request, obj, form, change)
 
-    def response_add(self, request: HttpRequest, obj: JudgeRun, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ARG002
-        messages.success(request, _("The run is planned. See what it would use, then start it or export its prompts."))
+    def response_add(
+        self,
+        request: HttpRequest,
+        obj: JudgeRun,
+        post_url_continue: str | None = None,  # noqa: ARG002
+    ) -> HttpResponse:
+        messages.success(
+            request,
+            _("The run is planned. See what it would use, then start it or export its prompts."),
+        )
         return HttpResponseRedirect(_change(obj.pk))
 
     def change_view(
@@ -118,13 +150,19 @@ class JudgeRunAdmin(ProjectAdmin):
     ) -> HttpResponse:
         run = self.get_object(request, object_id)
         context = {"run_page": run_page(run)} if run else {}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), **context}
+        )
 
     def get_urls(self) -> list[URLPattern]:
         guarded = self.admin_site.admin_view
         own = [
             path("<bigint:pk>/progress/", guarded(self.progress), name="judges_judgerun_progress"),
-            path("<bigint:pk>/prompts/<slug:provider>.jsonl", guarded(self.prompts), name="judges_judgerun_prompts"),
+            path(
+                "<bigint:pk>/prompts/<slug:provider>.jsonl",
+                guarded(self.prompts),
+                name="judges_judgerun_prompts",
+            ),
             path("<bigint:pk>/results/", guarded(self.results), name="judges_judgerun_results"),
             *(
                 path(
@@ -140,7 +178,9 @@ class JudgeRunAdmin(ProjectAdmin):
 
     def _run(self, request: HttpRequest, pk: int, *, write: bool) -> JudgeRun:
         """The run's one door: 404 for strangers, PermissionDenied for a viewer's write."""
-        runs = JudgeRun.objects.select_related("batch__project", "batch__rubric_version", "template", "endpoint")
+        runs = JudgeRun.objects.select_related(
+            "batch__project", "batch__rubric_version", "template", "endpoint"
+        )
         run = runs.filter(pk=pk, batch__project__in=projects_of(request)).first()
         if run is None:
             raise Http404
@@ -160,7 +200,11 @@ class JudgeRunAdmin(ProjectAdmin):
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
         run = self._run(request, pk, write=False)
         return JsonResponse(
-            {"done": run.verdicts.count(), "total": run.planned, "finished": run.state != State.RUNNING}
+            {
+                "done": run.verdicts.count(),
+                "total": run.planned,
+                "finished": run.state != State.RUNNING,
+            }
         )
 
     def prompts(self, request: HttpRequest, pk: int, provider: str) -> HttpResponseBase:
@@ -192,7 +236,9 @@ class JudgeRunAdmin(ProjectAdmin):
                 else:
                     failed = sum(result.failed.values())
                     counts = {"read": result.read, "failed": failed, "known": result.repeated}
-                    text = _("%(read)d replies read whole, %(failed)d refused, %(known)d were here already.")
+                    text = _(
+                        "%(read)d replies read whole, %(failed)d refused, %(known)d were here already."
+                    )
                     messages.success(request, text % counts)
         return HttpResponseRedirect(_change(pk))
 
@@ -201,12 +247,16 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
     if action == "start" and start_run(run_id=run.pk):
         messages.success(request, _("The run is under way."))
     elif action == "pause" and pause_run(run_id=run.pk):
-        messages.success(request, _("The run is paused; replies that are under way are still kept."))
+        messages.success(
+            request, _("The run is paused; replies that are under way are still kept.")
+        )
     elif action == "cancel" and cancel_run(run_id=run.pk, by=request.user):  # type: ignore[arg-type]
         messages.success(request, _("The run is cancelled; what was answered, and paid, is kept."))
     elif action == "retry":
         count = retry_failed(run_id=run.pk)
-        messages.success(request, _("%(count)d calls will be made again once you resume.") % {"count": count})
+        messages.success(
+            request, _("%(count)d calls will be made again once you resume.") % {"count": count}
+        )
 
 
 def _change(pk: int) -> str:
@@ -214,7 +264,8 @@ def _change(pk: int) -> str:
 
 
 def run_page(run: JudgeRun) -> dict[str, Any]:
-    """What a run's page shows above its form: progress, use, failures by code, and what it would use."""
+    """What a run's page shows above its form: progress, use, failures by code, and what it would
+    use."""
     page: dict[str, Any] = {
         "progress": progress(run),
         "codes": coverage(run).failed.items(),

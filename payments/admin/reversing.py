@@ -32,7 +32,9 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(max_length=200, label=gettext_lazy("Reason"))
 
 
-def reverse_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:
+def reverse_action(
+    model_admin: Any, request: HttpRequest, chosen: QuerySet[Transaction]
+) -> HttpResponse | None:
     """Ask for the reason, then reverse each chosen transaction: all of them or none."""
     form = ReasonForm(request.POST if "reason" in request.POST else None)
     if not form.is_valid():
@@ -55,10 +57,17 @@ def reverse_action(model_admin: Any, request: HttpRequest, chosen: QuerySet[Tran
 
 
 def ask(
-    model_admin: Any, request: HttpRequest, chosen: QuerySet[Any], form: forms.Form, action: str, title: str
+    model_admin: Any,
+    request: HttpRequest,
+    chosen: QuerySet[Any],
+    form: forms.Form,
+    action: str,
+    title: str,
 ) -> HttpResponse:
     """The page between choosing rows and acting on them."""
-    address = reverse(f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist")
+    address = reverse(
+        f"admin:{model_admin.opts.app_label}_{model_admin.opts.model_name}_changelist"
+    )
     page = {"form": form, "chosen": chosen, "action": action, "title": title, "address": address}
     context = {**model_admin.admin_site.each_context(request), **page, "opts": model_admin.opts}
     return render(request, "admin/hits/ask.html", context)

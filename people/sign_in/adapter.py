@@ -1,4 +1,5 @@
-"""What Rateroom does otherwise than django-allauth: its words, its limits, and a log of failures."""
+"""What Rateroom does otherwise than django-allauth: its words, its limits, and a log of
+failures."""
 
 import logging
 from typing import Any, ClassVar
@@ -30,7 +31,8 @@ _SAID = {
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-allauth has no types
-    """Accounts are made by people who run projects; a failed login counts for its account and address together."""
+    """Accounts are made by people who run projects; a failed login counts for its account and
+    address together."""
 
     error_messages: ClassVar[dict[str, Any]] = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": _WRONG,
@@ -67,7 +69,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         _log("Failed login", request, credentials)
 
     def add_message(
-        self, request: HttpRequest, level: int, message_template: str | None = None, *_args: Any, **_kwargs: Any
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *_args: Any,
+        **_kwargs: Any,
     ) -> None:
         match = request.resolver_match
         if match and match.url_name == "account_reset_password_from_key":
@@ -81,8 +88,15 @@ def _typed(credentials: dict[str, Any]) -> str:
 
 
 def _log(what: str, request: HttpRequest, credentials: dict[str, Any]) -> None:
-    """Names an account that there is. Anything else that was typed may be a password in the wrong field."""
+    """Names an account that there is. Anything else that was typed may be a password in the wrong
+    field."""
     typed = _typed(credentials)
-    name = User.objects.filter(Q(username=typed) | Q(email__iexact=typed)).values_list("username", flat=True).first()
+    name = (
+        User.objects.filter(Q(username=typed) | Q(email__iexact=typed))
+        .values_list("username", flat=True)
+        .first()
+    )
     account = "no account" if name is None else f"account {name!r}"
-    logger.warning("%s: %s, from %s.", what, account, client_address(request) or "an unknown address")
+    logger.warning(
+        "%s: %s, from %s.", what, account, client_address(request) or "an unknown address"
+    )

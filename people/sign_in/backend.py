@@ -1,4 +1,5 @@
-"""How a name and a password are checked: by user name or e-mail address, and a demo account only on this machine."""
+"""How a name and a password are checked: by user name or e-mail address, and a demo account only on
+this machine."""
 
 import logging
 from typing import Any
@@ -32,7 +33,11 @@ class Backend(ModelBackend):
         accounts = _accounts(typed)
         if not accounts:
             User().set_password(password)
-        fitting = [user for user in accounts if user.check_password(password) and self.user_can_authenticate(user)]
+        fitting = [
+            user
+            for user in accounts
+            if user.check_password(password) and self.user_can_authenticate(user)
+        ]
         return next((user for user in fitting if not _refused(user, request)), None)
 
 

@@ -13,12 +13,15 @@ WELL_KNOWN = "rateroom-demo"
 
 def refused(user: User, request: HttpRequest | None) -> bool:
     """Whether `user` is a demo account that may not be used from where `request` comes."""
-    return user.is_demo and not (settings.DEMO and request is not None and from_this_machine(request))
+    return user.is_demo and not (
+        settings.DEMO and request is not None and from_this_machine(request)
+    )
 
 
 @transaction.atomic
 def provide_demo_account(*, name: str, password: str, staff: bool) -> User:
-    """The demo account `name`, made when there is none, with this password. Somebody's own account is left as it is."""
+    """The demo account `name`, made when there is none, with this password. Somebody's own account
+    is left as it is."""
     user, created = User.objects.select_for_update().get_or_create(
         username=name, defaults={"is_staff": staff, "is_demo": True}
     )

@@ -13,7 +13,9 @@ from people.sign_in import limits
 from people.tasks import mail_reset_links
 
 NEW, AGAIN = _("New password"), _("New password, again")
-RULES = _("At least 8 characters. Not a common password, and not one like your name or e-mail address.")
+RULES = _(
+    "At least 8 characters. Not a common password, and not one like your name or e-mail address."
+)
 
 
 def _worded(field: Field, label: Any, *, hint: Any = "", **attributes: str) -> None:
@@ -80,11 +82,14 @@ class NewPasswordForm(_NewPassword, allauth.ResetPasswordKeyForm):  # type: igno
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
-    """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor time tell."""
+    """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor
+    time tell."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _worded(self.fields["email"], _("E-mail address"), autocapitalize="none", spellcheck="false")
+        _worded(
+            self.fields["email"], _("E-mail address"), autocapitalize="none", spellcheck="false"
+        )
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"])

@@ -1,4 +1,5 @@
-"""How often somebody may try. Counted for an account and an address together, so that nobody locks another out."""
+"""How often somebody may try. Counted for an account and an address together, so that nobody locks
+another out."""
 
 import contextlib
 import logging
@@ -16,19 +17,23 @@ logger = logging.getLogger(__name__)
 
 
 def pair(request: HttpRequest, account: str) -> str:
-    """The key of a limit: what was typed as the account, in one spelling, and the network that the client is in."""
+    """The key of a limit: what was typed as the account, in one spelling, and the network that the
+    client is in."""
     return f"{unicodedata.normalize('NFKC', account).casefold().strip()} from {client_network(request)}"
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:
-    """Count a try of `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError when it is one too many."""
+    """Count a try of `action`, a name in ACCOUNT_RATE_LIMITS. Raises ValidationError when it is one
+    too many."""
     try:
         allowed = ratelimit.consume(request, action=action, key=pair(request, account))
     except RedisError as error:
         raise not_counted(error) from error
     if not allowed:
         raise ValidationError(
-            _("That was tried too often from where you are. Wait a quarter of an hour, then try again."),
+            _(
+                "That was tried too often from where you are. Wait a quarter of an hour, then try again."
+            ),
             code="too_many",
         )
 
@@ -44,5 +49,6 @@ def not_counted(error: RedisError) -> ValidationError:
     """What to say while tries cannot be counted: without a limit nobody is let in."""
     logger.error("Tries cannot be counted: %s", error)
     return ValidationError(
-        _("Logging in is not possible for a moment. Wait a few seconds, then try again."), code="not_counted"
+        _("Logging in is not possible for a moment. Wait a few seconds, then try again."),
+        code="not_counted",
     )

@@ -20,7 +20,8 @@ _FORWARDED = {
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address: the socket's peer; behind a proxy, what the proxy added last to X-Forwarded-For.
+    """The client's address: the socket's peer; behind a proxy, what the proxy added last to
+    X-Forwarded-For.
 
     An empty text where there is none, as on a Unix socket.
     """
@@ -30,7 +31,8 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """The client's address; of an IPv6 address the first half, because the other half is the client's to choose."""
+    """The client's address; of an IPv6 address the first half, because the other half is the
+    client's to choose."""
     address = client_address(request)
     return str(ipaddress.ip_network((address, 64), strict=False)) if ":" in address else address
 
@@ -38,7 +40,8 @@ def client_network(request: HttpRequest) -> str:
 def from_this_machine(request: HttpRequest) -> bool:
     """Whether the peer is on this machine and speaks for itself, under a name of this machine.
 
-    A proxy on this machine is a loopback peer too: its headers give it away, or the public name that was asked for.
+    A proxy on this machine is a loopback peer too: its headers give it away, or the public name
+    that was asked for.
     """
     if settings.BEHIND_PROXY or any(_is_forwarding(name) for name in request.META):
         return False

@@ -13,15 +13,23 @@ from people.models import User
 
 
 def send_reset_links(*, email: str, language: str, site: str) -> int:
-    """Send each active account with this address a link, in `language`; how many there are. `site` begins the link.
+    """Send each active account with this address a link, in `language`; how many there are. `site`
+    begins the link.
 
     Raises OSError when the mail server does not take it.
     """
-    accounts = User.objects.filter(email__iexact=email, is_active=True, is_demo=False).order_by("pk")
+    accounts = User.objects.filter(email__iexact=email, is_active=True, is_demo=False).order_by(
+        "pk"
+    )
     same = [user for user in accounts if user.email.lower() == email.lower()]
     with translation.override(language):
         for user in same:
-            send_mail(_("A new password for Rateroom"), _text(user, site), from_email=None, recipient_list=[user.email])
+            send_mail(
+                _("A new password for Rateroom"),
+                _text(user, site),
+                from_email=None,
+                recipient_list=[user.email],
+            )
     return len(same)
 
 

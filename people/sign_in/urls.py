@@ -1,4 +1,5 @@
-"""The addresses of signing in, under `accounts/`, under django-allauth's names. What it has beyond is not served."""
+"""The addresses of signing in, under `accounts/`, under django-allauth's names. What it has beyond
+is not served."""
 
 from allauth.account import views
 from django.urls import path, re_path
@@ -11,7 +12,9 @@ urlpatterns = [
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", views.password_set, name="account_set_password"),
     path("password/reset/", PasswordResetView.as_view(), name="account_reset_password"),
-    path("password/reset/done/", PasswordResetDoneView.as_view(), name="account_reset_password_done"),
+    path(
+        "password/reset/done/", PasswordResetDoneView.as_view(), name="account_reset_password_done"
+    ),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         PasswordResetFromKeyView.as_view(),

@@ -1,4 +1,5 @@
-"""Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look like."""
+"""Bringing datasets in: `loading` ties it together; see docs/importing.md for what a table may look
+like."""
 
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, split_names

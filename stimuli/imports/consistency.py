@@ -1,4 +1,5 @@
-"""What only the whole table shows, asked of the staged cells in SQL: doubles, contradictions, gaps."""
+"""What only the whole table shows, asked of the staged cells in SQL: doubles, contradictions,
+gaps."""
 
 import json
 from typing import Any
@@ -6,7 +7,8 @@ from typing import Any
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 
-# One hash of (item, system) over all cells finds whether there is any double; most tables have none.
+# One hash of (item, system) over all cells finds whether there is any double; most tables have
+# none.
 HAS_DOUBLES = """
     select exists (select from import_cell where system is not null group by item, system having count(*) > 1)
 """
@@ -34,7 +36,8 @@ WITHOUT_OUTPUT = f"""
 
 
 def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int) -> None:
-    """Adds what is wrong with the staged cells as a whole, and a warning for every system that lacks items."""
+    """Adds what is wrong with the staged cells as a whole, and a warning for every system that
+    lacks items."""
     if reader.heads > items:
         _contradictions(cursor, findings)
     cursor.execute(HAS_DOUBLES)
@@ -45,7 +48,9 @@ def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int)
     for system in sorted(reader.systems):
         if missing := items - reader.systems[system]:
             what = f"{missing:,} of {items:,} items have no output of system {system}."
-            findings.warn(what, remedy="A batch takes only items that have an output of each of its systems.")
+            findings.warn(
+                what, remedy="A batch takes only items that have an output of each of its systems."
+            )
 
 
 def _doubles(cursor: Any, findings: Findings, columns: list[str]) -> None:
@@ -63,7 +68,12 @@ def _contradictions(cursor: Any, findings: Findings) -> None:
     for row, item, first, raw, first_raw, _total in rows:
         name, here, there = _first_difference(json.loads(raw), json.loads(first_raw))
         what = f"item {item} has {here} here, but {there} in row {first}."
-        findings.refuse(what, row=row, column=name, remedy="Repeat an item's fields in each of its rows unchanged.")
+        findings.refuse(
+            what,
+            row=row,
+            column=name,
+            remedy="Repeat an item's fields in each of its rows unchanged.",
+        )
     _count_rest(rows, findings)
 
 
@@ -71,7 +81,11 @@ def _without_output(cursor: Any, findings: Findings) -> None:
     cursor.execute(WITHOUT_OUTPUT)
     rows = cursor.fetchall()
     for row, item, _total in rows:
-        findings.refuse(f"item {item} has no output of any system.", row=row, remedy="Add one, or delete the row.")
+        findings.refuse(
+            f"item {item} has no output of any system.",
+            row=row,
+            remedy="Add one, or delete the row.",
+        )
     _count_rest(rows, findings)
 
 
@@ -81,7 +95,9 @@ def _count_rest(rows: list[Any], findings: Findings) -> None:
 
 
 def _first_difference(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str, str]:
-    name = next(name for name in sorted(here.keys() | there.keys()) if here.get(name) != there.get(name))
+    name = next(
+        name for name in sorted(here.keys() | there.keys()) if here.get(name) != there.get(name)
+    )
     return name, _shown(here.get(name)), _shown(there.get(name))
 
 

@@ -10,9 +10,11 @@ from PIL import Image, UnidentifiedImageError
 from stimuli.imports.sources import MediaError
 
 MEGAPIXEL = 1_000_000
-# The limit is the project's own, and is checked before anything is decoded; Pillow's is not asked for.
+# The limit is the project's own, and is checked before anything is decoded; Pillow's is not asked
+# for.
 Image.MAX_IMAGE_PIXELS = None
-# Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of threads.
+# Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of
+# threads.
 LARGE_PIXELS = 16_000_000
 _one_large = threading.Lock()
 
@@ -38,7 +40,8 @@ class Picture:
 
 
 def check_image(data: bytes, *, megapixels: int) -> Picture:
-    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so many megapixels."""
+    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so
+    many megapixels."""
     picture, pixels = _described(data)
     if pixels > megapixels * MEGAPIXEL:
         raise MediaError(
@@ -74,7 +77,8 @@ def _described(data: bytes) -> tuple[Picture, int]:
 
 
 def _is_turned(image: Image.Image) -> bool:
-    """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do we."""
+    """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do
+    we."""
     if CONTENT_TYPES[image.format or ""] != "image/jpeg":
         return False
     with suppress(Exception):
@@ -83,12 +87,15 @@ def _is_turned(image: Image.Image) -> bool:
 
 
 def _decode(data: bytes, limit: int) -> None:
-    """Check sums first (PNG), then every pixel; for animations every frame that fits into the limit."""
+    """Check sums first (PNG), then every pixel; for animations every frame that fits into the
+    limit."""
     try:
         with _open(data) as image:
             image.verify()
         with _open(data) as image:
-            image.draft(None, (1, 1))  # JPEG only: reads all of the data, but builds an eighth of the picture
+            image.draft(
+                None, (1, 1)
+            )  # JPEG only: reads all of the data, but builds an eighth of the picture
             image.load()
             frames = 1 if image.format in {"JPEG", "MPO"} else getattr(image, "n_frames", 1)
             for number in range(1, min(frames, limit // (image.width * image.height))):
@@ -101,7 +108,10 @@ def _decode(data: bytes, limit: int) -> None:
 
 
 def _broken(error: Exception) -> MediaError:
-    return MediaError(f"it is a broken picture: {error or type(error).__name__}.", remedy="Export or copy it again.")
+    return MediaError(
+        f"it is a broken picture: {error or type(error).__name__}.",
+        remedy="Export or copy it again.",
+    )
 
 
 def _not_a_picture(data: bytes) -> str:

@@ -34,7 +34,8 @@ class WantedMedium:
 
 @dataclass
 class ItemCheck:
-    """Goes through the staged items. What is wrong with them and their media goes to the findings."""
+    """Goes through the staged items. What is wrong with them and their media goes to the
+    findings."""
 
     cursor: Any
     table: Table
@@ -46,13 +47,19 @@ class ItemCheck:
     findings: Findings
 
     def __post_init__(self) -> None:
-        self._columns = {field_name(column): column for column in self.table.columns if self.layout.is_field(column)}
+        self._columns = {
+            field_name(column): column
+            for column in self.table.columns
+            if self.layout.is_field(column)
+        }
         self._said_no_source = False
 
     @property
     def is_needed(self) -> bool:
         """Without it the fields are stored as they were written, and there are no media."""
-        return bool(self.rubric or self.layout.media.keys() & self._columns.keys() or self.table.typed)
+        return bool(
+            self.rubric or self.layout.media.keys() & self._columns.keys() or self.table.typed
+        )
 
     def run(self, progress: Callable[[int], None]) -> None:
         """`progress` is called with the number of items done."""
@@ -62,7 +69,11 @@ class ItemCheck:
             wanted: list[WantedMedium] = []
             fields = [(row, self._fields(row, json.loads(raw), wanted)) for row, raw in items]
             copy_rows(self.cursor, "import_field", fields)
-            copy_rows(self.cursor, "import_item_medium", ((one.row, one.field, one.source, one.kind) for one in wanted))
+            copy_rows(
+                self.cursor,
+                "import_item_medium",
+                ((one.row, one.field, one.source, one.kind) for one in wanted),
+            )
             copy_rows(self.cursor, "import_medium", list(self._checked(self._unread(wanted))))
             row, done = items[-1][0], done + len(items)
             progress(done)
@@ -81,13 +92,17 @@ class ItemCheck:
                 self._want(row, name, value, wanted)
         return json.dumps(fields, ensure_ascii=False)
 
-    def _suited(self, row: int, fields: dict[str, Any], media: dict[str, Any], rubric: Rubric) -> dict[str, Any]:
+    def _suited(
+        self, row: int, fields: dict[str, Any], media: dict[str, Any], rubric: Rubric
+    ) -> dict[str, Any]:
         """The fields with the types that the rubric declares."""
         faults: list[Fault] = []
         if not self.table.typed:
             fields, faults = converted(fields, rubric.fields())
         unread = {fault.field for fault in faults}
-        faults += [fault for fault in field_faults(rubric, fields, media) if fault.field not in unread]
+        faults += [
+            fault for fault in field_faults(rubric, fields, media) if fault.field not in unread
+        ]
         for fault in faults:
             add = self.findings.warn if fault.is_warning else self.findings.refuse
             add(fault.what, row=row, column=self._column(fault.field), remedy=fault.remedy)
@@ -135,7 +150,8 @@ class ItemCheck:
         return [medium for key, medium in first.items() if key not in known]
 
     def _checked(self, wanted: Sequence[WantedMedium]) -> Iterator[tuple[Any, ...]]:
-        """Rows of import_medium. One that was refused is kept without content, so that it is read only once."""
+        """Rows of import_medium. One that was refused is kept without content, so that it is read
+        only once."""
         for medium, result in zip(wanted, self.pool.map(self._check, wanted), strict=True):
             if isinstance(result, MediaError):
                 self._refuse(result, medium.row, medium.field)

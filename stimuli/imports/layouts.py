@@ -1,4 +1,5 @@
-"""Which column of a table is what: the item's id, the outputs (a row each, or a column each), media, other fields."""
+"""Which column of a table is what: the item's id, the outputs (a row each, or a column each),
+media, other fields."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,16 @@ MEDIA_KINDS: tuple[MediaKind, ...] = ("image", "video")
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
-OUTPUT_NAMES = ("output", "output_text", "text", "description", "caption", "summary", "paragraph", "response")
+OUTPUT_NAMES = (
+    "output",
+    "output_text",
+    "text",
+    "description",
+    "caption",
+    "summary",
+    "paragraph",
+    "response",
+)
 
 # How a remedy names an option: in the words of the import page's form, which are the command's too.
 ITEM_COLUMN = "as the column of the item id"
@@ -33,9 +43,11 @@ def field_name(column: str) -> str:
 
 @dataclass(frozen=True)
 class Layout:
-    """Long when `system` is set (an item and system a row), wide otherwise (an item a row, a column per system).
+    """Long when `system` is set (an item and system a row), wide otherwise (an item a row, a column
+    per system).
 
-    `systems` are the wide columns that were named; without them every column that begins with `output:` is one.
+    `systems` are the wide columns that were named; without them every column that begins with
+    `output:` is one.
     """
 
     item: str
@@ -51,13 +63,19 @@ class Layout:
         else:
             for column in self.systems or [name for name in values if name.startswith(WIDE_PREFIX)]:
                 if column in values:
-                    yield column, column if self.systems else column.removeprefix(WIDE_PREFIX), values[column]
+                    yield (
+                        column,
+                        column if self.systems else column.removeprefix(WIDE_PREFIX),
+                        values[column],
+                    )
 
     def is_field(self, column: str) -> bool:
         """The item's id may be its picture's name as well; every other column has one role."""
         if column == self.item:
             return field_name(column) in self.media
-        wide = column in self.systems or (not self.system and not self.systems and column.startswith(WIDE_PREFIX))
+        wide = column in self.systems or (
+            not self.system and not self.systems and column.startswith(WIDE_PREFIX)
+        )
         return column not in {self.system, self.output} and not wide
 
 
@@ -84,7 +102,9 @@ def find_layout(
     elif finder.is_wide(options):
         layout = Layout(item, "", "", (), media)
     else:
-        system = finder.column("the system's name", options.system_column, SYSTEM_NAMES, SYSTEM_COLUMN)
+        system = finder.column(
+            "the system's name", options.system_column, SYSTEM_NAMES, SYSTEM_COLUMN
+        )
         output = finder.column("the output", options.output_column, OUTPUT_NAMES, OUTPUT_COLUMN)
         layout = Layout(item, system, output, (), media)
     finder.refuse_colliding_fields(layout)
@@ -117,8 +137,12 @@ class _Finder:
             return found[0]
         if found:
             which = ", ".join(f"`{column}`" for column in found)
-            raise self._error(f"{len(found)} columns could be {role}: {which}.", f"Choose one {option}.")
-        raise self._error(f"no column is known to be {role}.", f"Name one of {self._all()} {option}.")
+            raise self._error(
+                f"{len(found)} columns could be {role}: {which}.", f"Choose one {option}."
+            )
+        raise self._error(
+            f"no column is known to be {role}.", f"Name one of {self._all()} {option}."
+        )
 
     def is_wide(self, options: ImportOptions) -> bool:
         """By the columns' names; what the options name decides."""
@@ -138,5 +162,7 @@ class _Finder:
         for column in filter(layout.is_field, self.columns):
             first = seen.setdefault(field_name(column), column)
             if first != column:
-                what = f"columns `{first}` and `{column}` are the same field, `{field_name(column)}`."
+                what = (
+                    f"columns `{first}` and `{column}` are the same field, `{field_name(column)}`."
+                )
                 raise self._error(what, "Rename or delete one.")

@@ -1,4 +1,5 @@
-"""Importing a dataset: read and stage rows, check them; then store and insert everything in one transaction."""
+"""Importing a dataset: read and stage rows, check them; then store and insert everything in one
+transaction."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -37,7 +38,8 @@ BLOCK_ROWS = 20_000  # between two steps of progress
 
 @dataclass(frozen=True)
 class ImportResult:
-    """What an import brought in. `media` counts different files and links; `warnings` refused nothing."""
+    """What an import brought in. `media` counts different files and links; `warnings` refused
+    nothing."""
 
     dataset: Dataset
     items: int
@@ -58,11 +60,13 @@ def import_dataset(
     progress: Progress | None = None,
     record: DatasetImport | None = None,
 ) -> ImportResult:
-    """A new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file `media`: all or nothing.
+    """A new dataset `name` from the CSV or JSONL file `table` and the folder or ZIP file `media`:
+    all or nothing.
 
-    `progress` is called with rows done and rows in all; a row is done when its media are checked. `record`, where
-    given, follows the progress and is set done in the transaction that makes the dataset.
-    Raises DocumentError with every problem (the first 50 in full), and then nothing has changed.
+    `progress` is called with rows done and rows in all; a row is done when its media are checked.
+    `record`, where given, follows the progress and is set done in the transaction that makes the
+    dataset. Raises DocumentError with every problem (the first 50 in full), and then nothing has
+    changed.
     """
     options = options or ImportOptions()
     new_name(project, name, table.name)
@@ -71,20 +75,25 @@ def import_dataset(
         pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
         cursor = stack.enter_context(staging_tables())
         run = _Run(project, cursor, pool, source, Findings(table.name), progress, record)
-        result = run.load(open_table(table, spread=SPREAD), options, name=name, created_by=created_by)
+        result = run.load(
+            open_table(table, spread=SPREAD), options, name=name, created_by=created_by
+        )
     analyze(ANALYZED)
     return result
 
 
 def new_name(project: Project, name: str, document: str) -> str:
-    """`name` without the spaces around it. Raises DocumentError where the project cannot have such a dataset."""
+    """`name` without the spaces around it. Raises DocumentError where the project cannot have such
+    a dataset."""
     name = name.strip()
     if not 0 < len(name) <= DATASET_NAME_LIMIT or not name.isprintable():
         what = f"a dataset's name has 1 to {DATASET_NAME_LIMIT} characters on one line."
         raise DocumentError.one(document, what, remedy="Give another name.")
     if Dataset.objects.filter(project=project, name=name).exists():
         what = f"project {project.name} already has a dataset named {name}."
-        raise DocumentError.one(document, what, remedy="Give another name; a dataset is never added to.")
+        raise DocumentError.one(
+            document, what, remedy="Give another name; a dataset is never added to."
+        )
     return name
 
 
@@ -92,11 +101,15 @@ def _source(stack: ExitStack, media: Path | None) -> MediaSource | None:
     try:
         return stack.enter_context(open_source(media))
     except MediaError as error:
-        raise DocumentError.one(media.name if media else "", error.what, remedy=error.remedy) from None
+        raise DocumentError.one(
+            media.name if media else "", error.what, remedy=error.remedy
+        ) from None
 
 
 def _rubric(project: Project, options: ImportOptions) -> Rubric | None:
-    return rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
+    return (
+        rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
+    )
 
 
 @dataclass
@@ -113,20 +126,35 @@ class _Run:
     rows: int = 0
     _told: tuple[int, int] | None = None
 
-    def load(self, table: Table, options: ImportOptions, *, name: str, created_by: User | None) -> ImportResult:
+    def load(
+        self, table: Table, options: ImportOptions, *, name: str, created_by: User | None
+    ) -> ImportResult:
         """Everything in its tables, or everything wrong in a DocumentError."""
         rubric = _rubric(self.project, options)
-        layout = find_layout(self.findings.document, table.columns, options, rubric.fields() if rubric else None)
+        layout = find_layout(
+            self.findings.document, table.columns, options, rubric.fields() if rubric else None
+        )
         if rubric and not table.typed:
             _refuse_absent_columns(table, layout, rubric, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
         self._stage(table, reader)
         items = number_items(self.cursor)
         check = ItemCheck(
-            self.cursor, table, layout, rubric, self.source, self.project.megapixels, self.pool, self.findings
+            self.cursor,
+            table,
+            layout,
+            rubric,
+            self.source,
+            self.project.megapixels,
+            self.pool,
+            self.findings,
         )
         if check.is_needed:
-            check.run(lambda done: self._tell(self.rows * done // items, self.rows) if self.source else None)
+            check.run(
+                lambda done: (
+                    self._tell(self.rows * done // items, self.rows) if self.source else None
+                )
+            )
         self._tell(self.rows, self.rows)
         check_staged(self.cursor, self.findings, reader, items)
         self.findings.stop_if_any()
@@ -162,8 +190,12 @@ class _Run:
         if self.record:
             DatasetImport.objects.filter(pk=self.record.pk).update(rows_done=done, rows_total=total)
 
-    def _insert(self, reader: RowReader, items: int, name: str, created_by: User | None) -> ImportResult:
-        name = new_name(self.project, name, self.findings.document)  # again: another import may have been faster
+    def _insert(
+        self, reader: RowReader, items: int, name: str, created_by: User | None
+    ) -> ImportResult:
+        name = new_name(
+            self.project, name, self.findings.document
+        )  # again: another import may have been faster
         dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
         insert_rows(self.cursor, dataset, reader.systems)
         try:
@@ -171,9 +203,13 @@ class _Run:
                 media = insert_media(self.cursor, self.project)
                 self._finish(dataset)
         except MediaError as error:
-            raise DocumentError.one(self.findings.document, error.what, remedy=error.remedy) from None
+            raise DocumentError.one(
+                self.findings.document, error.what, remedy=error.remedy
+            ) from None
         warnings = self.findings.warnings()
-        return ImportResult(dataset, items, len(reader.systems), reader.systems.total(), media, warnings)
+        return ImportResult(
+            dataset, items, len(reader.systems), reader.systems.total(), media, warnings
+        )
 
     def _finish(self, dataset: Dataset) -> None:
         """Raise Cancelled where it is not to be finished any more."""
@@ -192,7 +228,9 @@ class _Run:
             raise Cancelled
 
 
-def _refuse_absent_columns(table: Table, layout: Layout, rubric: Rubric, findings: Findings) -> None:
+def _refuse_absent_columns(
+    table: Table, layout: Layout, rubric: Rubric, findings: Findings
+) -> None:
     """A column that the rubric requires and the header lacks is said once, not for every row."""
     present = {field_name(column) for column in table.columns if layout.is_field(column)}
     for need in rubric.fields():

@@ -17,10 +17,14 @@ IMAGE_BYTES = 200 * 1024**2
 VIDEO_BYTES = 2 * GIB
 URL_BYTES = 2000
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]+:", re.IGNORECASE)
-# The origin goes into a page's Content-Security-Policy as it stands, so it may hold nothing but a host and a port.
+# The origin goes into a page's Content-Security-Policy as it stands, so it may hold nothing but a
+# host and a port.
 ORIGIN = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?", re.IGNORECASE)
 
-BAD_HOST, PLAIN_HOST = "the link's host is not a plain host name.", "Write it in ASCII, without spaces."
+BAD_HOST, PLAIN_HOST = (
+    "the link's host is not a plain host name.",
+    "Write it in ASCII, without spaces.",
+)
 
 
 @dataclass(frozen=True)
@@ -49,20 +53,30 @@ def check_link(url: str) -> Checked:
     except ValueError:
         raise MediaError(BAD_HOST, remedy=PLAIN_HOST) from None
     if parts.scheme.lower() not in {"http", "https"}:
-        raise MediaError(f"{parts.scheme}: links are not taken.", remedy="Use http or https, or add the file.")
+        raise MediaError(
+            f"{parts.scheme}: links are not taken.", remedy="Use http or https, or add the file."
+        )
     if "@" in parts.netloc:
-        raise MediaError("the link holds a user name or a password.", remedy="Use a link that anyone may open.")
+        raise MediaError(
+            "the link holds a user name or a password.", remedy="Use a link that anyone may open."
+        )
     if not ORIGIN.fullmatch(parts.netloc):
         raise MediaError(BAD_HOST, remedy=PLAIN_HOST)
     if re.search(r"\s|[\"'<>\\]", url):
-        raise MediaError("the link holds a space, a quote or an angle bracket.", remedy="Write it percent-encoded.")
+        raise MediaError(
+            "the link holds a space, a quote or an angle bracket.",
+            remedy="Write it percent-encoded.",
+        )
     if (size := len(url.encode())) > URL_BYTES:
-        raise MediaError(f"the link has {size:,} bytes; at most {URL_BYTES:,} are stored.", remedy="Shorten it.")
+        raise MediaError(
+            f"the link has {size:,} bytes; at most {URL_BYTES:,} are stored.", remedy="Shorten it."
+        )
     return Checked(name=parts.path.rpartition("/")[2][:255], url=url)
 
 
 def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: int) -> Checked:
-    """The file's SHA-256, type and size, after all of it was read; a picture has so many pixels at most.
+    """The file's SHA-256, type and size, after all of it was read; a picture has so many pixels at
+    most.
 
     Raises MediaError.
     """
@@ -77,7 +91,9 @@ def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: in
 def _check_image(file: IO[bytes], key: str, megapixels: int) -> Checked:
     data = file.read(IMAGE_BYTES + 1)
     if len(data) > IMAGE_BYTES:
-        raise MediaError(f"it has more than {IMAGE_BYTES // 1024**2} MiB.", remedy="Make it smaller.")
+        raise MediaError(
+            f"it has more than {IMAGE_BYTES // 1024**2} MiB.", remedy="Make it smaller."
+        )
     picture = check_image(data, megapixels=megapixels)
     return Checked(
         name=key[-255:],

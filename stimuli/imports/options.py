@@ -8,14 +8,17 @@ from tabular.errors import RateroomError
 
 
 class ImportOptions(BaseModel):
-    """All may be left out: then the columns are told by their names. `rubric_version` is a RubricVersion's key."""
+    """All may be left out: then the columns are told by their names. `rubric_version` is a
+    RubricVersion's key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     item_column: str = ""
     system_column: str = ""
     output_column: str = ""
-    systems: tuple[str, ...] = ()  # the columns of the wide layout, each named like the system that wrote it
+    systems: tuple[
+        str, ...
+    ] = ()  # the columns of the wide layout, each named like the system that wrote it
     allow_missing: bool = False  # an empty output means that there is none
     rubric_version: int | None = None
 

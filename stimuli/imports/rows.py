@@ -1,4 +1,5 @@
-"""Rows of a table as they are staged: the item's id, its fields as written, the outputs; each fault with its place."""
+"""Rows of a table as they are staged: the item's id, its fields as written, the outputs; each fault
+with its place."""
 
 import json
 from collections import Counter
@@ -23,7 +24,8 @@ UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot
 
 
 class StagedCell(NamedTuple):
-    """A row of `import_cell`: one output. An item without any has one cell with nulls for the output.
+    """A row of `import_cell`: one output. An item without any has one cell with nulls for the
+    output.
 
     `raw` is the JSON of the item's fields as written, keys sorted, so that equal fields are equal
     texts; None where the cell before this one says the same of the same item. `place` is the index
@@ -39,20 +41,26 @@ class StagedCell(NamedTuple):
 
 
 class RowReader:
-    """Turns records into cells to be staged. A row with a fault goes to the findings and is left out.
+    """Turns records into cells to be staged. A row with a fault goes to the findings and is left
+    out.
 
-    `systems` counts the outputs of each, `heads` the cells that have a `raw`; `sparse` is set when an
-    item's row has no output.
+    `systems` counts the outputs of each, `heads` the cells that have a `raw`; `sparse` is set when
+    an item's row has no output.
     """
 
-    def __init__(self, table: Table, layout: Layout, findings: Findings, *, allow_missing: bool) -> None:
+    def __init__(
+        self, table: Table, layout: Layout, findings: Findings, *, allow_missing: bool
+    ) -> None:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
         self.heads, self.sparse = 0, False
         self._field_names: dict[str, str] = {}
-        # The fields of a CSV's row are texts: where they are those of the row before, so is their JSON.
-        self._repeatable = [] if table.typed else [column for column in table.columns if layout.is_field(column)]
+        # The fields of a CSV's row are texts: where they are those of the row before, so is their
+        # JSON.
+        self._repeatable = (
+            [] if table.typed else [column for column in table.columns if layout.is_field(column)]
+        )
         self._last_fields: list[Any] | None = None
         self._last: tuple[str, str] = ("", "")
 
@@ -65,7 +73,9 @@ class RowReader:
 
     def _cells(self, record: Record) -> list[StagedCell]:
         before = self.findings.problem_count
-        item = self._name(record.row, self.layout.item, record.values.get(self.layout.item), ITEM_ID_LIMIT)
+        item = self._name(
+            record.row, self.layout.item, record.values.get(self.layout.item), ITEM_ID_LIMIT
+        )
         outputs = list(self._outputs(record))
         raw: str | None = self._raw(record)
         if self.findings.problem_count > before:
@@ -80,18 +90,24 @@ class RowReader:
             self.sparse = True
             return [StagedCell(record.row, item, raw)]
         first, *others = outputs
-        return [StagedCell(record.row, item, raw, *first), *(StagedCell(record.row, item, None, *o) for o in others)]
+        return [
+            StagedCell(record.row, item, raw, *first),
+            *(StagedCell(record.row, item, None, *o) for o in others),
+        ]
 
     def _count(self, outputs: list[tuple[int, str, str]]) -> None:
         for _place, system, _text in outputs:
             self.systems[system] += 1
         if len(self.systems) > SYSTEMS_LIMIT:
             what = f"there are more than {SYSTEMS_LIMIT:,} different systems, among them {min(self.systems)}."
-            remedy = "The systems are probably in another column; name it as the column of the system."
+            remedy = (
+                "The systems are probably in another column; name it as the column of the system."
+            )
             raise DocumentError.one(self.findings.document, what, remedy=remedy)
 
     def _name(self, row: int, column: str, value: Any, limit: int) -> str:
-        """An id or a system's name: text, or a whole number of JSON; without the spaces around it."""
+        """An id or a system's name: text, or a whole number of JSON; without the spaces around
+        it."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if value is None or value == "":
@@ -114,11 +130,16 @@ class RowReader:
         row = record.row
         for column, system, text in self.layout.outputs(record.values):
             is_blank = text is None or (isinstance(text, str) and not text.strip())
-            # JSON's null in the wide layout says that there is none; an empty text only where that is allowed.
+            # JSON's null in the wide layout says that there is none; an empty text only where that
+            # is allowed.
             if is_blank and (self.allow_missing or (text is None and not self.layout.system)):
                 continue
             known = isinstance(system, str) and system in self.systems
-            name = system if known else self._name(row, self.layout.system or column, system, SYSTEM_NAME_LIMIT)
+            name = (
+                system
+                if known
+                else self._name(row, self.layout.system or column, system, SYSTEM_NAME_LIMIT)
+            )
             if is_blank:
                 remedy = "Fill it in, or allow blank outputs, which are then left out."
                 self.findings.refuse("the output is empty.", row=row, column=column, remedy=remedy)
@@ -137,19 +158,31 @@ class RowReader:
         fields: dict[str, Any] = {}
         for column, value in record.values.items():
             name = self._field(record.row, column)
-            if name and value is not None and value != "" and self._storable(record.row, column, value):
+            if (
+                name
+                and value is not None
+                and value != ""
+                and self._storable(record.row, column, value)
+            ):
                 if name in fields:
                     what = f"is the field `{name}` a second time."
-                    self.findings.refuse(what, row=record.row, column=column, remedy="Keep one of the two.")
+                    self.findings.refuse(
+                        what, row=record.row, column=column, remedy="Keep one of the two."
+                    )
                 fields[name] = value
         try:
             return WRITE(fields)
         except ValueError:
-            self.findings.refuse("holds NaN or Infinity, which JSON does not have.", row=record.row, remedy="Use null.")
+            self.findings.refuse(
+                "holds NaN or Infinity, which JSON does not have.",
+                row=record.row,
+                remedy="Use null.",
+            )
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
-        """The field that a column is, empty when it has another role. A bad name is reported where it is first met."""
+        """The field that a column is, empty when it has another role. A bad name is reported where
+        it is first met."""
         if column not in self._field_names:
             name = field_name(column) if self.layout.is_field(column) else ""
             if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
@@ -160,9 +193,13 @@ class RowReader:
         return self._field_names[column]
 
     def _storable(self, row: int, column: str, value: Any) -> bool:
-        if all(_is_storable(text) for text in ((value,) if isinstance(value, str) else _texts(value))):
+        if all(
+            _is_storable(text) for text in ((value,) if isinstance(value, str) else _texts(value))
+        ):
             return True
-        self.findings.refuse(UNSTORABLE_WORDS, row=row, column=column, remedy="Remove that character.")
+        self.findings.refuse(
+            UNSTORABLE_WORDS, row=row, column=column, remedy="Remove that character."
+        )
         return False
 
 
@@ -184,7 +221,14 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-KINDS = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object", str: "a text"}
+KINDS = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+    str: "a text",
+}
 
 
 def _kind(value: Any) -> str:

@@ -1,4 +1,5 @@
-"""An import that was asked for on a page: requested in the request, run by a worker, exactly once."""
+"""An import that was asked for on a page: requested in the request, run by a worker, exactly
+once."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -41,7 +42,8 @@ NOT_READ = "{file} cannot be read ({reason}). Nothing was imported."
 
 
 def file_trouble(error: OSError) -> str:
-    """What to tell whoever imports: a disk without room, or a file of theirs that cannot be read."""
+    """What to tell whoever imports: a disk without room, or a file of theirs that cannot be
+    read."""
     if error.filename and error.errno not in WITHOUT_ROOM:
         return NOT_READ.format(file=error.filename, reason=error.strerror or error)
     return _no_room(error)
@@ -60,10 +62,11 @@ def request_import(
     options: ImportOptions,
     created_by: User | None = None,
 ) -> DatasetImport:
-    """Keep the uploaded files and have a worker import them as soon as this transaction is committed.
+    """Keep the uploaded files and have a worker import them as soon as this transaction is
+    committed.
 
-    Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when there is no room
-    for the files; then nothing is kept.
+    Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when
+    there is no room for the files; then nothing is kept.
     """
     record = DatasetImport(
         project=project,
@@ -86,7 +89,8 @@ def request_import(
 
 @contextmanager
 def _folder_of_its_own() -> Iterator[str]:
-    """A name for a folder in that of the imports, which goes with all that is in it where the body fails."""
+    """A name for a folder in that of the imports, which goes with all that is in it where the body
+    fails."""
     folder = get_random_string(12)
     try:
         yield folder
@@ -102,21 +106,30 @@ def _folder_of_its_own() -> Iterator[str]:
 def _keep(field: FieldFile, file: File, folder: str) -> None:
     """`file` in the storage, whole. Raises OSError."""
     field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
-    if field.size != file.size:  # a file that is moved from another disk is not told that its end found no room
+    if (
+        field.size != file.size
+    ):  # a file that is moved from another disk is not told that its end found no room
         raise OSError(ENOSPC, strerror(ENOSPC))
 
 
 def perform_import(*, import_id: int) -> None:
     """Run a requested import and write down how it ended. One that has ended stays as it is.
 
-    A second delivery waits for the first; after a crash, whose lock goes with its connection, it starts afresh.
-    Raises MemoryError where there was too little of it, which whoever limits it can explain.
+    A second delivery waits for the first; after a crash, whose lock goes with its connection, it
+    starts afresh. Raises MemoryError where there was too little of it, which whoever limits it can
+    explain.
     """
     with alone_at(DatasetImport.LOCK, import_id):
-        record = DatasetImport.objects.select_related("project", "created_by").filter(pk=import_id).first()
+        record = (
+            DatasetImport.objects.select_related("project", "created_by")
+            .filter(pk=import_id)
+            .first()
+        )
         if record is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)
-        elif begin_attempt(record, state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]):
+        elif begin_attempt(
+            record, state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]
+        ):
             _run(record)
 
 
@@ -129,8 +142,15 @@ def cancel_import(*, import_id: int, by: User) -> bool:
 def import_again(*, import_id: int) -> bool:
     """Have an import that was cancelled or refused run once more, from the files that were kept."""
     states = [DatasetImport.State.CANCELLED, DatasetImport.State.FAILED]
-    waiting: dict[str, Any] = {"state": DatasetImport.State.WAITING, "problems": [], "finished_at": None}
-    if DatasetImport.objects.filter(pk=import_id, state__in=states).update(**waiting, **fresh()) != 1:
+    waiting: dict[str, Any] = {
+        "state": DatasetImport.State.WAITING,
+        "problems": [],
+        "finished_at": None,
+    }
+    if (
+        DatasetImport.objects.filter(pk=import_id, state__in=states).update(**waiting, **fresh())
+        != 1
+    ):
         return False
     send_on_commit(RUN_IMPORT, import_id)
     return True
@@ -177,7 +197,9 @@ def problem_lines(error: RateroomError) -> list[str]:
 
 def _fail(record: DatasetImport, problems: Sequence[str]) -> None:
     running = DatasetImport.objects.filter(pk=record.pk, state=DatasetImport.State.RUNNING)
-    running.update(state=DatasetImport.State.FAILED, problems=list(problems), finished_at=timezone.now())
+    running.update(
+        state=DatasetImport.State.FAILED, problems=list(problems), finished_at=timezone.now()
+    )
 
 
 def _drop_archive(record: DatasetImport) -> None:
@@ -191,7 +213,11 @@ def _drop_archive(record: DatasetImport) -> None:
 def _local(file: FieldFile) -> Iterator[Path]:
     """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
     if not file.storage.exists(str(file.name)):
-        raise RateroomError("An uploaded file is not there any more.", where=str(file.name), remedy="Upload it again.")
+        raise RateroomError(
+            "An uploaded file is not there any more.",
+            where=str(file.name),
+            remedy="Upload it again.",
+        )
     try:
         yield Path(file.path)
     except NotImplementedError:

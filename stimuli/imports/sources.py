@@ -1,4 +1,5 @@
-"""Where media files are taken from: a folder or a ZIP archive, by names that cannot lead out of it."""
+"""Where media files are taken from: a folder or a ZIP archive, by names that cannot lead out of
+it."""
 
 import errno
 import io
@@ -24,7 +25,8 @@ from surveys.errors import RateroomError
 GIB = 1024**3
 # Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces it.
 ARCHIVE_BYTES = 20 * GIB
-# Pictures and clips hardly shrink in a ZIP: a larger entry that packs better than this is made to fill a disk.
+# Pictures and clips hardly shrink in a ZIP: a larger entry that packs better than this is made to
+# fill a disk.
 RATIO_LIMIT, RATIO_FROM_BYTES = 100, 10 * 1024**2
 IN_MEMORY_BYTES = 16 * 1024**2
 
@@ -32,7 +34,10 @@ IN_MEMORY_BYTES = 16 * 1024**2
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}  # the disk's fault, and not the archive's
 UNPACKING_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError),
-    *(ValueError, RuntimeError),  # an offset outside the file; a method or an encryption that is not supported
+    *(
+        ValueError,
+        RuntimeError,
+    ),  # an offset outside the file; a method or an encryption that is not supported
 )
 
 
@@ -47,7 +52,9 @@ class MediaSource(ABC):
         self.name = name
         self._keys: dict[str, str] = {}
         self._by_file_name: dict[str, list[str]] = defaultdict(list)
-        self._likely: dict[str, str] = {}  # by a name in small letters, and by one without its ending
+        self._likely: dict[
+            str, str
+        ] = {}  # by a name in small letters, and by one without its ending
         for key in files:
             plain = PurePosixPath(_plain(key))
             self._keys[str(plain)] = key
@@ -58,8 +65,15 @@ class MediaSource(ABC):
     def find(self, name: str) -> str:
         """The key to `open` what the table calls `name`. Raises MediaError."""
         plain = _plain(name)
-        if PureWindowsPath(plain).drive or plain.startswith("/") or ".." in PurePosixPath(plain).parts:
-            raise MediaError(f"{name} leads out of {self.name}.", remedy="Name files relative to it, without “..”.")
+        if (
+            PureWindowsPath(plain).drive
+            or plain.startswith("/")
+            or ".." in PurePosixPath(plain).parts
+        ):
+            raise MediaError(
+                f"{name} leads out of {self.name}.",
+                remedy="Name files relative to it, without “..”.",
+            )
         plain = str(PurePosixPath(plain))
         if plain in self._keys:
             return self._keys[plain]
@@ -68,7 +82,10 @@ class MediaSource(ABC):
             return found[0]
         if found:
             which = ", ".join(sorted(found)[:3])
-            raise MediaError(f"{name} is in several folders of {self.name}: {which}.", remedy="Write the whole path.")
+            raise MediaError(
+                f"{name} is in several folders of {self.name}: {which}.",
+                remedy="Write the whole path.",
+            )
         raise MediaError(f"{name} is not in {self.name}.", remedy=self._alike(plain))
 
     def _alike(self, plain: str) -> str:
@@ -82,7 +99,8 @@ class MediaSource(ABC):
 
 
 def _plain(name: str) -> str:
-    """One spelling for the separators of Windows and for the two ways to write an accented letter."""
+    """One spelling for the separators of Windows and for the two ways to write an accented
+    letter."""
     return unicodedata.normalize("NFC", name.strip().replace("\\", "/"))
 
 
@@ -96,17 +114,23 @@ class Folder(MediaSource):
     def open(self, key: str) -> AbstractContextManager[IO[bytes]]:
         path = (self.root / key).resolve()
         if not path.is_relative_to(self.root):
-            raise MediaError(f"{key} is a link that leads out of {self.name}.", remedy="Put the file itself there.")
+            raise MediaError(
+                f"{key} is a link that leads out of {self.name}.",
+                remedy="Put the file itself there.",
+            )
         if not path.is_file():
             raise MediaError(f"{key} is not a regular file.", remedy="Put the file itself there.")
         try:
             return path.open("rb")
         except OSError as error:
-            raise MediaError(f"{key} cannot be read: {error.strerror}.", remedy="Allow reading it.") from None
+            raise MediaError(
+                f"{key} cannot be read: {error.strerror}.", remedy="Allow reading it."
+            ) from None
 
 
 def _files_below(root: Path) -> Iterator[str]:
-    """Paths relative to `root`. Linked folders are not entered; names that are not UTF-8 cannot be in a table."""
+    """Paths relative to `root`. Linked folders are not entered; names that are not UTF-8 cannot be
+    in a table."""
     for folder, _folders, files in os.walk(root):
         for file in files:
             name = (Path(folder) / file).relative_to(root).as_posix()
@@ -119,7 +143,11 @@ class Archive(MediaSource):
 
     def __init__(self, path: Path, name: str) -> None:
         self._zip = zipfile.ZipFile(path)
-        entries = [one for one in self._zip.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
+        entries = [
+            one
+            for one in self._zip.infolist()
+            if not one.is_dir() and not one.filename.startswith("__MACOSX/")
+        ]
         limit = getattr(settings, "IMPORT_ARCHIVE_BYTES", ARCHIVE_BYTES)
         if (total := sum(entry.file_size for entry in entries)) > limit:
             raise MediaError(
@@ -137,14 +165,20 @@ class Archive(MediaSource):
         entry = self._entries[key]
         self._refuse_unusual(entry)
         # Not SpooledTemporaryFile: its seek() tells no position, which the reader of clips needs.
-        with io.BytesIO() if entry.file_size <= IN_MEMORY_BYTES else tempfile.TemporaryFile() as unpacked:
+        with (
+            io.BytesIO()
+            if entry.file_size <= IN_MEMORY_BYTES
+            else tempfile.TemporaryFile() as unpacked
+        ):
             try:
                 with self._zip.open(entry) as packed:
                     copyfileobj(packed, unpacked, 1 << 18)
             except UNPACKING_ERRORS as error:
                 if isinstance(error, OSError) and error.errno in NO_ROOM:
                     raise
-                raise MediaError(f"{key} cannot be unpacked: {error}.", remedy="Make the ZIP file again.") from None
+                raise MediaError(
+                    f"{key} cannot be unpacked: {error}.", remedy="Make the ZIP file again."
+                ) from None
             unpacked.seek(0)
             yield unpacked
 
@@ -153,7 +187,9 @@ class Archive(MediaSource):
         if stat.S_ISLNK(entry.external_attr >> 16):
             raise MediaError(f"{key} is a link.", remedy="Put the file itself into the ZIP.")
         if entry.flag_bits & 1:
-            raise MediaError(f"{key} is protected by a password.", remedy="Make the ZIP without one.")
+            raise MediaError(
+                f"{key} is protected by a password.", remedy="Make the ZIP without one."
+            )
         if entry.file_size > max(RATIO_FROM_BYTES, RATIO_LIMIT * entry.compress_size):
             raise MediaError(
                 f"{key} unpacks to {entry.file_size / max(entry.compress_size, 1):,.0f} times its size.",
@@ -183,4 +219,6 @@ def _archive(path: Path) -> Archive:
     try:
         return Archive(path, path.name)
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise MediaError(f"{path.name} is a broken ZIP file: {error}.", remedy="Make it again.") from None
+        raise MediaError(
+            f"{path.name} is a broken ZIP file: {error}.", remedy="Make it again."
+        ) from None

@@ -1,7 +1,7 @@
 """The temporary tables that an import's rows pass through, and what goes into them.
 
-They live outside of a transaction: to read media may take an hour, and a transaction that is open for so long holds up
-the clearing away of dead rows everywhere.
+They live outside of a transaction: to read media may take an hour, and a transaction that is open
+for so long holds up the clearing away of dead rows everywhere.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,9 +24,12 @@ CREATE = """
         size bigint, width integer, height integer, seconds double precision, primary key (source, kind)
     );
 """
-DROP = "drop table if exists import_cell, import_item, import_field, import_item_medium, import_medium"
-# Each item once, by its first row, in the order of the table, under an id that is reserved here. One sort by item, and
-# one of the items by row. The sequence is looked up once, because it is in a subquery of its own.
+DROP = (
+    "drop table if exists import_cell, import_item, import_field, import_item_medium, import_medium"
+)
+# Each item once, by its first row, in the order of the table, under an id that is reserved here.
+# One sort by item, and one of the items by row. The sequence is looked up once, because it is in a
+# subquery of its own.
 ITEMS = """
     create temporary table import_item as
     select nextval((select pg_get_serial_sequence('stimuli_item', 'id')::regclass)) as id, ordered.* from (
@@ -42,7 +45,8 @@ MEMORY = "select set_config('work_mem', '64MB', false)"
 
 @contextmanager
 def staging_tables() -> Iterator[Any]:
-    """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used again."""
+    """A cursor with fresh temporary tables, which go at the end; a pooled connection may be used
+    again."""
     with connection.cursor() as cursor:
         cursor.execute(DROP)
         cursor.execute(CREATE)
@@ -55,8 +59,13 @@ def staging_tables() -> Iterator[Any]:
 
 
 def copy_rows(cursor: Any, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    """`rows`, taken one by one while the server stores them, into a temporary table; all or nothing."""
-    with transaction.atomic(), connection.wrap_database_errors, cursor.copy(f"copy {table} from stdin") as copy:
+    """`rows`, taken one by one while the server stores them, into a temporary table; all or
+    nothing."""
+    with (
+        transaction.atomic(),
+        connection.wrap_database_errors,
+        cursor.copy(f"copy {table} from stdin") as copy,
+    ):
         for row in rows:
             copy.write_row(row)
 

@@ -1,4 +1,5 @@
-"""The end of an import, in one transaction: media into the storage, everything staged into its tables."""
+"""The end of an import, in one transaction: media into the storage, everything staged into its
+tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -15,20 +16,24 @@ from stimuli.imports.media import hash_of
 from stimuli.imports.sources import MediaError, MediaSource
 from stimuli.models import Dataset, Medium
 
-# Held from the first file stored to the commit, so that no import takes away a file that another one relies on.
+# Held from the first file stored to the commit, so that no import takes away a file that another
+# one relies on.
 STORING_LOCK = 7_302_114_301
 
 FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
-# What an import has the server look at. What is long and never searched is left to the server itself.
+# What an import has the server look at. What is long and never searched is left to the server
+# itself.
 ANALYZED = "stimuli_item (id, dataset_id, external_id), stimuli_output (id, item_id, system_id), stimuli_itemmedium"
 ITEMS = """
     insert into stimuli_item (id, dataset_id, external_id, fields)
     select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb)
       from import_item i left join import_field f on f.row = i.row
 """
-SYSTEMS = "insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])"
-# The cells are read in their order and held against hashes of the items and of the systems, so that the ids of outputs
-# follow the table.
+SYSTEMS = (
+    "insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])"
+)
+# The cells are read in their order and held against hashes of the items and of the systems, so that
+# the ids of outputs follow the table.
 OUTPUTS = """
     insert into stimuli_output (item_id, system_id, text)
     select i.id, s.id, c.text from import_cell c join import_item i on i.item = c.item
@@ -55,7 +60,8 @@ MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 
 def insert_rows(cursor: Any, dataset: Dataset, systems: Iterable[str]) -> None:
-    """The staged items and outputs as the dataset's. Their keys hold by the joins, and by who made the dataset."""
+    """The staged items and outputs as the dataset's. Their keys hold by the joins, and by who made
+    the dataset."""
     values = {"dataset": dataset.pk, "systems": sorted(systems)}
     with unchecked_keys(cursor):
         for statement in (SYSTEMS, ITEMS, OUTPUTS):
@@ -74,7 +80,8 @@ def insert_media(cursor: Any, project: Project) -> int:
 
 @contextmanager
 def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Iterator[None]:
-    """The staged files in the storage, byte for byte. Those that were not there before go again if the body fails."""
+    """The staged files in the storage, byte for byte. Those that were not there before go again if
+    the body fails."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
     cursor.execute(FILES)
     vault = _Vault(source)
@@ -110,7 +117,9 @@ class _Vault:
         assert self.source is not None  # noqa: S101 - only a source gives hashes
         with self.source.open(key) as handle:
             if hash_of(handle) != sha256:
-                raise MediaError(f"{key} changed during the import.", remedy="Import again when it is at rest.")
+                raise MediaError(
+                    f"{key} changed during the import.", remedy="Import again when it is at rest."
+                )
             handle.seek(0)
             with self._lock:
                 self._new.append(name)

@@ -1,4 +1,5 @@
-"""Is it a clip that browsers play? Container, codec and first frame, told by content and never re-encoded."""
+"""Is it a clip that browsers play? Container, codec and first frame, told by content and never
+re-encoded."""
 
 import struct
 from collections.abc import Iterator
@@ -7,7 +8,8 @@ from typing import IO, Any
 
 from stimuli.imports.sources import MediaError
 
-# What current browsers decode. FFmpeg reads far more; the rest is refused before a rater sees a black square.
+# What current browsers decode. FFmpeg reads far more; the rest is refused before a rater sees a
+# black square.
 CODECS = {"h264", "vp8", "vp9", "av1"}
 H264_PIXELS = {"yuv420p", "yuvj420p"}
 REMEDY = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.mp4"
@@ -18,7 +20,8 @@ MP4_BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 
 @dataclass(frozen=True)
 class Clip:
-    """Size in pixels as it is shown (turned, with square pixels); `seconds` None where the file does not say."""
+    """Size in pixels as it is shown (turned, with square pixels); `seconds` None where the file
+    does not say."""
 
     content_type: str
     width: int
@@ -32,23 +35,31 @@ def check_video(file: IO[bytes]) -> Clip:
     file.seek(0)
     import av  # heavy, and most imports have no clips
 
-    demuxer = "matroska" if content_type == "video/webm" else "mov"  # named, so that no other reader is tried
+    demuxer = (
+        "matroska" if content_type == "video/webm" else "mov"
+    )  # named, so that no other reader is tried
     try:
         with av.open(file, format=demuxer, metadata_errors="replace") as container:
             return _clip(container, content_type)
     except av.error.FFmpegError as error:
-        raise MediaError(f"it is a broken clip: {error.strerror}.", remedy="Export or copy it again.") from None
+        raise MediaError(
+            f"it is a broken clip: {error.strerror}.", remedy="Export or copy it again."
+        ) from None
 
 
 def _container(file: IO[bytes]) -> str:
     head = file.read(4096)
     if head[4:8] in MP4_BOXES:
         _refuse_cut_off(file)
-        return "video/quicktime" if head[4:12] == b"ftypqt  " or head[4:8] != b"ftyp" else "video/mp4"
+        return (
+            "video/quicktime" if head[4:12] == b"ftypqt  " or head[4:8] != b"ftyp" else "video/mp4"
+        )
     if head.startswith(EBML):
         if b"\x42\x82\x84webm" in head:
             return "video/webm"
-        raise MediaError("it is a Matroska file (MKV), which not every browser plays.", remedy=REMEDY)
+        raise MediaError(
+            "it is a Matroska file (MKV), which not every browser plays.", remedy=REMEDY
+        )
     if not head:
         raise MediaError("it is empty.", remedy="Export or copy it again.")
     raise MediaError("it is not an MP4, MOV or WebM clip, whatever its name says.", remedy=REMEDY)
@@ -58,7 +69,9 @@ def _refuse_cut_off(file: IO[bytes]) -> None:
     end = file.seek(0, 2)
     for start, size in _boxes(file, end):
         if start + size > end:
-            raise MediaError(f"it is cut off: {start + size - end:,} bytes are missing.", remedy="Copy it again.")
+            raise MediaError(
+                f"it is cut off: {start + size - end:,} bytes are missing.", remedy="Copy it again."
+            )
 
 
 def _boxes(file: IO[bytes], end: int) -> Iterator[tuple[int, int]]:
@@ -79,7 +92,9 @@ def _boxes(file: IO[bytes], end: int) -> Iterator[tuple[int, int]]:
 
 def _clip(container: Any, content_type: str) -> Clip:
     if not container.streams.video:
-        raise MediaError("it holds no picture that could be read.", remedy="Give a clip with a picture.")
+        raise MediaError(
+            "it holds no picture that could be read.", remedy="Give a clip with a picture."
+        )
     stream = container.streams.video[0]
     codec = stream.codec_context.codec.canonical_name
     if codec not in CODECS:
@@ -88,7 +103,10 @@ def _clip(container: Any, content_type: str) -> Clip:
     if frame is None:
         raise MediaError("it has no frame that can be decoded.", remedy="Export or copy it again.")
     if codec == "h264" and frame.format.name not in H264_PIXELS:
-        raise MediaError(f"its pixels are {frame.format.name}, which browsers do not play in H.264.", remedy=REMEDY)
+        raise MediaError(
+            f"its pixels are {frame.format.name}, which browsers do not play in H.264.",
+            remedy=REMEDY,
+        )
     width, height = _shown_size(stream, frame)
     return Clip(content_type, width, height, _seconds(container, stream))
 
@@ -99,7 +117,8 @@ def _shown_size(stream: Any, frame: Any) -> tuple[int, int]:
 
 
 def _seconds(container: Any, stream: Any) -> float | None:
-    """The container's word, else the end of the last packet: a live recording does not state its length."""
+    """The container's word, else the end of the last packet: a live recording does not state its
+    length."""
     if container.duration:
         return container.duration / 1_000_000
     ends = [

@@ -1,4 +1,5 @@
-"""A researcher's own prompts in the admin: written once, checked against the rubric, shown filled."""
+"""A researcher's own prompts in the admin: written once, checked against the rubric, shown
+filled."""
 
 from typing import Any
 
@@ -43,7 +44,9 @@ class PromptTemplateForm(forms.ModelForm):
     class Meta:
         model = PromptTemplate
         fields = ("project", "rubric", "name", "text")
-        widgets = {"text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"})}  # noqa: RUF012
+        widgets = {  # noqa: RUF012
+            "text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"})
+        }
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -52,7 +55,9 @@ class PromptTemplateForm(forms.ModelForm):
             self.add_error("lines", _("“%(line)s” has no “=”.") % {"line": line})
         if cleaned.get("rubric") and cleaned.get("text") and not strange:
             try:
-                self.instance.sources = dict(own_template(newest(cleaned["rubric"]), cleaned["text"], sources).sources)
+                self.instance.sources = dict(
+                    own_template(newest(cleaned["rubric"]), cleaned["text"], sources).sources
+                )
             except DocumentError as error:
                 for problem in error.problems:
                     self.add_error("text", str(problem))
@@ -89,7 +94,9 @@ class PromptTemplateAdmin(ProjectAdmin):
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric":
             mine = projects_of(request, write=True)
-            kwargs["queryset"] = Rubric.objects.filter(Q(project__isnull=True) | Q(project__in=mine)).order_by("name")
+            kwargs["queryset"] = Rubric.objects.filter(
+                Q(project__isnull=True) | Q(project__in=mine)
+            ).order_by("name")
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     @admin.display(description=_("filled with made-up content"))
@@ -101,7 +108,9 @@ class PromptTemplateAdmin(ProjectAdmin):
             return str(error)
         return prompt_text(render_template(rubric, sample_stimulus(rubric, PICTURES), template))
 
-    def save_model(self, request: HttpRequest, obj: PromptTemplate, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: PromptTemplate, form: Any, change: bool
+    ) -> None:
         obj.created_by = request.user  # type: ignore[assignment]
         super().save_model(request, obj, form, change)
 

@@ -31,7 +31,9 @@ class RubricForm(forms.Form):
     source = forms.CharField(
         label=gettext_lazy("Rubric (YAML)"),
         widget=forms.Textarea(attrs={"rows": 30, "spellcheck": "false", "class": "yaml"}),
-        help_text=gettext_lazy("The same name as before makes a new version; the old ones stay as they are."),
+        help_text=gettext_lazy(
+            "The same name as before makes a new version; the old ones stay as they are."
+        ),
     )
 
 
@@ -97,10 +99,16 @@ class RubricVersionAdmin(GuardedAdmin):
         comparable.
         """
         new = self._visible(request, pk)
-        others = [version for version in new.rubric.versions.order_by("-number") if version.pk != new.pk]
+        others = [
+            version for version in new.rubric.versions.order_by("-number") if version.pk != new.pk
+        ]
         since = _number(request.GET.get("since"))
         old = next(
-            (version for version in others if version.pk == since or (not since and version.number < new.number)),
+            (
+                version
+                for version in others
+                if version.pk == since or (not since and version.number < new.number)
+            ),
             None,
         )
         if old is None and others:
@@ -138,18 +146,24 @@ class RubricVersionAdmin(GuardedAdmin):
             raise PermissionDenied
         start = RubricVersion.objects.filter(pk=_number(request.GET.get("copy"))).first()
         visible = start is not None and self.has_view_permission(request, start)
-        form = RubricForm(request.POST or None, initial={"source": start.source if start and visible else ""})
+        form = RubricForm(
+            request.POST or None, initial={"source": start.source if start and visible else ""}
+        )
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
         problems: list[Problem] = []
         if request.method == "POST" and form.is_valid():
             cleaned = form.cleaned_data
             try:
-                version = load_version(source=cleaned["source"], project=cleaned["project"], by=request.user)  # type: ignore[arg-type]
+                version = load_version(
+                    source=cleaned["source"], project=cleaned["project"], by=request.user
+                )  # type: ignore[arg-type]
             except DocumentError as error:
                 problems = error.problems
             else:
                 messages.success(request, _("%(version)s is stored.") % {"version": version})
-                return HttpResponseRedirect(reverse("admin:surveys_rubricversion_change", args=[version.pk]))
+                return HttpResponseRedirect(
+                    reverse("admin:surveys_rubricversion_change", args=[version.pk])
+                )
         page = {
             "form": form,
             "problems": problems,

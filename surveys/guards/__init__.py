@@ -12,6 +12,8 @@ from surveys.guards.preference import PreferenceAgainstScores
 from surveys.guards.same_text import SameText
 from surveys.guards.unvarying import UnvaryingScores
 
-AnyGuard = Annotated[PreferenceAgainstScores | SameText | UnvaryingScores, Field(discriminator="guard")]
+AnyGuard = Annotated[
+    PreferenceAgainstScores | SameText | UnvaryingScores, Field(discriminator="guard")
+]
 
 __all__ = ["AnyGuard", "Concern", "find_concerns"]

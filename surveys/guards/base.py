@@ -64,7 +64,13 @@ def find_concerns(
     return [concern for concern in concerns if concern is not None]
 
 
-def asked_of(rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers) -> list[Question]:
+def asked_of(
+    rubric: Asking, stimulus: Stimulus, sections: Sequence[str], answered: Answers
+) -> list[Question]:
     """The answered questions of `sections`, in the order asked."""
     page_questions = questions(rubric, stimulus)
-    return [question for question in page_questions if question.section in sections and question.key in answered]
+    return [
+        question
+        for question in page_questions
+        if question.section in sections and question.key in answered
+    ]

@@ -18,14 +18,20 @@ from surveys.questions import Question, questions
 class PreferenceAgainstScores(GuardBase):
     guard: Literal["preference-against-scores"]
     scores: Key = Field(description="The section that scores every output.")
-    overall: Key = Field(description="A `preference` section, or one criterion of `scores` that sums up the others.")
+    overall: Key = Field(
+        description="A `preference` section, or one criterion of `scores` that sums up the others."
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         scored = {
-            section.key: section for section in rubric.sections if section.per_output and section.answers == "scores"
+            section.key: section
+            for section in rubric.sections
+            if section.per_output and section.answers == "scores"
         }
         if self.scores not in scored:
-            return not_among("scores", [self.scores], list(scored), "section that scores every output")
+            return not_among(
+                "scores", [self.scores], list(scored), "section that scores every output"
+            )
         preferences = [
             section.key
             for section in rubric.sections
@@ -48,7 +54,9 @@ class PreferenceAgainstScores(GuardBase):
         page_questions = questions(rubric, stimulus)
         scores = [question for question in page_questions if question.section == self.scores]
         overall = [question for question in scores if question.criterion == self.overall]
-        overall = overall or [question for question in page_questions if question.section == self.overall]
+        overall = overall or [
+            question for question in page_questions if question.section == self.overall
+        ]
         parts = [question for question in scores if question not in overall]
         criteria = {question.criterion for question in parts}
         favoured = {_favoured(rubric, parts, values, criterion) for criterion in criteria}
@@ -57,7 +65,9 @@ class PreferenceAgainstScores(GuardBase):
             return None
         return Concern(self.guard, _message(rubric, stimulus, preferred), overall[0])
 
-    def _preferred(self, rubric: Asking, overall: Sequence[Question], values: Answers) -> str | None:
+    def _preferred(
+        self, rubric: Asking, overall: Sequence[Question], values: Answers
+    ) -> str | None:
         """The letter of the output that is preferred as a whole; None for a tie."""
         if not overall or not overall[0].chooses_output:
             return _favoured(rubric, overall, values, self.overall)
@@ -74,10 +84,15 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str) -> str:
     return message % {"other": titles[other], "preferred": titles[preferred]}
 
 
-def _favoured(rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None) -> str | None:
-    """The output that scores better on `criterion`; None where they are equal or one is not scored."""
+def _favoured(
+    rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
+) -> str | None:
+    """The output that scores better on `criterion`; None where they are equal or one is not
+    scored."""
     answers = {
-        question.output or "": values.get(question.key) for question in scores if question.criterion == criterion
+        question.output or "": values.get(question.key)
+        for question in scores
+        if question.criterion == criterion
     }
     numbers = {letter: value for letter, value in answers.items() if isinstance(value, int)}
     if len(numbers) < len(LETTERS) or len(set(numbers.values())) == 1:

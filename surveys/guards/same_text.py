@@ -14,7 +14,9 @@ from surveys.kinds.base import Asking
 
 class SameText(GuardBase):
     guard: Literal["same-text"]
-    sections: tuple[Key, ...] = Field(min_length=1, description="Text sections whose answers should differ.")
+    sections: tuple[Key, ...] = Field(
+        min_length=1, description="Text sections whose answers should differ."
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         texts = [section.key for section in rubric.sections if section.answers == "texts"]
@@ -48,5 +50,7 @@ class SameText(GuardBase):
 def _message(output: str) -> str:
     if not output:
         return _("The same words stand under every criterion. Does each reason fit its criterion?")
-    message = _("The same words stand under every criterion for %(output)s. Does each reason fit its criterion?")
+    message = _(
+        "The same words stand under every criterion for %(output)s. Does each reason fit its criterion?"
+    )
     return message % {"output": output}

@@ -14,8 +14,12 @@ from surveys.kinds.base import Asking
 
 class UnvaryingScores(GuardBase):
     guard: Literal["unvarying-scores"]
-    sections: tuple[Key, ...] = Field(min_length=1, description="Scored sections that should vary over a session.")
-    hits: int = Field(default=10, ge=3, le=200, description="How many HITs in a row without any variation.")
+    sections: tuple[Key, ...] = Field(
+        min_length=1, description="Scored sections that should vary over a session."
+    )
+    hits: int = Field(
+        default=10, ge=3, le=200, description="How many HITs in a row without any variation."
+    )
 
     @property
     def earlier_hits(self) -> int:
@@ -35,5 +39,10 @@ class UnvaryingScores(GuardBase):
         if not covered or len(session) < self.hits or len(scores) != 1:
             return None
         details = {"hits": self.hits, "value": scores.pop()}
-        message = _("Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?") % details
+        message = (
+            _(
+                "Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?"
+            )
+            % details
+        )
         return Concern(self.guard, message, covered[0])

@@ -70,8 +70,9 @@ class Entry:
 class SectionBase(Declared):
     """One thing asked. `{output}` in its title stands for the output at hand ("Caption 1").
 
-    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. A script `static/script.js`
-    in its folder is loaded by pages that show the kind; its `start(panel, signal)` is called for every panel.
+    A kind's page template is `page.html` in its folder, and gets `panel` and `filled`. A script
+    `static/script.js` in its folder is loaded by pages that show the kind; its `start(panel,
+    signal)` is called for every panel.
     """
 
     words: ClassVar[tuple[str, ...]] = ("title", "help")
@@ -93,7 +94,9 @@ class SectionBase(Declared):
     title: Text
     help: str = ""
     per_output: bool = Field(default=False, description="Ask once for every output on the page.")
-    criteria: tuple[Key, ...] = Field(default=(), description="Ask once for every one of these criteria.")
+    criteria: tuple[Key, ...] = Field(
+        default=(), description="Ask once for every one of these criteria."
+    )
     required: bool = True
 
     @property
@@ -101,8 +104,11 @@ class SectionBase(Declared):
         return self.kind.replace("-", "_")
 
     @abstractmethod
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
-        """The section's questions for one stimulus, and for one output where it repeats per output."""
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
+        """The section's questions for one stimulus, and for one output where it repeats per
+        output."""
 
     @abstractmethod
     def measure(self, rubric: Asking) -> Measure | None:
@@ -150,8 +156,11 @@ class SectionBase(Declared):
         del values, letter
         return {}
 
-    def derived_columns(self, rubric: Asking, output: ShownOutput | None, entries: int) -> Sequence[Column]:
-        """The columns of the scores that follow from its answers, for lists of that many `entries`."""
+    def derived_columns(
+        self, rubric: Asking, output: ShownOutput | None, entries: int
+    ) -> Sequence[Column]:
+        """The columns of the scores that follow from its answers, for lists of that many
+        `entries`."""
         del rubric, output, entries
         return []
 
@@ -170,15 +179,24 @@ class SectionBase(Declared):
         for key in self.criteria:
             yield rubric.criterion(key)
 
-    def question_key(self, output: ShownOutput | None, criterion: Criterion | None, *tail: str) -> str:
+    def question_key(
+        self, output: ShownOutput | None, criterion: Criterion | None, *tail: str
+    ) -> str:
         """`a.consistency`, `a.consistency.reasons`, `coherence`, `key_point.3.mentioned`.
 
-        Scores have their criterion's name; a text about a criterion adds its own section's key to it.
+        Scores have their criterion's name; a text about a criterion adds its own section's key to
+        it.
         """
-        name = [self.key] if criterion is None else [criterion.key, *(() if self.scores else (self.key,))]
+        name = (
+            [self.key]
+            if criterion is None
+            else [criterion.key, *(() if self.scores else (self.key,))]
+        )
         return ".".join([*([output.letter] if output else []), *name, *tail])
 
-    def common(self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None) -> dict[str, Any]:
+    def common(
+        self, rubric: Asking, output: ShownOutput | None, criterion: Criterion | None
+    ) -> dict[str, Any]:
         """The arguments that every question of this section shares."""
         title = self.title.replace("{output}", rubric.output_title(output))
         return {

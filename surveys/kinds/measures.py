@@ -11,9 +11,9 @@ Best = Literal["highest", "lowest", "none"]
 class Measure:
     """What the numbers of a kind are, so that statistics can be taken of them.
 
-    `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for the first;
-    `pair` a choice between outputs: 1 for output a, 2 for output b, 0 for neither. `level` and `best` stand where
-    the kind decides them, whatever the criterion says.
+    `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for
+    the first; `pair` a choice between outputs: 1 for output a, 2 for output b, 0 for neither.
+    `level` and `best` stand where the kind decides them, whatever the criterion says.
     """
 
     shape: Literal["value", "rank", "pair"]

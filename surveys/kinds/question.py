@@ -23,9 +23,10 @@ class AnswerError(RateroomError):
 class Impression:
     """What a made-up rater makes of the thing asked about, for the demo and for tests.
 
-    `level` runs from about 0 (no, worst) to 1 (yes, best); `share` is the place on the question's own scale, which
-    is turned round where the least number is the best. `level_of` is the level of any output on the page, by letter,
-    the same for every question. `words` writes a text that fits. `chance` is seeded.
+    `level` runs from about 0 (no, worst) to 1 (yes, best); `share` is the place on the question's
+    own scale, which is turned round where the least number is the best. `level_of` is the level of
+    any output on the page, by letter, the same for every question. `words` writes a text that fits.
+    `chance` is seeded.
     """
 
     level: float
@@ -66,7 +67,8 @@ class Question(ABC):
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
-        """The check: the answer that `raw` (a form's string or a judge's number) stands for; None when it is blank.
+        """The check: the answer that `raw` (a form's string or a judge's number) stands for; None
+        when it is blank.
 
         Raises AnswerError when it stands for none.
         """

@@ -83,7 +83,9 @@ def _entries(rubric: Rubric) -> Iterator[Problem]:
         entries = section.entry_field()
         if entries and entries not in lists:
             remedy = f"Add a list or cards block to `stimulus`, or use one of {lists}."
-            yield Problem(f"no block shows a list `{entries}`.", f"sections.{index}.entries", remedy=remedy)
+            yield Problem(
+                f"no block shows a list `{entries}`.", f"sections.{index}.entries", remedy=remedy
+            )
 
 
 def _question_keys(rubric: Rubric) -> Iterator[Problem]:
@@ -95,4 +97,6 @@ def _question_keys(rubric: Rubric) -> Iterator[Problem]:
                 yield Problem(what, f"sections.{index}", remedy="Rename it.")
             if seen.setdefault(key, section.key) != section.key:
                 what = f"asks for `{key}`, which section `{seen[key]}` asks for already."
-                yield Problem(what, f"sections.{index}", remedy="Give it other criteria or another key.")
+                yield Problem(
+                    what, f"sections.{index}", remedy="Give it other criteria or another key."
+                )

@@ -38,8 +38,16 @@ IN_YAML = (
     ),
     ("could not determine a constructor", "a tag (`!…`) is not allowed", f"Remove it. {QUOTE}"),
     ("deep", f"lists and keys stand more than {MOST_DEPTH} deep", "Flatten them."),
-    ("lists up to here", f"there are more than {MOST_NODES:,} keys, values and lists up to here", "Shorten the file."),
-    ("another document", "a second document begins here", "Remove the line `---` and what follows it."),
+    (
+        "lists up to here",
+        f"there are more than {MOST_NODES:,} keys, values and lists up to here",
+        "Shorten the file.",
+    ),
+    (
+        "another document",
+        "a second document begins here",
+        "Remove the line `---` and what follows it.",
+    ),
 )
 
 LIST = "Write each entry on a line of its own after `- `, or all of them between [ and ]."
@@ -86,7 +94,8 @@ def yaml_problem(error: Exception, text: str) -> Problem:
 
 
 def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Problem:
-    """What to say of one of pydantic's errors; `schema` is the JSON Schema of the whole language."""
+    """What to say of one of pydantic's errors; `schema` is the JSON Schema of the whole
+    language."""
     path: Path_ = ()
     for step in map(str, detail["loc"]):
         # A discriminated union puts the chosen kind into the location; the document has no such
@@ -94,7 +103,10 @@ def value_problem(detail: Any, lines: Mapping[Path_, int], schema: Schema) -> Pr
         if (*path, step) in lines:
             path = (*path, step)
     problem = _explained(detail, schema)
-    if detail["type"] == "union_tag_invalid" and (inner := (*path, detail["ctx"]["discriminator"].strip("'"))) in lines:
+    if (
+        detail["type"] == "union_tag_invalid"
+        and (inner := (*path, detail["ctx"]["discriminator"].strip("'"))) in lines
+    ):
         path = inner
     line = lines.get(path)
     if detail["type"] == "missing":
@@ -135,15 +147,21 @@ def _no_kind(detail: Any, context: Any, schema: Schema) -> Problem:
 def _no_text(detail: Any, _context: Any, _schema: Schema) -> Problem:
     if detail["input"] is None:
         return Problem("nothing stands here.", remedy="Write a text, or remove the key.")
-    return Problem("a text is expected here.", remedy="Write it in quotes: YAML reads it as something else.")
+    return Problem(
+        "a text is expected here.", remedy="Write it in quotes: YAML reads it as something else."
+    )
 
 
 def _other_pattern(detail: Any, context: Any, _schema: Schema) -> Problem:
-    return Problem(f"`{detail['input']}` cannot stand here.", remedy=PATTERNS.get(context["pattern"], ""))
+    return Problem(
+        f"`{detail['input']}` cannot stand here.", remedy=PATTERNS.get(context["pattern"], "")
+    )
 
 
 def _too_few(_detail: Any, context: Any, _schema: Schema) -> Problem:
-    return Problem(f"{context['actual_length']} entries are too few; at least {context['min_length']} are needed.")
+    return Problem(
+        f"{context['actual_length']} entries are too few; at least {context['min_length']} are needed."
+    )
 
 
 # By pydantic's error type, where more is told than one sentence.

@@ -36,7 +36,9 @@ def _strangers() -> Iterator[Error]:
             )
         elif not any(find_spec(f"{app}.{family}") for family in CONTRACTS):
             hint = f"Give it one of the packages {', '.join(CONTRACTS)}, or take it out of PLUGINS."
-            yield Error(f"PLUGINS names {app}, which has nothing to add.", hint=hint, id="surveys.E003")
+            yield Error(
+                f"PLUGINS names {app}, which has nothing to add.", hint=hint, id="surveys.E003"
+            )
 
 
 def _templates() -> Iterator[Error]:

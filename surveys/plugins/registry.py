@@ -58,7 +58,8 @@ class IncompletePartError(ImproperlyConfigured):
 
 @dataclass(frozen=True)
 class Parts:
-    """Every kind, block and reply format by name, and the folder of each by family and folder name."""
+    """Every kind, block and reply format by name, and the folder of each by family and folder
+    name."""
 
     kinds: Mapping[str, type[SectionBase]]
     blocks: Mapping[str, type[BlockBase]]
@@ -145,14 +146,18 @@ def _question_parts(part: Any, path: str) -> Iterator[Problem]:
     for question in getattr(part, "asks", ()):
         yield from _unmade(question, path)
         if not hasattr(question, "kind"):
-            yield Problem(f"{question.__name__} lacks `kind`.", path, remedy="Name what the export calls it.")
+            yield Problem(
+                f"{question.__name__} lacks `kind`.", path, remedy="Name what the export calls it."
+            )
 
 
 def _unmade(part: type, path: str) -> Iterator[Problem]:
     """The abstract methods that `part` leaves out, with what each is for."""
     for name in sorted(getattr(part, "__abstractmethods__", ())):
         purpose = (inspect.getdoc(getattr(part, name)) or "").split("\n")[0]
-        yield Problem(f"{part.__name__} lacks `{name}`.", path, remedy=f"Write it. {purpose}".strip())
+        yield Problem(
+            f"{part.__name__} lacks `{name}`.", path, remedy=f"Write it. {purpose}".strip()
+        )
 
 
 def declared_name(part: type[Declared], named_by: str) -> str:

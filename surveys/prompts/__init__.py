@@ -20,7 +20,9 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
     )
     stimulus_parts = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]
     names = rubric.reply.numbered(rubric, stimulus)
-    sections = "\n\n".join(_asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1))
+    sections = "\n\n".join(
+        _asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1)
+    )
     closing = rubric.reply.instructions(rubric, stimulus)
     return [*_texts(task, examples), *stimulus_parts, *_texts(sections, closing)]
 
@@ -30,11 +32,20 @@ def _texts(*texts: str) -> list[Part]:
 
 
 def _asked(number: int, panel: Panel, names: Mapping[str, str]) -> str:
-    """A section under its number, or under the name by which the reply is to call its one question."""
+    """A section under its number, or under the name by which the reply is to call its one
+    question."""
     reply_names = [name for question in panel.questions if (name := names.get(question.key))]
-    name = f"Section {number}" if not names else reply_names[0] if len(reply_names) == len(panel.questions) == 1 else ""
+    name = (
+        f"Section {number}"
+        if not names
+        else reply_names[0]
+        if len(reply_names) == len(panel.questions) == 1
+        else ""
+    )
     inner = {} if name else names
-    questions = "\n".join(_question(panel, question, inner.get(question.key, "")) for question in panel.questions)
+    questions = "\n".join(
+        _question(panel, question, inner.get(question.key, "")) for question in panel.questions
+    )
     head = f"{name}: {panel.title}" if name else panel.title
     return "\n".join(part for part in (head, panel.section.help, questions) if part)
 
@@ -48,7 +59,9 @@ def _question(panel: Panel, question: Question, name: str) -> str:
 
 def prompt_text(parts: Sequence[Part]) -> str:
     """The prompt as one text, attachments named in brackets."""
-    return "\n\n".join(part.content if part.is_text else f"[{part.kind}: {part.content}]" for part in parts)
+    return "\n\n".join(
+        part.content if part.is_text else f"[{part.kind}: {part.content}]" for part in parts
+    )
 
 
 def prompt_sha256(parts: Sequence[Part]) -> str:

@@ -1,4 +1,5 @@
-"""A researcher's own prompt template: `{{Document}}` or `{answer}` is filled with what the HIT shows.
+"""A researcher's own prompt template: `{{Document}}` or `{answer}` is filled with what the HIT
+shows.
 
 What the template does not place is added after it, so that a judge always sees what a person sees.
 """
@@ -21,8 +22,8 @@ LITERAL = "text:"
 class PromptTemplate:
     """The text, and what each placeholder stands for.
 
-    A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`, `reply` (the place
-    where the judge writes), or `text:` with words to put there.
+    A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`,
+    `reply` (the place where the judge writes), or `text:` with words to put there.
     """
 
     text: str
@@ -34,10 +35,14 @@ def placeholders(text: str) -> list[str]:
     return list(dict.fromkeys(_name(hit) for hit in PLACEHOLDER.finditer(text)))
 
 
-def own_template(rubric: Rubric, text: str, sources: Mapping[str, str] | None = None) -> PromptTemplate:
-    """The template with a source for every placeholder, guessed by its name where `sources` says nothing.
+def own_template(
+    rubric: Rubric, text: str, sources: Mapping[str, str] | None = None
+) -> PromptTemplate:
+    """The template with a source for every placeholder, guessed by its name where `sources` says
+    nothing.
 
-    Raises DocumentError with every placeholder that is left, and every source that is unknown, by line.
+    Raises DocumentError with every placeholder that is left, and every source that is unknown, by
+    line.
     """
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}
@@ -45,8 +50,15 @@ def own_template(rubric: Rubric, text: str, sources: Mapping[str, str] | None = 
     for name in placeholders(text):
         source = named_sources.get(name.lower()) or _guess(rubric, name)
         if problem := _problem(rubric, source):
-            line = text[: next(hit for hit in PLACEHOLDER.finditer(text) if _name(hit) == name).start()].count("\n") + 1
-            problems.append(Problem(problem, name, line, f"Say what it stands for: one of {_known(rubric)}."))
+            line = (
+                text[
+                    : next(hit for hit in PLACEHOLDER.finditer(text) if _name(hit) == name).start()
+                ].count("\n")
+                + 1
+            )
+            problems.append(
+                Problem(problem, name, line, f"Say what it stands for: one of {_known(rubric)}.")
+            )
         resolved[name] = source
     if problems:
         raise DocumentError(document="prompt template", problems=problems)
@@ -54,7 +66,8 @@ def own_template(rubric: Rubric, text: str, sources: Mapping[str, str] | None = 
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
-    """The parts of the prompt: pictures and clips first unless the template places them, then its text, then the rest.
+    """The parts of the prompt: pictures and clips first unless the template places them, then its
+    text, then the rest.
 
     Filled text is never searched for placeholders again: an output cannot bring one in.
     """
@@ -115,7 +128,11 @@ def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterato
     elif source.startswith(LITERAL):
         yield Part("text", source.removeprefix(LITERAL).strip())
     else:
-        filled = [part for source_name in _names(source) for part in _content(rubric, stimulus, source_name)]
+        filled = [
+            part
+            for source_name in _names(source)
+            for part in _content(rubric, stimulus, source_name)
+        ]
         words = "\n".join(part.content for part in filled if part.is_text)
         yield from (part for part in filled if not part.is_text)
         yield Part("text", words)
@@ -124,9 +141,14 @@ def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterato
 def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
     if name.startswith("output"):
         position = int(name.removeprefix("output") or 1)
-        return [Part("text", output.text) for output in stimulus.outputs if output.position == position]
+        return [
+            Part("text", output.text) for output in stimulus.outputs if output.position == position
+        ]
     return next(
-        list(block.part_of(stimulus, need)) for block in rubric.stimulus for need in block.needs() if need.name == name
+        list(block.part_of(stimulus, need))
+        for block in rubric.stimulus
+        for need in block.needs()
+        if need.name == name
     )
 
 

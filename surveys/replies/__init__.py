@@ -1,7 +1,7 @@
 """Reply formats: how a judge answers. Each folder here is a format; modules are what formats share.
 
-A format is found by being here, or in the `replies` package of an app that the setting `PLUGINS` names.
-docs/developers/adding-a-reply-format.md walks through one.
+A format is found by being here, or in the `replies` package of an app that the setting `PLUGINS`
+names. docs/developers/adding-a-reply-format.md walks through one.
 """
 
 from surveys.replies.base import Reading, ReplyError

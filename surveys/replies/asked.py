@@ -19,10 +19,16 @@ def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
     """The questions that a judge answers with a number, in order; a checklist's single steps are
     not among them.
     """
-    return [question for question in questions(rubric, stimulus) if question.in_replies and not question.is_text]
+    return [
+        question
+        for question in questions(rubric, stimulus)
+        if question.in_replies and not question.is_text
+    ]
 
 
-def text_question(rubric: Asking, stimulus: Stimulus, section: str | None = None) -> Question | None:
+def text_question(
+    rubric: Asking, stimulus: Stimulus, section: str | None = None
+) -> Question | None:
     """The first text question, or the first of `section`."""
     texts = (question for question in questions(rubric, stimulus) if question.is_text)
     return next((question for question in texts if section in {None, question.section}), None)
@@ -38,8 +44,11 @@ def same_name(text: str) -> str:
     return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
-def keep_text(values: dict[str, Value], question: Question | None, text: str, warnings: list[str]) -> None:
-    """Store a judge's text under its question, shortened with a warning where it is longer than a person's may be.
+def keep_text(
+    values: dict[str, Value], question: Question | None, text: str, warnings: list[str]
+) -> None:
+    """Store a judge's text under its question, shortened with a warning where it is longer than a
+    person's may be.
 
     A text shorter than a person's may be is no answer and is left out.
     """

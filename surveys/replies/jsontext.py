@@ -17,12 +17,16 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s{0,200}[}\]])', re.DOTALL)
-_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+"?)|(?<!:)//[^\n]*|/\*[^*]{0,500}\*/|(?<=[\s,])#[^\n"]*(?=\n)', re.DOTALL)
+_COMMENT = re.compile(
+    r'("(?:[^"\\]|\\.)*+"?)|(?<!:)//[^\n]*|/\*[^*]{0,500}\*/|(?<=[\s,])#[^\n"]*(?=\n)', re.DOTALL
+)
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
 _LITERAL = re.compile(r"\b(?:True|False|None)\b")
 _BEGINS = re.compile(r"\{\s*(?:[\"'}“”‘’]|//|/\*|#|[A-Za-z_]\w*\s*:)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-_FORM_QUOTED = re.compile(r'"\s{0,9}:\s{0,9}"<[^"<>]{0,40}\b(?:0 or 1|scores?|number|answer)\b[^"<>]{0,40}>"')
+_FORM_QUOTED = re.compile(
+    r'"\s{0,9}:\s{0,9}"<[^"<>]{0,40}\b(?:0 or 1|scores?|number|answer)\b[^"<>]{0,40}>"'
+)
 _FORM_BARE = re.compile(r":\s{0,9}(?:<[^<>\n]{1,40}>|score\b|sum_of_scores\b|number\b)")
 _SYNTAX = re.compile(r"[^\w.-]+")
 _DECODER = json.JSONDecoder(strict=False, parse_int=str)
@@ -68,7 +72,11 @@ def from_object(text: str) -> str:
     line between.
     """
     members = lone_object(text)
-    return text if members is None else "\n\n".join(f"{name}: {value}" for name, value in members.items())
+    return (
+        text
+        if members is None
+        else "\n\n".join(f"{name}: {value}" for name, value in members.items())
+    )
 
 
 def lone_object(text: str) -> dict[str, Any] | None:
@@ -91,14 +99,20 @@ def lone_object(text: str) -> dict[str, Any] | None:
 
 
 def truncated(text: str) -> ReplyError:
-    return ReplyError("truncated", "The JSON breaks off before its end.", where=f"character {len(text)}")
+    return ReplyError(
+        "truncated", "The JSON breaks off before its end.", where=f"character {len(text)}"
+    )
 
 
-def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str, Any], ReplyError | None]:
-    """(the object that `source` writes, what was wrong with it), mended quietly (trailing commas, entities) or with
-    `json_repaired`. A repair counts only if what it gives is then read whole: else raise what was wrong.
+def parse_object(
+    source: str, begin: int, warnings: list[str]
+) -> tuple[dict[str, Any], ReplyError | None]:
+    """(the object that `source` writes, what was wrong with it), mended quietly (trailing commas,
+    entities) or with `json_repaired`. A repair counts only if what it gives is then read whole:
+    else raise what was wrong.
 
-    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for what cannot be mended.
+    Raises ReplyError: duplicate_key for a key with two different values, invalid_json for what
+    cannot be mended.
     """
     try:
         return _loads(source, warnings), None
@@ -106,7 +120,9 @@ def parse_object(source: str, begin: int, warnings: list[str]) -> tuple[dict[str
         place = f"character {begin + getattr(error, 'pos', 0)}"
         problem = ReplyError("invalid_json", f"The JSON cannot be read: {error}.", where=place)
     except RecursionError:
-        raise ReplyError("invalid_json", "The JSON is nested too deeply.", where=f"character {begin}") from None
+        raise ReplyError(
+            "invalid_json", "The JSON is nested too deeply.", where=f"character {begin}"
+        ) from None
     for mended, warning in _mended(source):
         try:
             parsed = _loads(mended, warnings)
@@ -166,7 +182,9 @@ def _repaired(source: str) -> dict[str, Any] | None:
     none dropped.
     """
     for text in (source, plain(source, markdown=False)):
-        bare = _LITERAL.sub(lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text))
+        bare = _LITERAL.sub(
+            lambda hit: _LITERALS[hit[0]], _COMMENT.sub(lambda hit: hit[1] or "", text)
+        )
         if len(bare) > _REPAIR_AT_MOST:
             return None
         try:

@@ -51,7 +51,12 @@ class Titles:
         """The question that `name` can only mean."""
         key = same_name(name)
         short = _SCORE_END.sub("", key)
-        return self._names.get(key) or self._names.get(short) or self._compact.get(short) or self._bags.get(_bag(name))
+        return (
+            self._names.get(key)
+            or self._names.get(short)
+            or self._compact.get(short)
+            or self._bags.get(_bag(name))
+        )
 
     def labelled(self, line: str) -> Labelled | None:
         """The title that `line` begins with."""
@@ -71,7 +76,11 @@ class Titles:
         words = same_name(question.label).split()
         beginnings = [" ".join(words[:count]) for count in range(1, len(words))]
         labels = [same_name(other.label) for other in self.questions]
-        return [short for short in beginnings if sum(label.startswith(short + " ") for label in labels) == 1]
+        return [
+            short
+            for short in beginnings
+            if sum(label.startswith(short + " ") for label in labels) == 1
+        ]
 
     def _keys(self) -> Iterator[tuple[str, Question]]:
         """Keys of questions and criteria, where no two questions have the criterion."""
@@ -111,4 +120,6 @@ def _bag(name: str) -> frozenset[str]:
     """The words that carry a title's meaning, in the singular: "Image Consistency" is "Consistency
     with Image".
     """
-    return frozenset(word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE)
+    return frozenset(
+        word.removesuffix("s") for word in same_name(name).split() if word not in _IDLE
+    )

@@ -1,6 +1,7 @@
 """What came instead of a reply: nothing, a refusal, an error of the service.
 
-Asked only where no score was found, so that a reply whose reasons speak of errors or sorrow is read like any other.
+Asked only where no score was found, so that a reply whose reasons speak of errors or sorrow is read
+like any other.
 """
 
 import re
@@ -43,7 +44,9 @@ _ERROR_OBJECT = re.compile(
     r'\s*\{\s*[\'"](?:message|code|status|statusCode|request_id)[\'"]\s*:',
     re.IGNORECASE,
 )
-_ERROR_PAGE = re.compile(r"\s*(?:<!doctype|<html|<head|<title|<\?xml|<error\b|<center|<h1>)", re.IGNORECASE)
+_ERROR_PAGE = re.compile(
+    r"\s*(?:<!doctype|<html|<head|<title|<\?xml|<error\b|<center|<h1>)", re.IGNORECASE
+)
 _ERROR_WORDS = re.compile(
     r"rate.?limit|too many requests|internal server error|bad gateway|service (?:is )?(?:temporarily )?unavailable|"
     r"gateway time-?out|overloaded|upstream (?:connect|request|prematurely)|quota exceeded|exceeded your current quota|"
@@ -78,9 +81,13 @@ def instead(text: str) -> ReplyError | None:
     start = text.strip()[:SCAN].replace("’", "'")
     refusal, words = _REFUSAL.search(start), _ERROR_WORDS.search(start[:_WORDS_WITHIN])
     if _ERROR_OBJECT.match(start) or _ERROR_PAGE.match(start):
-        return ReplyError("upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”.")
+        return ReplyError(
+            "upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”."
+        )
     if words and not (refusal and refusal.start() < words.start()):
-        return ReplyError("upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”.")
+        return ReplyError(
+            "upstream_error", f"The service sent an error instead of a reply: “{start[:80]}”."
+        )
     if refusal:
         return ReplyError("refusal", f"The judge declined: “{start[:80]}”.")
     return None

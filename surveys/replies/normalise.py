@@ -18,11 +18,15 @@ _INVISIBLE = dict.fromkeys(
 )
 _LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"  # emoji and the like
-_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "‑": "-"})
+_QUOTES = str.maketrans(
+    {"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "‑": "-"}
+)
 _SIGNS = str.maketrans({"【": "[", "】": "]", "∶": ":"})
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
-_BULLET = re.compile(rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE)
+_BULLET = re.compile(
+    rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE
+)
 _RULE = re.compile(r"^[ \t]*(?:[-_=][ \t]?){3,}$", re.MULTILINE)
 _CELL = re.compile(r"<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|hr|/p|/div|/li|/tr|/h[1-6])\s*/?>", re.IGNORECASE)
@@ -55,12 +59,15 @@ _THINK = re.compile(
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
-_BARE_CHANNEL = re.compile(r"analysis[A-Z]")  # what is left of such channels where control tokens were dropped
+_BARE_CHANNEL = re.compile(
+    r"analysis[A-Z]"
+)  # what is left of such channels where control tokens were dropped
 _TOKEN = re.compile(r"<\|[a-z_]{1,30}\|>|</?s>", re.IGNORECASE)
 
 
 def decoded(raw: str, warnings: list[str]) -> str:
-    """`raw` in the right encoding, without thoughts and control tokens: what every format starts from.
+    """`raw` in the right encoding, without thoughts and control tokens: what every format starts
+    from.
 
     Raises ReplyError where there is nothing, or where the thoughts break off before an answer.
     """
@@ -75,12 +82,19 @@ def decoded(raw: str, warnings: list[str]) -> str:
 
 
 def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
-    """`text` without what carries no meaning: Unicode variants, entities, HTML, Markdown emphasis, fences, tables.
+    """`text` without what carries no meaning: Unicode variants, entities, HTML, Markdown emphasis,
+    fences, tables.
 
-    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name. The tag `keep` stays.
+    With `markdown` off only fences go: in JSON an asterisk or an underscore is part of a name. The
+    tag `keep` stays.
     """
     text = _RAISED.sub("^", _FRACTION.sub(_as_decimal, html.unescape(html.unescape(text))))
-    text = unicodedata.normalize("NFKC", text).translate(_INVISIBLE).translate(_QUOTES).translate(_SIGNS)
+    text = (
+        unicodedata.normalize("NFKC", text)
+        .translate(_INVISIBLE)
+        .translate(_QUOTES)
+        .translate(_SIGNS)
+    )
     text = _EMPTY.sub(r"\1", text)
     text = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     text = _FENCE.sub("", text)
@@ -94,7 +108,9 @@ def plain(text: str, *, markdown: bool = True, keep: str = "") -> str:
 
 def storable(text: str) -> str:
     """`text` as a database can hold it: no NUL, no half of a surrogate pair."""
-    return text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
+    return (
+        text.translate(_INVISIBLE).encode("utf-8", "ignore").decode("utf-8").replace("\r\n", "\n")
+    )
 
 
 def _repair_encoding(text: str, warnings: list[str]) -> str:
@@ -143,7 +159,11 @@ def _in_thoughts() -> ReplyError:
 def _as_decimal(fraction: re.Match[str]) -> str:
     """`4½` is 4.50, which is no whole number; compatibility forms would make it 41/2."""
     decimal = f"{unicodedata.numeric(fraction[0]):.2f}"
-    return decimal[1:] if fraction.start() and fraction.string[fraction.start() - 1].isdigit() else decimal
+    return (
+        decimal[1:]
+        if fraction.start() and fraction.string[fraction.start() - 1].isdigit()
+        else decimal
+    )
 
 
 def _without_tables(text: str) -> str:

@@ -27,7 +27,9 @@ _TOPS = {word: number for number, word in enumerate(_WORDS)} | {
     "a hundred": 100,
     "one hundred": 100,
 }
-_TOP = rf"(?P<top>\d+(?:\.\d+)?(?![0-9A-Za-z])|(?:{'|'.join(sorted(_TOPS, key=len, reverse=True))})\b)"
+_TOP = (
+    rf"(?P<top>\d+(?:\.\d+)?(?![0-9A-Za-z])|(?:{'|'.join(sorted(_TOPS, key=len, reverse=True))})\b)"
+)
 _OUT_OF = re.compile(
     rf"\s*[(\[]?\s*(?:/|⁄|\b(?:out of|von|of|sur|de|из|max(?:imum)?)\b|满分)[.:]?"
     rf"\s*(?:a |the )?(?:possible |maximum )?(?:of )?{_TOP}\s?[)\]]?",
@@ -40,7 +42,9 @@ _ON_SCALE = re.compile(
 )
 _OUT_OF_WHAT = re.compile(r"\s*(?:/|⁄|\bout(?: of)?)\s*$", re.IGNORECASE)
 _PERCENT = re.compile(r"\s*(?:%|per ?cent\b)", re.IGNORECASE)
-_UNIT = re.compile(r"\s*(?:(?:points?|pts?|stars?|punkte?|puntos?)\b|(?:[分点點점])(?!\w))", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\s*(?:(?:points?|pts?|stars?|punkte?|puntos?)\b|(?:[分点點점])(?!\w))", re.IGNORECASE
+)
 _RANGE = re.compile(
     r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*(?:maybe |perhaps |even )?\d",
     re.IGNORECASE,
@@ -52,7 +56,9 @@ _SECOND = re.compile(
 )
 # "4 would be too kind" is no answer, it speaks of one.
 _BETTER = r"(?: (?:\w+ly|the|much|far))?(?: one)? (?:better|best|preferred|preferable|superior|stronger)\b"
-_SPOKEN_OF = re.compile(rf"\s+(?:is(?!{_BETTER})|was|would|seems?|feels|might|could|may|isn't|wasn't)\b", re.IGNORECASE)
+_SPOKEN_OF = re.compile(
+    rf"\s+(?:is(?!{_BETTER})|was|would|seems?|feels|might|could|may|isn't|wasn't)\b", re.IGNORECASE
+)
 _ABOUT_OUTPUT = re.compile(r"\s+(?!(?:is|because|as|since|for|due|wins)\b)[a-z]", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"\.\s+[-+]?\d+(?:\.\d+)?[ -]+[a-z]", re.IGNORECASE)
 _GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
@@ -69,11 +75,14 @@ _LINE = 300
 _LONGEST = 9
 
 
-def read_score(question: Question, written: str, *, top: int, where: str, open_end: bool = False) -> int:
-    """The score that `written` begins with. Raises ReplyError with the code of what is wrong with it.
+def read_score(
+    question: Question, written: str, *, top: int, where: str, open_end: bool = False
+) -> int:
+    """The score that `written` begins with. Raises ReplyError with the code of what is wrong with
+    it.
 
-    `open_end` says that the reply ends right behind it. Then a number that could be the beginning of a longer allowed
-    one ("8" of "85") may be cut, and is refused as truncated.
+    `open_end` says that the reply ends right behind it. Then a number that could be the beginning
+    of a longer allowed one ("8" of "85") may be cut, and is refused as truncated.
     """
     if (worded := _option_worded(question, written)) is not None:
         return _parsed(question, str(worded), where)
@@ -85,14 +94,20 @@ def read_score(question: Question, written: str, *, top: int, where: str, open_e
     number = _NUMBER.match(text)
     if number is None:
         code = "ambiguous_score" if text.startswith("~~") else "not_a_number"
-        raise ReplyError(code, f"“{written.strip()[:40]}” does not begin with a number.", where=where)
+        raise ReplyError(
+            code, f"“{written.strip()[:40]}” does not begin with a number.", where=where
+        )
     rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
     if question.chooses_output and _ABOUT_OUTPUT.match(rest):
-        raise ReplyError("ambiguous_score", f"“{text[:40]}” speaks of an output and chooses none.", where=where)
+        raise ReplyError(
+            "ambiguous_score", f"“{text[:40]}” speaks of an output and chooses none.", where=where
+        )
     value = _parsed(question, number[0].replace(",", ""), where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
-        raise ReplyError("truncated", f"The reply ends at “{value}”, which may be cut.", where=where)
+        raise ReplyError(
+            "truncated", f"The reply ends at “{value}”, which may be cut.", where=where
+        )
     return value
 
 
@@ -113,7 +128,11 @@ def could_go_on(question: Question, value: int) -> bool:
 
 def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
     """Whether one of the `width` numbers that begin with the digits of `value` is allowed."""
-    first, last = (value * width, (value + 1) * width - 1) if value > 0 else ((value - 1) * width + 1, value * width)
+    first, last = (
+        (value * width, (value + 1) * width - 1)
+        if value > 0
+        else ((value - 1) * width + 1, value * width)
+    )
     place = bisect_left(allowed, first)
     return place < len(allowed) and allowed[place] <= last
 
@@ -131,13 +150,17 @@ def _without_scale(rest: str, number: str, top: int, where: str) -> str:
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
     if percent := _PERCENT.match(rest):
         if top != 100:  # noqa: PLR2004 - per cent
-            raise ReplyError("scale_mismatch", f"“{number}%” is on another scale; the top is {top}.", where=where)
+            raise ReplyError(
+                "scale_mismatch", f"“{number}%” is on another scale; the top is {top}.", where=where
+            )
         rest = rest[percent.end() :]
     if unit := _UNIT.match(rest):
         rest = rest[unit.end() :]
     if out_of := _scale_in(rest):
         if float(_TOPS.get(out_of["top"].lower(), out_of["top"])) != top:
-            raise ReplyError("scale_mismatch", f"“{number}{out_of[0]}” is not out of {top}.", where=where)
+            raise ReplyError(
+                "scale_mismatch", f"“{number}{out_of[0]}” is not out of {top}.", where=where
+            )
         rest = rest[out_of.end() :]
         if unit := _UNIT.match(rest):
             rest = rest[unit.end() :]
@@ -167,7 +190,9 @@ def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
     differs = also is not None and _WORDS.index(also[1].lower()) != value
     second = _SECOND.match(rest) and not _NEXT_SENTENCE.match(rest)
     if differs or second or rest.startswith("~~") or _hedged(rest):
-        raise ReplyError("ambiguous_score", f"“{text[:40]}” gives more than one number.", where=where)
+        raise ReplyError(
+            "ambiguous_score", f"“{text[:40]}” gives more than one number.", where=where
+        )
     if _GLUED.match(rest):
         raise ReplyError("not_a_number", f"“{text[:40]}” is not a number.", where=where)
 

@@ -1,4 +1,5 @@
-"""The table of every route and role (`routes.txt`), as rows, and the site's routes to hold it against."""
+"""The table of every route and role (`routes.txt`), as rows, and the site's routes to hold it
+against."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ TABLE = Path(__file__).with_name("routes.txt")
 
 @dataclass(frozen=True)
 class Row:
-    """A request, and what becomes of it by role. `{names}` in address and body are objects of the study."""
+    """A request, and what becomes of it by role. `{names}` in address and body are objects of the
+    study."""
 
     section: str
     method: str
@@ -39,7 +41,8 @@ def rows() -> Iterator[Row]:
 
 
 def routes_of_the_site(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:
-    """Every pattern with what stands before it, those of the admin and of apps that we include among them."""
+    """Every pattern with what stands before it, those of the admin and of apps that we include
+    among them."""
     for entry in (resolver or get_resolver()).url_patterns:
         # As `ResolverMatch.route` joins them.
         pattern = before + (str(entry.pattern).removeprefix("^") if before else str(entry.pattern))

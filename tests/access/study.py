@@ -28,7 +28,8 @@ from surveys.models import PromptTemplate
 from surveys.versions import load_version
 from tests import world
 
-# Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other" is of another project.
+# Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"
+# is of another project.
 ROLES = (
     "stranger",
     "annotator",
@@ -46,7 +47,8 @@ OUTSIDE_THE_PROJECT = ("other_researcher", "other_viewer")
 
 @dataclass(frozen=True)
 class Study:
-    """`people` by role. `names`: what stands for an object of the first project in an address, such as `batch`."""
+    """`people` by role. `names`: what stands for an object of the first project in an address, such
+    as `batch`."""
 
     people: dict[str, User | None]
     project: Project
@@ -61,7 +63,8 @@ class Study:
         return client
 
     def filled_in(self, text: str) -> str:
-        """An address or a body with the objects of the first project in place of their `{names}`."""
+        """An address or a body with the objects of the first project in place of their
+        `{names}`."""
         for name, value in self.names.items():
             text = text.replace(f"{{{name}}}", str(value))
         return text
@@ -86,7 +89,9 @@ def make_study() -> Study:
         "superuser": world.person("root", is_staff=True, is_superuser=True),
     }
     _fill(other, world.person("ole"))
-    return Study(people, project, other, _fill(project, people["annotator"]) | _names_of_people(people))
+    return Study(
+        people, project, other, _fill(project, people["annotator"]) | _names_of_people(people)
+    )
 
 
 def _member(name: str, project: Project, role: Membership.Role) -> User:
@@ -100,24 +105,40 @@ def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
 
 
 def _fill(project: Project, annotator: User) -> dict[str, object]:
-    """A live batch with work in every state, judged and reported, and a draft; the names for addresses."""
+    """A live batch with work in every state, judged and reported, and a draft; the names for
+    addresses."""
     data = world.dataset(project, items=3)
     linked = Medium.objects.create(project=project, url="https://pictures.example.org/1.jpg")
     ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
-    batch = world.live_batch(project, data, raters_per_hit=2, title=f"{project} live", audience="pool")
+    batch = world.live_batch(
+        project, data, raters_per_hit=2, title=f"{project} live", audience="pool"
+    )
     PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)
     submitted, appeal, held = _worked(batch, annotator)
     draft = world.draft_batch(project, title=f"{project} draft")
-    source = library_source("image-paragraph").replace("name: image-paragraph", f"name: {project}".lower())
+    source = library_source("image-paragraph").replace(
+        "name: image-paragraph", f"name: {project}".lower()
+    )
     version = load_version(source=source, project=project)
-    endpoint = JudgeEndpoint(project=project, name="Endpoint", base_url="https://judge.example.org/v1")
+    endpoint = JudgeEndpoint(
+        project=project, name="Endpoint", base_url="https://judge.example.org/v1"
+    )
     endpoint.key = f"the key of {project}"
     endpoint.save()
-    template = PromptTemplate.objects.create(project=project, rubric=version.rubric, name="Mine", text="Rate it.")
-    incoming = DatasetImport.objects.create(project=project, dataset_name="In", table="imports/x.csv", state="failed")
+    template = PromptTemplate.objects.create(
+        project=project, rubric=version.rubric, name="Mine", text="Rate it."
+    )
+    incoming = DatasetImport.objects.create(
+        project=project, dataset_name="In", table="imports/x.csv", state="failed"
+    )
     planned = JudgeRun.objects.create(
-        batch=batch, name="Planned", model="m", endpoint=endpoint, state="ready", rubric_sha256="0" * 64
+        batch=batch,
+        name="Planned",
+        model="m",
+        endpoint=endpoint,
+        state="ready",
+        rubric_sha256="0" * 64,
     )
     report = _reported(batch)
     return {
@@ -161,22 +182,29 @@ def _worked(batch: Batch, annotator: User):
     approve_assignments(batch=batch, ids=[approved.pk], by=None)
     record_payouts(project=batch.project, name="list-1")
     reject_assignments(batch=batch, ids=[rejected.pk], reason="Too fast.", by=None)
-    appeal: Appeal = make_appeal(annotator=annotator, assignment_id=rejected.pk, text="I looked twice.")
+    appeal: Appeal = make_appeal(
+        annotator=annotator, assignment_id=rejected.pk, text="I looked twice."
+    )
     batch.enrolments.update(completion_code=f"CODE-{batch.pk}", completed_at=timezone.now())
     return submitted, appeal, world.claim(annotator, batch)
 
 
 def _reported(batch: Batch) -> Report:
-    """A report with its numbers and one figure; drawing them all takes seconds and adds nothing to who may see one."""
+    """A report with its numbers and one figure; drawing them all takes seconds and adds nothing to
+    who may see one."""
     report = report_for(batch)
     perform_report(report_id=report.pk)
-    ReportFigure.objects.create(report=report, place=0, name="order", title="Order", alt="", svg=b"<svg/>", pdf=b"%PDF")
+    ReportFigure.objects.create(
+        report=report, place=0, name="order", title="Order", alt="", svg=b"<svg/>", pdf=b"%PDF"
+    )
     return report
 
 
 def _stored_medium(project: Project) -> Medium:
     content = f"bytes of {project}".encode()
-    medium = Medium(project=project, sha256=hashlib.sha256(content).hexdigest(), content_type="video/mp4")
+    medium = Medium(
+        project=project, sha256=hashlib.sha256(content).hexdigest(), content_type="video/mp4"
+    )
     if not default_storage.exists(medium.storage_name):
         default_storage.save(medium.storage_name, ContentFile(content))
     medium.save()

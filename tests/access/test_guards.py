@@ -10,7 +10,10 @@ from django.test import RequestFactory
 from hits.models import Assignment
 from people.guarded_admin import GuardedAdmin, every_admin_is_guarded
 
-SHOWN: dict[str, Any] = {"list_display": ("reason", "batch"), "fields": ("state", "batch", "accepted_at")}
+SHOWN: dict[str, Any] = {
+    "list_display": ("reason", "batch"),
+    "fields": ("state", "batch", "accepted_at"),
+}
 
 
 def complaints(**options: Any) -> list[str]:
@@ -20,7 +23,11 @@ def complaints(**options: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     "options",
-    [{"list_filter": ("state",)}, {"search_fields": ("^reason",)}, {"date_hierarchy": "accepted_at"}],
+    [
+        {"list_filter": ("state",)},
+        {"search_fields": ("^reason",)},
+        {"date_hierarchy": "accepted_at"},
+    ],
 )
 def test_what_is_shown_may_be_asked_for(options):
     assert complaints(**options) == []
@@ -56,7 +63,9 @@ def test_an_admin_of_another_kind_is_named():
     assert every_admin_is_guarded() == []
     admin.site.register(Group, admin.ModelAdmin)
     try:
-        assert [error.msg for error in every_admin_is_guarded()] == ["ModelAdmin takes lookups that nobody declared."]
+        assert [error.msg for error in every_admin_is_guarded()] == [
+            "ModelAdmin takes lookups that nobody declared."
+        ]
     finally:
         admin.site.unregister(Group)
 
@@ -65,7 +74,9 @@ def test_a_popup_hands_back_primary_keys_only():
     request = RequestFactory().get("/")
     for each in admin.site._registry.values():
         fields = {field.name for field in each.model._meta.get_fields(include_hidden=True)}
-        assert {name for name in fields if each.to_field_allowed(request, name)} == {each.model._meta.pk.name}
+        assert {name for name in fields if each.to_field_allowed(request, name)} == {
+            each.model._meta.pk.name
+        }
 
 
 # What a page offers to those who may do it, by its list or by the object that its page is of.

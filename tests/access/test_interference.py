@@ -1,4 +1,5 @@
-"""What a person reads in the admin doesn't change with what they may not see, however they order, search or page."""
+"""What a person reads in the admin doesn't change with what they may not see, however they order,
+search or page."""
 
 from itertools import cycle, islice
 
@@ -32,7 +33,8 @@ TEXTS = (
     (Rubric, "name", "project"),
 )
 SEARCHES = ("CODE", "example", "md5$", "Lichens", "Moths", "R-")
-# Beside `o` and `q`: other pages, popups and what they hand back, counts, dates, and what was preserved from a list.
+# Beside `o` and `q`: other pages, popups and what they hand back, counts, dates, and what was
+# preserved from a list.
 OTHERS = (
     "p=2",
     "all=",
@@ -50,14 +52,19 @@ OTHERS = (
 
 
 def list_queries() -> list[str]:
-    """Every list by its columns both ways and by what is no column, searched, and with a turn of what else it takes."""
+    """Every list by its columns both ways and by what is no column, searched, and with a turn of
+    what else it takes."""
     addresses, others = [], cycle(OTHERS)
     for model, model_admin in admin.site._registry.items():
         address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
         columns = [str(number) for number in range(len(model_admin.list_display) + 1)]
         orders = ".".join(columns), "-" + ".-".join(reversed(columns)), "99.password.-"
         terms = SEARCHES if model_admin.search_fields else SEARCHES[:1]
-        queries = [*(f"o={order}" for order in orders), *(f"q={term}" for term in terms), *islice(others, 4)]
+        queries = [
+            *(f"o={order}" for order in orders),
+            *(f"q={term}" for term in terms),
+            *islice(others, 4),
+        ]
         addresses += [f"{address}?{query}" for query in queries]
     return addresses
 
@@ -71,7 +78,10 @@ def completions() -> list[str]:
         for field in model._meta.get_fields(include_hidden=True)
         if field.is_relation
     ]
-    return [f"{relation}&term={term}" for relation, term in zip(relations, cycle(["", *SEARCHES]), strict=False)]
+    return [
+        f"{relation}&term={term}"
+        for relation, term in zip(relations, cycle(["", *SEARCHES]), strict=False)
+    ]
 
 
 def answers(study: Study, roles: tuple[str, ...]) -> dict[tuple[str, str], tuple[int, bytes]]:
@@ -90,14 +100,18 @@ def change_what_nobody_reads(keep: set[User]) -> None:
     """Passwords, sessions and keys; of those who read on, only what does not log them out."""
     User.objects.exclude(pk__in=[user.pk for user in keep]).update(password="another$hash")
     for session in Session.objects.exclude(user__in=keep):
-        Session.objects.filter(pk=session.pk).update(session_key=session.pk[::-1], session_data="another")
+        Session.objects.filter(pk=session.pk).update(
+            session_key=session.pk[::-1], session_data="another"
+        )
     JudgeEndpoint.objects.update(sealed_key=b"another")
 
 
 def change_what_is_of(project: Project) -> None:
     """Other words, which also sort elsewhere, in every row of the project."""
     for model, field, way in TEXTS:
-        model.objects.filter(**{f"{way}__in": [project.pk]}).update(**{field: Concat(Value("Z"), F(field))})
+        model.objects.filter(**{f"{way}__in": [project.pk]}).update(
+            **{field: Concat(Value("Z"), F(field))}
+        )
     members = User.objects.filter(memberships__project=project)
     members.update(email=Concat(Value("z"), F("email")), first_name="Zoe", is_active=True)
 
@@ -124,8 +138,14 @@ def test_the_change_is_one_that_a_member_reads(study):
     """Else the test above would hold whatever the lists tell."""
     client = study.client("viewer")
     models = {model for model, _field, _way in TEXTS} - {Rubric, Verdict}
-    lists = [reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist") for model in models]
+    lists = [
+        reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist") for model in models
+    ]
     before = [client.get(address).content for address in lists]
     change_what_is_of(study.project)
     after = [client.get(address).content for address in lists]
-    assert [address for address, *pages in zip(lists, before, after, strict=True) if pages[0] == pages[1]] == []
+    assert [
+        address
+        for address, *pages in zip(lists, before, after, strict=True)
+        if pages[0] == pages[1]
+    ] == []

@@ -1,4 +1,5 @@
-"""A list of the admin answers what our own pages ask of it. Anything else would make it an oracle over the database."""
+"""A list of the admin answers what our own pages ask of it. Anything else would make it an oracle
+over the database."""
 
 from itertools import cycle, islice
 
@@ -12,7 +13,8 @@ from people.models import User
 from tests.access.lookups import names_of_lookups, paths
 from tests.access.study import ROLES, STAFF, readable
 
-# What each list may be asked for, apart from order, search and pages. A link that needs more is a line here.
+# What each list may be asked for, apart from order, search and pages. A link that needs more is a
+# line here.
 ALLOWED = {
     "hits_appeal": {"decision__exact"},
     "hits_assignment": {"state__exact", "batch__id__exact"},
@@ -30,7 +32,10 @@ ALLOWED = {
     "surveys_rubricversion": set(),
 }
 NO_PATHS = {"error"}  # what is called by a filter's own name and is no path over models
-ADMINS = {f"{model._meta.app_label}_{model._meta.model_name}": each for model, each in admin.site._registry.items()}
+ADMINS = {
+    f"{model._meta.app_label}_{model._meta.model_name}": each
+    for model, each in admin.site._registry.items()
+}
 
 
 def test_every_list_has_its_line():
@@ -39,7 +44,8 @@ def test_every_list_has_its_line():
 
 @pytest.mark.parametrize("name", ADMINS)
 def test_every_lookup_of_the_metadata_is_refused_unless_a_page_uses_it(name):
-    """Every path with every lookup; bare and with two of them also as everybody, in turn with different ones."""
+    """Every path with every lookup; bare and with two of them also as everybody, in turn with
+    different ones."""
     model_admin, requests = ADMINS[name], {role: _request(role) for role in ROLES}
     allowed, tried = set(), 0
     for path, field in paths(model_admin.model):
@@ -56,11 +62,23 @@ def test_every_lookup_of_the_metadata_is_refused_unless_a_page_uses_it(name):
 
 def _request(role: str):
     request = RequestFactory().get("/")
-    request.user = AnonymousUser() if role == "stranger" else User(username=role, is_superuser=role == "superuser")
+    request.user = (
+        AnonymousUser()
+        if role == "stranger"
+        else User(username=role, is_superuser=role == "superuser")
+    )
     return request
 
 
-SECRETS = {"session_key", "password", "email", "sealed_key", "completion_code", "raw_reply", "username"}
+SECRETS = {
+    "session_key",
+    "password",
+    "email",
+    "sealed_key",
+    "completion_code",
+    "raw_reply",
+    "username",
+}
 
 
 def secret_paths(name: str) -> list[str]:
@@ -80,11 +98,21 @@ def test_no_filter_tells_whether_a_secret_matches(study):
         for number, name in enumerate(ADMINS):
             address = reverse(f"admin:{name}_changelist")
             opens, ways = client.get(address).status_code, secret_paths(name)
-            dealt = ways[place % len(STAFF) :: len(STAFF)] if opens == 200 else [ways[number % len(ways)]]
+            dealt = (
+                ways[place % len(STAFF) :: len(STAFF)]
+                if opens == 200
+                else [ways[number % len(ways)]]
+            )
             for way in dealt:
-                matching, other = (client.get(address, {f"{way}__isnull": value}) for value in ("False", "True"))
+                matching, other = (
+                    client.get(address, {f"{way}__isnull": value}) for value in ("False", "True")
+                )
                 refused = 400 if opens == 200 else opens
-                assert (matching.status_code, other.status_code) == (refused, refused), (role, name, way)
+                assert (matching.status_code, other.status_code) == (refused, refused), (
+                    role,
+                    name,
+                    way,
+                )
                 assert readable(matching) == readable(other), (role, name, way)
 
 
@@ -92,18 +120,28 @@ def test_an_action_is_not_a_way_around_the_filter(study):
     client = study.client("researcher")
     address = reverse("admin:hits_assignment_changelist")
     form = {"action": "approve", "_selected_action": study.names["submitted"]}
-    for lookup in ("batch__created_by__password__startswith=m", "enrolment__annotator__email__startswith=a"):
+    for lookup in (
+        "batch__created_by__password__startswith=m",
+        "enrolment__annotator__email__startswith=a",
+    ):
         assert client.post(f"{address}?{lookup}", form).status_code == 400
 
 
 def test_every_filter_that_a_page_links_to_works(study):
-    """What the sidebars offer, and what stands in ALLOWED; and a zero byte never comes as far as the database."""
+    """What the sidebars offer, and what stands in ALLOWED; and a zero byte never comes as far as
+    the database."""
     client = study.client("superuser")
     for name, lookups in ALLOWED.items():
         address = reverse(f"admin:{name}_changelist")
         changes = client.get(address).context["cl"]
-        links = {choice["query_string"] for spec in changes.filter_specs for choice in spec.choices(changes)}
+        links = {
+            choice["query_string"]
+            for spec in changes.filter_specs
+            for choice in spec.choices(changes)
+        }
         links |= {f"?{lookup}=1" for lookup in lookups}
-        assert {link: client.get(address + link).status_code for link in links} == dict.fromkeys(links, 200)
+        assert {link: client.get(address + link).status_code for link in links} == dict.fromkeys(
+            links, 200
+        )
         broken = {lookup: client.get(f"{address}?{lookup}=%00").status_code for lookup in lookups}
         assert broken == dict.fromkeys(lookups, 400)

@@ -1,4 +1,5 @@
-"""Every route as everybody: who gets in, who is turned away, and that whoever is turned away changes nothing."""
+"""Every route as everybody: who gets in, who is turned away, and that whoever is turned away
+changes nothing."""
 
 import re
 
@@ -13,7 +14,13 @@ ROWS = list(rows())
 REFUSED = {"login", "gone", "204", "400", "403", "404", "405"}
 STORES = re.compile(r'\b(?:insert into|update|delete from)\s+"?([a-z]+_\w+)')
 # Where a person acts for themselves, whatever their role in a project.
-OWN = ("/accounts/", "/admin/login/", "/admin/logout/", "/admin/password_change/", "/batches/{batch}/start/")
+OWN = (
+    "/accounts/",
+    "/admin/login/",
+    "/admin/logout/",
+    "/admin/password_change/",
+    "/batches/{batch}/start/",
+)
 
 
 @pytest.mark.parametrize("section", dict.fromkeys(row.section for row in ROWS))
@@ -34,13 +41,15 @@ def test_everybody_gets_what_the_table_says(study, section):
 
 
 def _only_looks(role: str, row: Row) -> bool:
-    """A viewer changes nothing, nor does somebody of another project in this one, even where the page says 200 or 302."""
+    """A viewer changes nothing, nor does somebody of another project in this one, even where the
+    page says 200 or 302."""
     elsewhere = role in OUTSIDE_THE_PROJECT and "{" in row.address + row.body
     return (elsewhere or role == "viewer") and not row.address.startswith(OWN)
 
 
 def _ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
-    """What became of the request, and the tables in which it stored something; all of it is undone."""
+    """What became of the request, and the tables in which it stored something; all of it is
+    undone."""
     cookies, changes = client.cookies.copy(), []
 
     def note(execute, sql, params, many, context):
@@ -52,7 +61,9 @@ def _ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
     with transaction.atomic():
         tasks = len(connection.run_on_commit)
         with connection.execute_wrapper(note):
-            response = _send(client, row.method, study.filled_in(row.address), study.filled_in(row.body))
+            response = _send(
+                client, row.method, study.filled_in(row.address), study.filled_in(row.body)
+            )
         changes += ["a task"] * (len(connection.run_on_commit) - tasks)
         transaction.set_rollback(True)
     client.cookies = cookies
@@ -60,7 +71,9 @@ def _ask(study: Study, client, row: Row) -> tuple[str, list[str]]:
 
 
 def _send(client, method: str, address: str, body: str):
-    content_type = "application/json" if body.startswith("{") else "application/x-www-form-urlencoded"
+    content_type = (
+        "application/json" if body.startswith("{") else "application/x-www-form-urlencoded"
+    )
     response = client.generic(method, address, body, content_type=content_type)
     if response.streaming:
         b"".join(response.streaming_content)
@@ -68,7 +81,8 @@ def _send(client, method: str, address: str, body: str):
 
 
 def _outcome(response) -> str:
-    """The status; `login` and `gone` for those who are sent to log in, or away from what is not there for them."""
+    """The status; `login` and `gone` for those who are sent to log in, or away from what is not
+    there for them."""
     place = response.get("Location", "").partition("?")[0]
     if response.status_code == 302 and place.endswith("/login/"):
         return "login"
@@ -79,4 +93,6 @@ def _outcome(response) -> str:
 
 def test_every_route_has_a_row(study):
     with_rows = {route_of(study.filled_in(row.address)) for row in ROWS}
-    assert sorted(set(routes_of_the_site()) - with_rows) == [], "These routes need a row in tests/access/routes.txt."
+    assert sorted(set(routes_of_the_site()) - with_rows) == [], (
+        "These routes need a row in tests/access/routes.txt."
+    )

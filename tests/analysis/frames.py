@@ -22,7 +22,9 @@ def frame_of(*lines: str, head: str = HEAD, **options) -> Frame:
     return held("\n".join([head, *lines]), **options).frame
 
 
-def scored(ratings: dict[str, list], *, systems: int = 1, criterion: str = "c", judges=("j", "k")) -> list[str]:
+def scored(
+    ratings: dict[str, list], *, systems: int = 1, criterion: str = "c", judges=("j", "k")
+) -> list[str]:
     """Lines for each rater's values, in the order of item and system; None is a missing rating."""
     lines = []
     for rater, values in ratings.items():

@@ -1,4 +1,5 @@
-"""A bundle's script, run on its own folder: in this process, where starting another would test nothing more."""
+"""A bundle's script, run on its own folder: in this process, where starting another would test
+nothing more."""
 
 import contextlib
 import importlib.util

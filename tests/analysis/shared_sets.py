@@ -17,7 +17,9 @@ def tidy(rows) -> str:
 
 
 def _tables(folder, judges):
-    people, machines = (judge_run(folder, name) for name in ("human_annotations.json", "llm_annotations.json"))
+    people, machines = (
+        judge_run(folder, name) for name in ("human_annotations.json", "llm_annotations.json")
+    )
     for kind, tables in (("human", people), ("judge", {name: machines[name] for name in judges})):
         for rater, table in tables.items():
             yield kind, rater, table
@@ -29,7 +31,14 @@ def summeval(*judges: str) -> str:
         for key, value in table.items():
             item, system, criterion = key.split("__")
             rows.append(
-                {"item": item, "system": system, "criterion": criterion, "rater": rater, "kind": kind, "value": value}
+                {
+                    "item": item,
+                    "system": system,
+                    "criterion": criterion,
+                    "rater": rater,
+                    "kind": kind,
+                    "value": value,
+                }
             )
     return tidy(rows)
 
@@ -60,11 +69,18 @@ def llmbar(*judges: str) -> str:
     rows = []
     for judge in judges:
         for number, told in enumerate(judge_run("llmbar_natural", judge, "result.json")):
-            shown = {"item": number, "system": "output 1", "system_b": "output 2", "criterion": "better"}
+            shown = {
+                "item": number,
+                "system": "output 1",
+                "system_b": "output 2",
+                "criterion": "better",
+            }
             if judge == judges[0]:
                 rows.append(shown | {"rater": "gold", "kind": "human", "value": told["label"]})
             for order, result in ((order, one) for one in told["results"] for order in one):
                 turned = "ba" if order == "swap = True" else "ab"
                 winner = result[order]["winner"] if order in result else ""
-                rows.append(shown | {"rater": judge, "kind": "judge", "order": turned, "value": winner})
+                rows.append(
+                    shown | {"rater": judge, "kind": "judge", "order": turned, "value": winner}
+                )
     return tidy(rows)

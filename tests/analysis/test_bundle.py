@@ -27,7 +27,8 @@ PEOPLE = ["anna", "-bob", "'cleo"]
 
 
 def planted(seed: int = 3) -> dict[str, list]:
-    """Every system's output for every item, rated by three people (some missing) and a judge that follows them."""
+    """Every system's output for every item, rated by three people (some missing) and a judge that
+    follows them."""
     chance = np.random.default_rng(seed)
     rows = []
     for item in range(ITEMS):
@@ -40,8 +41,12 @@ def planted(seed: int = 3) -> dict[str, list]:
                 for rater in PEOPLE
                 if chance.random() < 0.85
             ]
-            rows.append((*place, JUDGE, "judge", 1, float(np.clip(round(truth + chance.normal()), 1, 5))))
-    return {name: list(column) for name, column in zip(COLUMNS, zip(*rows, strict=True), strict=True)}
+            rows.append(
+                (*place, JUDGE, "judge", 1, float(np.clip(round(truth + chance.normal()), 1, 5)))
+            )
+    return {
+        name: list(column) for name, column in zip(COLUMNS, zip(*rows, strict=True), strict=True)
+    }
 
 
 def matrix(ratings, kind):
@@ -66,9 +71,19 @@ def main_table(ratings):
         ("spearman", level, "skip", n[level], getattr(levels, level).spearman)
         for level in ("pooled", "per_input", "system")
     ]
-    rows += [("kendall_tau_b", level, "skip", n[level], getattr(levels, level).tau_b) for level in n]
+    rows += [
+        ("kendall_tau_b", level, "skip", n[level], getattr(levels, level).tau_b) for level in n
+    ]
     rows += [("pearson", level, "skip", n[level], getattr(levels, level).pearson) for level in n]
-    rows += [("spearman", "per_input", "zero", int((zero.used + zero.constant)[0]), zero.per_input.spearman)]
+    rows += [
+        (
+            "spearman",
+            "per_input",
+            "zero",
+            int((zero.used + zero.constant)[0]),
+            zero.per_input.spearman,
+        )
+    ]
     table = [
         {
             "criterion": "coherence",
@@ -89,7 +104,11 @@ def main_table(ratings):
         alpha = alpha_of_sums(terms.columns.sum(0)[None], terms, level=measurement)[0]
         pairable = int((np.bincount(unit) > 1).sum())
         table.append(row("krippendorff_alpha", measurement, "", pairable, float(alpha)))
-    judged = [value for value, kind in zip(ratings["value"], ratings["kind"], strict=True) if kind == "judge"]
+    judged = [
+        value
+        for value, kind in zip(ratings["value"], ratings["kind"], strict=True)
+        if kind == "judge"
+    ]
     table.append(row("mean", "", "", len(values), float(values.mean())))
     table.append(row("mean", "", JUDGE, len(judged), float(np.mean(judged))))
     table.append(row("mean", "", "nobody", 0, None))
@@ -207,13 +226,21 @@ def test_the_script_notices_a_rating_changed_in_the_parquet_file(unpacked):
 
 def test_the_script_notices_a_wrong_count_and_an_estimate_that_there_is_none_of(unpacked):
     table = json.loads((unpacked / "table.json").read_text())
-    for wrong in ({**table[0], "n": table[0]["n"] + 1}, {**table[0], "value": None}, row("mean", "", "nobody", 0, 3.0)):
+    for wrong in (
+        {**table[0], "n": table[0]["n"] + 1},
+        {**table[0], "value": None},
+        row("mean", "", "nobody", 0, 3.0),
+    ):
         (unpacked / "table.json").write_text(json.dumps([wrong]))
         assert recompute(unpacked).code == 1
 
 
 def test_the_script_counts_what_it_does_not_know(tmp_path):
-    write(tmp_path / "b.zip", planted(), [row("icc", "A,1", "", 3, 0.5), row("spearman", "galaxy", JUDGE, 3, 0.5)])
+    write(
+        tmp_path / "b.zip",
+        planted(),
+        [row("icc", "A,1", "", 3, 0.5), row("spearman", "galaxy", JUDGE, 3, 0.5)],
+    )
     result = recompute(unpack(tmp_path / "b.zip", tmp_path))
     assert result.code == 0
     assert "ratings.csv: 0 recomputed, 0 differ, 2 not recomputed" in result.output
@@ -221,8 +248,12 @@ def test_the_script_counts_what_it_does_not_know(tmp_path):
 
 def test_ratings_of_no_system_are_paired_by_hit_and_have_no_level_but_pooled(tmp_path):
     ratings = planted()
-    judge = dict(zip(ratings["hit"], ratings["value"], strict=True))  # the last of each HIT is the judge's
-    both = sorted({hit for hit, kind in zip(ratings["hit"], ratings["kind"], strict=True) if kind == "human"})
+    judge = dict(
+        zip(ratings["hit"], ratings["value"], strict=True)
+    )  # the last of each HIT is the judge's
+    both = sorted(
+        {hit for hit, kind in zip(ratings["hit"], ratings["kind"], strict=True) if kind == "human"}
+    )
     means = {}
     for hit in both:
         rows = zip(ratings["hit"], ratings["kind"], ratings["value"], strict=True)
@@ -249,10 +280,16 @@ def test_ratings_of_no_system_are_paired_by_hit_and_have_no_level_but_pooled(tmp
         ("value", [None], "rating 1: value is None, not a number"),
         ("kind", ["robot"], "rating 1: kind is 'robot', not human or judge"),
         ("hit", ["1", "2"], r"the columns of ratings are of different lengths: \[1, 2\]"),
-        ("extra", ["1"], "ratings need exactly the columns hit, item, .*; these came: hit, .*, extra"),
+        (
+            "extra",
+            ["1"],
+            "ratings need exactly the columns hit, item, .*; these came: hit, .*, extra",
+        ),
     ],
 )
-def test_ratings_that_are_none_are_refused_before_anything_is_written(tmp_path, name, column, message):
+def test_ratings_that_are_none_are_refused_before_anything_is_written(
+    tmp_path, name, column, message
+):
     one = {key: values[:1] for key, values in planted().items()}
     with pytest.raises(ValueError, match=f"^{message}$"):
         write(tmp_path / "bundle.zip", one | {name: column}, [])
@@ -276,6 +313,15 @@ def test_a_bundle_that_fails_leaves_the_earlier_one(tmp_path):
 
 
 def test_no_ratings_at_all_make_a_bundle_too(tmp_path):
-    write(tmp_path / "b.zip", {name: [] for name in COLUMNS}, [row("mean", "", "", 0, None)], dictionary=[], figures={})
+    write(
+        tmp_path / "b.zip",
+        {name: [] for name in COLUMNS},
+        [row("mean", "", "", 0, None)],
+        dictionary=[],
+        figures={},
+    )
     unpack(tmp_path / "b.zip", tmp_path)
-    assert (recompute(tmp_path).code, pq.read_table(tmp_path / "ratings.parquet").num_rows) == (0, 0)
+    assert (recompute(tmp_path).code, pq.read_table(tmp_path / "ratings.parquet").num_rows) == (
+        0,
+        0,
+    )

@@ -58,12 +58,18 @@ def test_summeval_has_its_reference_figures(tmp_path):
     (overall,) = result["overall"]
     test = overall["annotator_test"]
     assert (overall["criteria"], test["score"]) == (sorted(PUBLISHED), "neg_rmse")
-    assert (test["winning_rate"], round(test["advantage"]["value"], 4), test["epsilon"]) == (0, 0.4757, 0.2)
+    assert (test["winning_rate"], round(test["advantage"]["value"], 4), test["epsilon"]) == (
+        0,
+        0.4757,
+        0.2,
+    )
     assert [one["instances"] for one in test["annotators"]] == [6400] * 3
 
 
 def test_mtbench_has_sparse_raters_and_is_a_preference(tmp_path):
-    result = compared(tmp_path, shared_sets.mtbench("gpt-4o", "mistral-v03"), "--judge", "gpt-4o", "--draws", "50")
+    result = compared(
+        tmp_path, shared_sets.mtbench("gpt-4o", "mistral-v03"), "--judge", "gpt-4o", "--draws", "50"
+    )
     assert result["judges"] == ["gpt-4o"]
     judge = judged(result, "better", "gpt-4o")
     test = judge["annotator_test"]
@@ -84,7 +90,10 @@ def test_mtbench_has_sparse_raters_and_is_a_preference(tmp_path):
         if "gpt-4_" in key + "_"
     ]
     gpt4 = [name == "gpt-4" if value != "tie" else 0.5 for name, value in won]
-    assert (rates["gpt-4"]["value"], rates["gpt-4"]["n"]) == (pytest.approx(sum(gpt4) / len(gpt4)), len(gpt4))
+    assert (rates["gpt-4"]["value"], rates["gpt-4"]["n"]) == (
+        pytest.approx(sum(gpt4) / len(gpt4)),
+        len(gpt4),
+    )
 
 
 def test_llmbar_counts_in_both_orders_are_the_published_ones(tmp_path):
@@ -130,7 +139,9 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
     exact, kappa, mae = (judge.figure(name).judge.value for name in ("exact", "kappa", "mae"))
     assert exact == pytest.approx(4 / 12)
     rows = list(csv.DictReader(io.StringIO((folder / "table.csv").read_text())))
-    row = next(one for one in rows if one["statistic"] == "mean absolute error" and one["rater"] == "bot")
+    row = next(
+        one for one in rows if one["statistic"] == "mean absolute error" and one["rater"] == "bot"
+    )
     assert (row["value"], row["n"], row["n_of"]) == (f"{mae:.6g}", "6", "units")
     assert f"| c | bot | 0.33 | {kappa:.2f} | {mae:.2f} |" in (folder / "table.md").read_text()
     assert (folder / "table.tex").read_text() == written(small, "--format", "latex")
@@ -138,10 +149,27 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
 
 
 def test_settings_are_kept(small):
-    options = ("--draws", "7", "--seed", "5", "--constant", "zero", "--tau", "c", "--epsilon", "0.1")
+    options = (
+        "--draws",
+        "7",
+        "--seed",
+        "5",
+        "--constant",
+        "zero",
+        "--tau",
+        "c",
+        "--epsilon",
+        "0.1",
+    )
     result = from_json(written(small, "--format", "json", *options, "--level", "c=interval"))
     told = result.settings
-    assert (told.draws, told.seed, told.constant, told.tau, told.epsilon) == (7, 5, "zero", "c", 0.1)
+    assert (told.draws, told.seed, told.constant, told.tau, told.epsilon) == (
+        7,
+        5,
+        "zero",
+        "c",
+        0.1,
+    )
     assert result.criteria[0].facts.level == "interval"
 
 
@@ -176,7 +204,9 @@ def test_versions_are_those_installed(small):
 def test_what_is_left_out_and_what_came_twice_is_told(tmp_path):
     path = tmp_path / "ratings.csv"
     lines = scored({"ann": [1, 2, 3], "ben": [1, 2, 2], "bot": [2, 2, 3]}, judges=("bot",))
-    path.write_text("\n".join([HEAD, *lines, lines[0], "i1,s0,c,bot,judge,NaN", "i2,s0,c,cat,human,"]))
+    path.write_text(
+        "\n".join([HEAD, *lines, lines[0], "i1,s0,c,bot,judge,NaN", "i2,s0,c,cat,human,"])
+    )
     told = written(path, "--draws", "0")
     assert "Without a value, and left out: 2 ratings (bot 1, cat 1).\n" in told
     assert "Ratings by a person who had rated the same thing already: 1 on c." in told
@@ -184,7 +214,9 @@ def test_what_is_left_out_and_what_came_twice_is_told(tmp_path):
 
 def test_a_file_with_names_of_its_own(tmp_path):
     path = tmp_path / "ratings.csv"
-    path.write_text("doc_id;system;criterion;rater;kind;value\n1;s;safe;ann;human;Yes\n1;s;safe;bot;judge;yes\n")
+    path.write_text(
+        "doc_id;system;criterion;rater;kind;value\n1;s;safe;ann;human;Yes\n1;s;safe;bot;judge;yes\n"
+    )
     result = from_json(written(path, "--format", "json", "--column", "item=doc_id"))
     assert result.criteria[0].judge("bot").figure("exact").judge.value == 1
     with pytest.raises(CommandError, match="--column x: write NAME=COLUMN"):

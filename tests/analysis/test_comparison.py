@@ -17,7 +17,12 @@ from tests.oracles.ceiling import left_out
 
 QUICK = ComparisonSettings(draws=40, seed=3)
 # Two items of three systems each, by three people and a judge.
-ANN, BEN, CAT, JUDGE = [1, 2, 3, 3, 3, 5], [1, 3, 3, 2, 4, 4], [2, 2, 5, 1, 4, 5], [1, 4, 2, 3, 2, 5]
+ANN, BEN, CAT, JUDGE = (
+    [1, 2, 3, 3, 3, 5],
+    [1, 3, 3, 2, 4, 4],
+    [2, 2, 5, 1, 4, 5],
+    [1, 4, 2, 3, 2, 5],
+)
 
 
 def only(frame, **settings):
@@ -33,8 +38,18 @@ def small():
 
 def test_counts_and_means(small):
     criterion, judge = small
-    assert (criterion.items, criterion.systems, criterion.hits, criterion.units, criterion.ratings) == (2, 3, 6, 6, 24)
-    assert (criterion.people.raters, criterion.people.ratings, criterion.people.several) == (3, 18, 6)
+    assert (
+        criterion.items,
+        criterion.systems,
+        criterion.hits,
+        criterion.units,
+        criterion.ratings,
+    ) == (2, 3, 6, 6, 24)
+    assert (criterion.people.raters, criterion.people.ratings, criterion.people.several) == (
+        3,
+        18,
+        6,
+    )
     assert (judge.units, judge.shared, judge.coverage, judge.ratings) == (6, 6, 1, 6)
     assert criterion.people.mean.value == pytest.approx(np.mean([ANN, BEN, CAT]))
     assert judge.mean.value == pytest.approx(17 / 6)
@@ -49,12 +64,20 @@ def test_closeness_to_people(small):
     assert found["mae"].value == pytest.approx(np.abs(aim - JUDGE).mean())
     assert found["bias"].value == pytest.approx((JUDGE - aim).mean())
     ratings, machine = np.concatenate([ANN, BEN, CAT]), np.tile(JUDGE, 3)
-    assert (found["exact"].value, found["exact"].n) == (pytest.approx((ratings == machine).mean()), 18)
-    assert found["kappa"].value == pytest.approx(cohen_kappa_score(ratings, machine, weights="quadratic"))
+    assert (found["exact"].value, found["exact"].n) == (
+        pytest.approx((ratings == machine).mean()),
+        18,
+    )
+    assert found["kappa"].value == pytest.approx(
+        cohen_kappa_score(ratings, machine, weights="quadratic")
+    )
     assert found["spearman_pooled"].value == pytest.approx(stats.spearmanr(aim, JUDGE).statistic)
     assert found["kendall_pooled"].value == pytest.approx(stats.kendalltau(aim, JUDGE).statistic)
     rows = [stats.pearsonr(aim[part], JUDGE[part]).statistic for part in (slice(0, 3), slice(3, 6))]
-    assert (found["pearson_input"].value, found["pearson_input"].n) == (pytest.approx(np.mean(rows)), 2)
+    assert (found["pearson_input"].value, found["pearson_input"].n) == (
+        pytest.approx(np.mean(rows)),
+        2,
+    )
     means = [np.reshape(side, (2, 3)).mean(0) for side in (aim, JUDGE)]
     assert (found["pearson_system"].value, found["pearson_system"].n) == (
         pytest.approx(stats.pearsonr(*means).statistic),
@@ -76,7 +99,9 @@ def test_the_human_row_leaves_one_out(small):
     assert figure.difference.value == pytest.approx(np.mean(machine) - np.mean(human))
     assert (figure.lowest, figure.highest) == (pytest.approx(min(human)), pytest.approx(max(human)))
     assert figure.within is bool(np.mean(machine) >= min(human))
-    errors = [np.abs(people[place] - np.delete(people, place, 0).mean(0)).mean() for place in range(3)]
+    errors = [
+        np.abs(people[place] - np.delete(people, place, 0).mean(0)).mean() for place in range(3)
+    ]
     error = judge.figure("mae")
     assert error.human.value == pytest.approx(np.mean(errors))
     assert error.within is bool(error.left_out.value <= max(errors))
@@ -100,11 +125,19 @@ def test_the_human_row_with_gaps_is_a_plain_loops(seed):
         figure = judge.figure(name)
         assert (figure.human.value, figure.human.n) == (pytest.approx(np.mean(human)), 3)
         assert figure.left_out.value == pytest.approx(np.mean(machine))
-        assert (figure.lowest, figure.highest) == (pytest.approx(min(human)), pytest.approx(max(human)))
+        assert (figure.lowest, figure.highest) == (
+            pytest.approx(min(human)),
+            pytest.approx(max(human)),
+        )
 
 
 def test_between_the_least_and_the_most_able_annotator_is_within():
-    values = {"ann": [1, 2, 3, 4, 5, 5], "ben": [1, 2, 3, 4, 5, 4], "cat": [5, 2, 3, 1, 3, 4], "j": [2, 2, 3, 3, 5, 1]}
+    values = {
+        "ann": [1, 2, 3, 4, 5, 5],
+        "ben": [1, 2, 3, 4, 5, 4],
+        "cat": [5, 2, 3, 1, 3, 4],
+        "j": [2, 2, 3, 3, 5, 1],
+    }
     figure = only(frame_of(*scored(values)))[1].figure("spearman_pooled")
     assert figure.lowest < figure.left_out.value < figure.highest
     assert figure.within is True
@@ -123,7 +156,9 @@ def test_the_advantage_is_the_mean_over_annotators_also_where_one_rated_alone():
     values["ben"][40:] = [None] * 20
     test = only(frame_of(*scored(values)))[1].annotator_test
     assert [one.instances for one in test.annotators] == [40, 40]
-    assert test.advantage.value == pytest.approx(np.mean([one.judge_share for one in test.annotators]))
+    assert test.advantage.value == pytest.approx(
+        np.mean([one.judge_share for one in test.annotators])
+    )
 
 
 def test_agreement_among_people(small):
@@ -131,7 +166,17 @@ def test_agreement_among_people(small):
     expected = krippendorff.alpha([ANN, BEN, CAT], level_of_measurement="ordinal")
     assert criterion.people.agreement["alpha"].value == pytest.approx(expected)
     assert sorted(criterion.people.agreement) == [
-        *("alpha", "gwet_ac2", "icc_1", "icc_1k", "icc_a1", "icc_ak", "icc_c1", "icc_ck", "pairwise"),
+        *(
+            "alpha",
+            "gwet_ac2",
+            "icc_1",
+            "icc_1k",
+            "icc_a1",
+            "icc_ak",
+            "icc_c1",
+            "icc_ck",
+            "pairwise",
+        ),
     ]
 
 
@@ -139,7 +184,9 @@ def test_systems_confusion_and_disagreements(small):
     criterion, judge = small
     first = criterion.by_system[0]
     assert (first.system, first.people.n) == ("s0", 2)
-    assert first.people.value == pytest.approx(np.mean([ANN[0], BEN[0], CAT[0], ANN[3], BEN[3], CAT[3]]))
+    assert first.people.value == pytest.approx(
+        np.mean([ANN[0], BEN[0], CAT[0], ANN[3], BEN[3], CAT[3]])
+    )
     assert first.judges["j"].value == 2
     assert first.powered["j"].power == 0
     assert judge.confusion.labels == ("1", "2", "3", "4", "5")
@@ -162,13 +209,16 @@ def grid(seed=1, items=12, systems=4):
     chance = np.random.default_rng(seed)
     truth = chance.integers(1, 6, items * systems)
     return {
-        name: np.clip(truth + chance.integers(-1, 2, len(truth)), 1, 5).tolist() for name in ("ann", "ben", "j", "k")
+        name: np.clip(truth + chance.integers(-1, 2, len(truth)), 1, 5).tolist()
+        for name in ("ann", "ben", "j", "k")
     }
 
 
 def test_intervals_hold_their_figures_and_repeat_with_the_seed():
     frame = frame_of(*scored(grid(), systems=4))
-    first, again, other = (compare(frame, ComparisonSettings(draws=60, seed=seed)) for seed in (1, 1, 2))
+    first, again, other = (
+        compare(frame, ComparisonSettings(draws=60, seed=seed)) for seed in (1, 1, 2)
+    )
     assert first == again
     assert first != other
     figure = first.criteria[0].judges[0].figure("spearman_pooled").judge
@@ -178,8 +228,12 @@ def test_intervals_hold_their_figures_and_repeat_with_the_seed():
 
 
 def test_json_round_trip_has_no_nan():
-    lines = scored(grid(), systems=4) + scored({"ann": [3] * 9, "j": [3] * 9}, systems=3, criterion="flat")
-    lines += scored({"j": [1, 2]}, criterion="judge alone") + scored({"ann": [1, 2]}, criterion="people alone")
+    lines = scored(grid(), systems=4) + scored(
+        {"ann": [3] * 9, "j": [3] * 9}, systems=3, criterion="flat"
+    )
+    lines += scored({"j": [1, 2]}, criterion="judge alone") + scored(
+        {"ann": [1, 2]}, criterion="people alone"
+    )
     result = compare(frame_of(*lines), QUICK)
     text = result.to_json()
     assert from_json(text) == result
@@ -240,12 +294,19 @@ def test_one_system_has_no_level_but_the_pooled():
     assert judge.figure("spearman_input").judge.reason == catalogue.NO_ROW
     assert judge.figure("spearman_system").judge.reason == catalogue.NOTHING_VARIES
     assert judge.figure("spearman_pooled").judge.value is not None
-    assert judge.pairwise.accuracy.reason.startswith("not estimable: no group holds two scored outputs")
-    assert (criterion.resampled, criterion.why_not) == ("items", "fewer than 3 systems, so items alone are resampled")
+    assert judge.pairwise.accuracy.reason.startswith(
+        "not estimable: no group holds two scored outputs"
+    )
+    assert (criterion.resampled, criterion.why_not) == (
+        "items",
+        "fewer than 3 systems, so items alone are resampled",
+    )
 
 
 def test_a_judge_without_a_rating_on_a_criterion():
-    lines = scored({"ann": ANN, "ben": BEN, "j": JUDGE}, systems=3) + scored({"ann": ANN, "ben": BEN}, criterion="d")
+    lines = scored({"ann": ANN, "ben": BEN, "j": JUDGE}, systems=3) + scored(
+        {"ann": ANN, "ben": BEN}, criterion="d"
+    )
     judge = compare(frame_of(*lines), QUICK).criterion("d").judge("j")
     assert (judge.units, judge.coverage, judge.mean.reason) == (0, 0, catalogue.NO_JUDGE)
     assert {one.judge.reason for one in judge.figures} == {catalogue.NO_OVERLAP}
@@ -257,10 +318,14 @@ def test_unequal_numbers_of_ratings_have_no_intraclass_correlation():
 
 
 def test_labels_have_agreement_and_kappa_alone():
-    frame = frame_of(*scored({"ann": ANN, "ben": BEN, "j": JUDGE}, systems=3), levels={"c": "nominal"})
+    frame = frame_of(
+        *scored({"ann": ANN, "ben": BEN, "j": JUDGE}, systems=3), levels={"c": "nominal"}
+    )
     criterion, judge = only(frame)
     assert [one.statistic for one in judge.figures] == ["exact", "kappa"]
-    assert judge.figure("kappa").judge.value == pytest.approx(cohen_kappa_score(ANN + BEN, JUDGE * 2))
+    assert judge.figure("kappa").judge.value == pytest.approx(
+        cohen_kappa_score(ANN + BEN, JUDGE * 2)
+    )
     assert (judge.mean.reason, criterion.by_system, judge.pairwise) == (catalogue.NO_MEAN, (), None)
     assert judge.annotator_test.score == "accuracy"
 
@@ -269,7 +334,10 @@ def test_constant_items_are_skipped_or_zero():
     people = {"ann": [1, 2, 3, 2, 2, 2], "ben": [1, 2, 3, 2, 2, 2], "j": [1, 2, 3, 1, 2, 3]}
     skip = only(frame_of(*scored(people, systems=3)))[1]
     zero = only(frame_of(*scored(people, systems=3)), constant="zero")[1]
-    assert [one.figure("spearman_input").judge.value for one in (skip, zero)] == [pytest.approx(1), pytest.approx(0.5)]
+    assert [one.figure("spearman_input").judge.value for one in (skip, zero)] == [
+        pytest.approx(1),
+        pytest.approx(0.5),
+    ]
     assert [one.figure("spearman_input").judge.n for one in (skip, zero)] == [1, 2]
     assert (skip.used, skip.constant) == (1, 1)
 
@@ -283,7 +351,9 @@ def test_tau_c_on_request():
 
 def test_samples_of_a_judge_count_as_their_mean():
     frame = frame_of(
-        *scored({"ann": ANN, "ben": BEN}, systems=3), *scored({"j": JUDGE}, systems=3), "i0,s0,c,j,judge,4"
+        *scored({"ann": ANN, "ben": BEN}, systems=3),
+        *scored({"j": JUDGE}, systems=3),
+        "i0,s0,c,j,judge,4",
     )
     judge = only(frame)[1]
     aim = np.mean([ANN, BEN], axis=0)
@@ -313,7 +383,9 @@ def test_judges_on_the_same_items():
     result = compare(frame_of(*scored(values, systems=4)), ComparisonSettings(draws=200, seed=1))
     told = {one.statistic: one for one in result.criteria[0].judge_pairs}
     assert sorted(told) == ["spearman_input", "spearman_system"]
-    good, noise = (result.criteria[0].judge(name).figure("spearman_input").judge.value for name in "jk")
+    good, noise = (
+        result.criteria[0].judge(name).figure("spearman_input").judge.value for name in "jk"
+    )
     assert (told["spearman_input"].first, told["spearman_input"].second) == ("j", "k")
     assert told["spearman_input"].first_value == pytest.approx(good)
     assert told["spearman_input"].second_value == pytest.approx(noise)
@@ -323,7 +395,10 @@ def test_judges_on_the_same_items():
 def test_a_system_mean_is_helped_by_a_judge():
     chance = np.random.default_rng(2)
     truth = chance.normal(3, 1, 100)
-    values = {"ann": [*truth[:30].round(3), *[None] * 70], "j": (truth + chance.normal(0, 0.1, 100)).round(3)}
+    values = {
+        "ann": [*truth[:30].round(3), *[None] * 70],
+        "j": (truth + chance.normal(0, 0.1, 100)).round(3),
+    }
     system = only(frame_of(*scored(values)))[0].by_system[0]
     powered = system.powered["j"]
     assert (powered.labelled, powered.unlabelled) == (30, 70)
@@ -364,10 +439,19 @@ def test_preferences_by_hand():
     assert (judge.orders.consistency.value, judge.orders.consistency.n) == (pytest.approx(1 / 3), 3)
     assert judge.orders.same_order.reason == "not estimable: no pair has two verdicts in one order"
     people = criterion.people.orders
-    assert (people.ties.value, people.first_share.value, people.first_share.n) == (pytest.approx(1 / 6), 0.6, 5)
+    assert (people.ties.value, people.first_share.value, people.first_share.n) == (
+        pytest.approx(1 / 6),
+        0.6,
+        5,
+    )
     gold = judge.gold
     assert (gold.pairs, gold.undecided, gold.one_order) == (2, 1, 0)
-    assert (gold.right_in_order, gold.right_in_reverse, gold.right_in_both, gold.same) == (1, 2, 1, 1)
+    assert (gold.right_in_order, gold.right_in_reverse, gold.right_in_both, gold.same) == (
+        1,
+        2,
+        1,
+        1,
+    )
     assert gold.accuracy == 0.75
     # As one verdict per pair the judge says A, tie, tie: right for three of six human verdicts.
     assert judge.figure("exact").judge.value == pytest.approx(3 / 6)
@@ -381,17 +465,26 @@ def test_preferences_by_hand():
 
 
 def test_a_system_that_never_wins_has_no_strength_and_is_named():
-    frame = pairs(*[f"p{n},A,B,better,ann,human,ab,a" for n in range(3)], "p0,A,B,better,j,judge,ab,tie")
+    frame = pairs(
+        *[f"p{n},A,B,better,ann,human,ab,a" for n in range(3)], "p0,A,B,better,j,judge,ab,tie"
+    )
     criterion, judge = only(frame)
     assert "the systems B never won" in criterion.by_system[0].people_strength.reason
     assert judge.orders.first_share.reason == "not estimable: every verdict was a tie"
-    assert judge.gold.reason == judge.orders.consistency.reason == "not estimable: no pair was judged in both orders"
+    assert (
+        judge.gold.reason
+        == judge.orders.consistency.reason
+        == "not estimable: no pair was judged in both orders"
+    )
 
 
 def test_three_samples_of_a_preference_count_as_the_more_frequent():
     lines = [f"p0,A,B,better,j,judge,ab,{said}" for said in "aab"]
     judge = only(pairs("p0,A,B,better,ann,human,ab,a", *lines))[1]
-    assert (judge.figure("exact").judge.value, judge.orders.same_order.value) == (1, pytest.approx(1 / 3))
+    assert (judge.figure("exact").judge.value, judge.orders.same_order.value) == (
+        1,
+        pytest.approx(1 / 3),
+    )
 
 
 def test_an_order_that_is_not_known():
@@ -400,16 +493,24 @@ def test_an_order_that_is_not_known():
 
 
 def test_a_fine_scale_has_no_agreement_by_category():
-    values = {name: np.random.default_rng(1).normal(size=120).round(4).tolist() for name in ("ann", "ben", "j")}
+    values = {
+        name: np.random.default_rng(1).normal(size=120).round(4).tolist()
+        for name in ("ann", "ben", "j")
+    }
     agreement = only(frame_of(*scored(values)))[0].people.agreement
     assert agreement["gwet_ac2"].reason == agreement["pairwise"].reason
-    assert agreement["pairwise"].reason == "not estimable: the ratings have more than 101 different values"
+    assert (
+        agreement["pairwise"].reason
+        == "not estimable: the ratings have more than 101 different values"
+    )
     assert agreement["alpha"].value == pytest.approx(1)
 
 
 def test_without_draws_a_permutation_test_still_has_its_swaps():
     frame = frame_of(*scored(grid(), systems=4))
-    none, many = (compare(frame, ComparisonSettings(draws=draws)).criteria[0] for draws in (0, 1000))
+    none, many = (
+        compare(frame, ComparisonSettings(draws=draws)).criteria[0] for draws in (0, 1000)
+    )
     assert none.judges[0].pairwise.soft.value == many.judges[0].pairwise.soft.value
     assert [one.p_value for one in none.judge_pairs] == [one.p_value for one in many.judge_pairs]
 
@@ -417,16 +518,25 @@ def test_without_draws_a_permutation_test_still_has_its_swaps():
 def test_agreement_among_people_does_not_hang_on_how_often_a_judge_was_asked():
     people = scored({"ann": [1, 2, 3, 1, 2, 3], "ben": [1, 3, 3, 2, 2, 3]})
     asked = [f"i{item},s0,c,j,judge,{value}" for item in range(6) for value in (4, 5)]
-    twice, once = (only(frame_of(*people, *lines))[0].people.agreement for lines in (asked, [*asked[:1], *asked[3:4]]))
+    twice, once = (
+        only(frame_of(*people, *lines))[0].people.agreement
+        for lines in (asked, [*asked[:1], *asked[3:4]])
+    )
     assert twice["gwet_ac2"].value == once["gwet_ac2"].value
 
 
 def test_scores_of_a_tiny_scale_have_a_kappa():
     plain, tiny = (
-        {name: [value * scale for value in values] for name, values in {"ann": ANN, "ben": BEN, "j": JUDGE}.items()}
+        {
+            name: [value * scale for value in values]
+            for name, values in {"ann": ANN, "ben": BEN, "j": JUDGE}.items()
+        }
         for scale in (1, 1e-8)
     )
-    kappa = [only(frame_of(*scored(values, systems=3)))[1].figure("kappa").judge.value for values in (plain, tiny)]
+    kappa = [
+        only(frame_of(*scored(values, systems=3)))[1].figure("kappa").judge.value
+        for values in (plain, tiny)
+    ]
     assert kappa[1] == pytest.approx(kappa[0])
 
 

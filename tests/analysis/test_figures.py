@@ -1,4 +1,5 @@
-"""The figures as they come out: XML that needs nothing, words that don't collide, the same bytes every time."""
+"""The figures as they come out: XML that needs nothing, words that don't collide, the same bytes
+every time."""
 
 import hashlib
 import itertools
@@ -28,7 +29,15 @@ from analysis.report.figures import (
 from analysis.report.figures.drawn import SVG
 from analysis.report.figures.palette import PEOPLE, judge_mark
 from analysis.report.figures.paper import limits
-from analysis.report.figures.words import cleaned, labels, number, shortened, spoken, width_of, wrapped
+from analysis.report.figures.words import (
+    cleaned,
+    labels,
+    number,
+    shortened,
+    spoken,
+    width_of,
+    wrapped,
+)
 from analysis.statistics.results import Estimate
 
 NONE = Estimate(None, 0, reason="not estimable: one rating per HIT")
@@ -52,7 +61,8 @@ def names(count):
 
 
 def estimates(seed, low=0.1, high=0.9):
-    """Endless estimates between `low` and `high`; every ninth is missing, every tenth without interval or NaN."""
+    """Endless estimates between `low` and `high`; every ninth is missing, every tenth without
+    interval or NaN."""
     chance = np.random.default_rng(seed)
     for place in itertools.count(1):
         value, half = chance.uniform(low, high), chance.uniform(0.01, 0.15) * (high - low)
@@ -61,54 +71,85 @@ def estimates(seed, low=0.1, high=0.9):
         elif place % 10 == 0:
             yield NAN
         else:
-            yield Estimate(value, 50) if place % 11 == 0 else Estimate(value, 50, value - half, value + half)
+            yield (
+                Estimate(value, 50)
+                if place % 11 == 0
+                else Estimate(value, 50, value - half, value + half)
+            )
 
 
 def against_human(count, width):
     given = estimates(1)
     judges = names(4)
-    rows = [CriterionRow(name, {judge: next(given) for judge in judges}, next(given)) for name in names(count)]
-    return figures.judge_against_human(rows, statistic="Spearman's rho, pooled, 95 % interval ($\\rho$)", width=width)
+    rows = [
+        CriterionRow(name, {judge: next(given) for judge in judges}, next(given))
+        for name in names(count)
+    ]
+    return figures.judge_against_human(
+        rows, statistic="Spearman's rho, pooled, 95 % interval ($\\rho$)", width=width
+    )
 
 
 def confusion(count, width):
     counts = np.random.default_rng(2).integers(0, 20_000, (count, count))
-    return figures.confusion(counts, values=range(count), criterion=NAMES[6], judge=NAMES[0], width=width)
+    return figures.confusion(
+        counts, values=range(count), criterion=NAMES[6], judge=NAMES[0], width=width
+    )
 
 
 def labelled_confusion(count, width):
     count = min(count, 10)
     counts = np.random.default_rng(2).integers(0, 20_000, (count, count))
-    return figures.confusion(counts, values=names(count), criterion=NAMES[1], judge=NAMES[5], width=width)
+    return figures.confusion(
+        counts, values=names(count), criterion=NAMES[1], judge=NAMES[5], width=width
+    )
 
 
 def ranking(count, width):
     given = estimates(3, 1, 5)
     systems = [RankedSystem(name, [next(given) for _rater in range(4)]) for name in names(count)]
-    return figures.ranking(systems, raters=["People", *NAMES[:3]], measure="Mean coherence", width=width)
+    return figures.ranking(
+        systems, raters=["People", *NAMES[:3]], measure="Mean coherence", width=width
+    )
 
 
 def order_effect(count, width):
     given = estimates(4)
     rows = [
-        FirstShare(name, "human" if place == 0 else "judge", next(given)) for place, name in enumerate(names(count))
+        FirstShare(name, "human" if place == 0 else "judge", next(given))
+        for place, name in enumerate(names(count))
     ]
     return figures.order_effect(rows, width=width)
 
 
 def reliability(count, width):
     given = estimates(5)
-    curves = [ReliabilityCurve(name, range(1, 9), [next(given) for _ in range(8)], 3) for name in names(count)]
-    return figures.reliability_curve(curves, statistic="Reliability of the mean of $k$ raters", width=width)
+    curves = [
+        ReliabilityCurve(name, range(1, 9), [next(given) for _ in range(8)], 3)
+        for name in names(count)
+    ]
+    return figures.reliability_curve(
+        curves, statistic="Reliability of the mean of $k$ raters", width=width
+    )
 
 
 def corrected(count, width):
     given = estimates(6, -3, 3)
-    systems = [CorrectedSystem(name, next(given), next(given), next(given)) for name in names(count)]
+    systems = [
+        CorrectedSystem(name, next(given), next(given), next(given)) for name in names(count)
+    ]
     return figures.corrected_means(systems, measure="Mean coherence, 95 % interval", width=width)
 
 
-FIGURES = [against_human, confusion, labelled_confusion, ranking, order_effect, reliability, corrected]
+FIGURES = [
+    against_human,
+    confusion,
+    labelled_confusion,
+    ranking,
+    order_effect,
+    reliability,
+    corrected,
+]
 
 
 @cache
@@ -153,7 +194,9 @@ def boxes(root):
     for element in root.iter(f"{{{SVG}}}text"):
         text, size = element.text or "", float(element.get("font-size").removesuffix("px"))
         wide = width_of(text) * 72 * size / 8
-        turned = re.fullmatch(r"translate\(([\d.-]+) ([\d.-]+)\) rotate\(-90\)", element.get("transform", ""))
+        turned = re.fullmatch(
+            r"translate\(([\d.-]+) ([\d.-]+)\) rotate\(-90\)", element.get("transform", "")
+        )
         if turned:
             x, y = map(float, turned.groups())
             found.append(Box(text, x - 0.74 * size, x + 0.2 * size, y - wide, y))
@@ -178,7 +221,9 @@ def test_words_neither_collide_nor_leave_the_figure(figure, count, width):
     words = boxes(root)
     assert [(a.text, b.text) for a, b in itertools.combinations(words, 2) if a.hits(b)] == []
     outside = [
-        one for one in words if one.left < -0.5 or one.right > wide + 0.5 or one.top < -0.5 or one.bottom > high + 0.5
+        one
+        for one in words
+        if one.left < -0.5 or one.right > wide + 0.5 or one.top < -0.5 or one.bottom > high + 0.5
     ]
     assert outside == []
 
@@ -192,12 +237,18 @@ def test_the_check_for_collisions_sees_one():
 def test_an_svg_holds_no_style_script_or_address_and_only_its_own_references(figure):
     source = once(figure, 10, COLUMN).svg
     root = ET.fromstring(source)  # noqa: S314  our own
-    assert (root.tag, root.get("role"), root.get("aria-labelledby")) == (f"{{{SVG}}}svg", "img", "title desc")
+    assert (root.tag, root.get("role"), root.get("aria-labelledby")) == (
+        f"{{{SVG}}}svg",
+        "img",
+        "title desc",
+    )
     assert {one.tag.partition("}")[2] for one in root.iter()} <= {
         "svg", "g", "defs", "path", "use", "text", "title", "desc", "clipPath", "rect", "pattern",
     }  # fmt: skip
     attributes = {(name, value) for one in root.iter() for name, value in one.attrib.items()}
-    assert not any(name in {"style", "font"} or name.startswith("on") for name, _value in attributes)
+    assert not any(
+        name in {"style", "font"} or name.startswith("on") for name, _value in attributes
+    )
     links = {value for name, value in attributes if name.endswith("href")}
     links |= {link for _name, value in attributes for link in re.findall(r"url\((.*?)\)", value)}
     ids = {f"#{value}" for name, value in attributes if name == "id"}
@@ -241,7 +292,9 @@ def digests():
 
 @pytest.mark.parametrize("name", [one for one in NAMES[:6] if one])
 def test_a_name_from_outside_stands_there_letter_by_letter(name):
-    drawn = figures.order_effect([FirstShare(name, "judge", Estimate(0.6, 9, 0.5, 0.7))], width=PAGE)
+    drawn = figures.order_effect(
+        [FirstShare(name, "judge", Estimate(0.6, 9, 0.5, 0.7))], width=PAGE
+    )
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
     assert name.replace(" ", "") in "".join(texts).replace(" ", "")
     assert name in drawn.alt
@@ -257,7 +310,10 @@ def test_a_missing_estimate_is_said_at_its_place():
     rows = [CriterionRow("fluency", {"a": Estimate(0.5, 9), "b": NONE}, NAN)]
     drawn = figures.judge_against_human(rows, statistic="rho")
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
-    assert [one for one in texts if "not estimable" in one] == ["b: not estimable", "ceiling: not estimable"]
+    assert [one for one in texts if "not estimable" in one] == [
+        "b: not estimable",
+        "ceiling: not estimable",
+    ]
     assert drawn.alt == (
         "Judges against people, per criterion: rho. fluency: a 0.5, b not estimable (one rating per HIT),"
         " human ceiling not estimable."
@@ -274,12 +330,17 @@ def test_every_count_of_a_confusion_is_written_in_its_cell():
     drawn = figures.confusion([[11, 2222], [0, 33]], values=[0, 1], criterion="x", judge="j")
     texts = [one.text for one in parsed(drawn).iter(f"{{{SVG}}}text")]
     assert [one for one in texts if one in {"11", "2\u2009222", "33"}] == ["11", "2\u2009222", "33"]
-    assert "The same value in 44 of 2266. People 0: 0 11 times, 1 2222 times. People 1: 1 33 times." in drawn.alt
+    assert (
+        "The same value in 44 of 2266. People 0: 0 11 times, 1 2222 times. People 1: 1 33 times."
+        in drawn.alt
+    )
 
 
 def test_many_numbers_are_joined_and_no_count_is_lost():
     drawn = figures.confusion(np.ones((101, 101), int), values=range(101), criterion="x", judge="j")
-    assert "Neighbouring values are joined." in "".join(one.text + " " for one in parsed(drawn).iter(f"{{{SVG}}}text"))
+    assert "Neighbouring values are joined." in "".join(
+        one.text + " " for one in parsed(drawn).iter(f"{{{SVG}}}text")
+    )
     assert f"of {101 * 101}" in drawn.alt
 
 
@@ -296,7 +357,9 @@ def test_counts_of_another_shape_are_refused():
 
 def test_ranks_share_a_place_where_means_tie_and_count_from_the_best():
     means = {"a": (1.0, 2.0), "b": (3.0, 2.0), "c": (3.0, None)}
-    systems = [RankedSystem(name, [Estimate(one, 5) for one in pair]) for name, pair in means.items()]
+    systems = [
+        RankedSystem(name, [Estimate(one, 5) for one in pair]) for name, pair in means.items()
+    ]
     alt = figures.ranking(systems, raters=["People", "j"], measure="Mean").alt
     assert "b: People rank 1=, 3; j rank 1=, 2." in alt
     assert "c: People rank 1=, 3; j not estimable." in alt
@@ -308,7 +371,9 @@ def test_ranks_share_a_place_where_means_tie_and_count_from_the_best():
 @pytest.mark.parametrize("raters", [["People"], ["People", "j", "k"]])
 def test_a_ranking_needs_a_judge_and_a_mean_for_each_rater(raters):
     with pytest.raises(ValueError, match="every system needs one mean"):
-        figures.ranking([RankedSystem("a", [NONE, NONE][: min(2, len(raters))])], raters=raters, measure="Mean")
+        figures.ranking(
+            [RankedSystem("a", [NONE, NONE][: min(2, len(raters))])], raters=raters, measure="Mean"
+        )
 
 
 def test_a_curve_needs_a_value_for_each_number_of_raters():
@@ -320,7 +385,10 @@ def test_marks_differ_in_shape_or_fill_and_their_colours_stand_out_from_white():
     marks = [PEOPLE, *(judge_mark(place) for place in range(16))]
     assert len({(one.shape, one.filled) for one in marks}) == 17
     for mark in marks:
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(mark.colour)]
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in to_rgb(mark.colour)
+        ]
         luminance = np.dot(linear, (0.2126, 0.7152, 0.0722))
         assert 1.05 / (luminance + 0.05) >= 3
 

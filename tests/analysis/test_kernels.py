@@ -21,10 +21,14 @@ def test_alpha_of_every_draw_is_the_krippendorff_packages(level):
     terms = alpha_terms(unit, values, 40)
     weights = chance.multinomial(40, np.ones(40) / 40, size=25)
     expected = [
-        krippendorff.alpha(reliability_data=ratings_table(unit, values, drawn), level_of_measurement=level)
+        krippendorff.alpha(
+            reliability_data=ratings_table(unit, values, drawn), level_of_measurement=level
+        )
         for drawn in weights
     ]
-    assert alpha_of_sums(weights @ terms.columns.toarray(), terms, level=level) == pytest.approx(expected)
+    assert alpha_of_sums(weights @ terms.columns.toarray(), terms, level=level) == pytest.approx(
+        expected
+    )
 
 
 def ratings_table(unit, values, drawn):
@@ -38,7 +42,9 @@ def ratings_table(unit, values, drawn):
 
 def test_alpha_of_one_value_is_undefined():
     terms = alpha_terms(np.array([0, 0, 1, 1]), np.ones(4), 2)
-    assert np.isnan(alpha_of_sums(np.ones((1, 2)) @ terms.columns.toarray(), terms, level="ordinal")).all()
+    assert np.isnan(
+        alpha_of_sums(np.ones((1, 2)) @ terms.columns.toarray(), terms, level="ordinal")
+    ).all()
 
 
 def test_pairwise_accuracy_of_resamples():
@@ -50,9 +56,14 @@ def test_pairwise_accuracy_of_resamples():
     twice = Resamples(np.array([[2.0, 1, 0, 0, 0, 0, 0, 0]]), np.array([[2.0, 1, 1, 0, 0]]))
     rows = []
     for item in (0, 0, 1):
-        weighted = [(a, b, w) for a, b, w in ((0, 1, 2), (0, 2, 2), (1, 2, 1)) if there[item, a] and there[item, b]]
+        weighted = [
+            (a, b, w)
+            for a, b, w in ((0, 1, 2), (0, 2, 2), (1, 2, 1))
+            if there[item, a] and there[item, b]
+        ]
         right = [
-            np.sign(human[item, a] - human[item, b]) == np.sign(judge[item, a] - judge[item, b]) for a, b, _ in weighted
+            np.sign(human[item, a] - human[item, b]) == np.sign(judge[item, a] - judge[item, b])
+            for a, b, _ in weighted
         ]
         rows.append(np.average(right, weights=[w for *_, w in weighted]))
     assert resampled_pairwise_accuracy(human, judge, twice) == pytest.approx([np.mean(rows)])
@@ -92,7 +103,9 @@ def test_swaps_that_are_looked_up_are_the_swaps_made(monkeypatch):
     assert compare_correlations(human, first, second, **options) == quick
 
 
-@pytest.mark.parametrize(("items", "systems", "resampled"), [(4, 5, ""), (5, 2, "items"), (5, 3, "items and systems")])
+@pytest.mark.parametrize(
+    ("items", "systems", "resampled"), [(4, 5, ""), (5, 2, "items"), (5, 3, "items and systems")]
+)
 def test_what_is_resampled(items, systems, resampled):
     draws = Draws.make(items, systems, draws=7, seed=1)
     assert draws.resampled == resampled

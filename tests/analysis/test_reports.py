@@ -38,10 +38,20 @@ def test_the_frame_holds_people_and_judges(rated):
     frame = batch_frame(rated)
     assert len(frame) == 6 * 5 * 3
     facts = frame.facts["naturalness"]
-    assert (facts.level, facts.best, facts.low, facts.high, facts.preference) == ("ordinal", "lowest", 1, 3, False)
+    assert (facts.level, facts.best, facts.low, facts.high, facts.preference) == (
+        "ordinal",
+        "lowest",
+        1,
+        3,
+        False,
+    )
     assert list(frame.facts) == ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
     assert (len(frame.raters(judge=False)), frame.raters(judge=True)) == (2, ("Run",))
-    assert (sorted(frame.system.names), set(frame.other.texts()), set(frame.position)) == (["Heron", "Moss"], {""}, {1})
+    assert (sorted(frame.system.names), set(frame.other.texts()), set(frame.position)) == (
+        ["Heron", "Moss"],
+        {""},
+        {1},
+    )
     first = compare(frame, QUICK).criterion("naturalness")
     assert first.people.mean.value == pytest.approx(26 / 12)
     assert first.judges[0].figure("exact").judge.value == pytest.approx(8 / 12)
@@ -51,7 +61,9 @@ def test_a_pairwise_batch_carries_both_systems_and_the_order():
     owner = world.project()
     data = world.dataset(owner, items=1)
     data.items.update(fields={"instruction": "Describe it."})
-    batch = world.live_batch(owner, data, rubric=world.version("instruction-following-pair"), raters_per_hit=1)
+    batch = world.live_batch(
+        owner, data, rubric=world.version("instruction-following-pair"), raters_per_hit=1
+    )
     settings = JudgeSettings(name="Run", model="m")
     lines = [
         {"item": "item-1", "system": ["Moss", "Heron"], "reply": "Section 1: 1"},
@@ -77,13 +89,19 @@ def test_a_batch_without_ratings_compares_to_reasons():
 
 def test_the_command_compares_a_batch(rated):
     out = io.StringIO()
-    call_command("compare", "--batch", str(rated.pk), "--draws", "10", "--format", "json", stdout=out)
+    call_command(
+        "compare", "--batch", str(rated.pk), "--draws", "10", "--format", "json", stdout=out
+    )
     assert from_json(out.getvalue()) == compare(batch_frame(rated), QUICK)
 
 
-def test_a_report_is_sent_on_commit_and_computed_once(rated, django_capture_on_commit_callbacks, monkeypatch):
+def test_a_report_is_sent_on_commit_and_computed_once(
+    rated, django_capture_on_commit_callbacks, monkeypatch
+):
     sent = []
-    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
+    monkeypatch.setattr(
+        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+    )
     with django_capture_on_commit_callbacks(execute=True):
         report = report_for(rated, QUICK)
         assert sent == []
@@ -120,7 +138,9 @@ def test_a_report_whose_ratings_are_gone_is_outdated_and_asked_for_again(
     rated, django_capture_on_commit_callbacks, monkeypatch
 ):
     sent = []
-    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
+    monkeypatch.setattr(
+        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+    )
     report = report_for(rated, QUICK)
     answer = VerdictAnswer.objects.filter(key="naturalness", number=1).first()
     VerdictAnswer.objects.filter(pk=answer.pk).update(number=2)
@@ -157,9 +177,13 @@ def test_a_report_whose_database_went_away_has_not_failed(rated, monkeypatch):
     assert (report.state, report.error) == ("running", "")
 
 
-def test_a_failed_report_is_computed_again_on_request(rated, client, monkeypatch, django_capture_on_commit_callbacks):
+def test_a_failed_report_is_computed_again_on_request(
+    rated, client, monkeypatch, django_capture_on_commit_callbacks
+):
     sent = []
-    monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args))
+    monkeypatch.setattr(
+        "long_tasks.sending.current_app.send_task", lambda _task, args: sent.append(*args)
+    )
     report = report_for(rated)
     Report.objects.filter(pk=report.pk).update(state="failed", error="No.")
     client.force_login(world.researcher(rated.project))
@@ -195,7 +219,9 @@ def test_a_worker_computes_it(rated, celery_worker_process):  # noqa: ARG001
     assert comparison_of(report).criterion("naturalness").people.ratings == 12
 
 
-def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(rated, django_assert_num_queries):
+def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(
+    rated, django_assert_num_queries
+):
     with django_assert_num_queries(1):
         batch_frame(rated)
 
@@ -209,9 +235,15 @@ def test_a_viewer_reads_the_last_report_and_has_none_computed(rated, client):
     assert "being computed" in client.get(address).content.decode()
     perform_report(report_id=report.pk)
     assert client.get(address).context["outdated"] is False
-    reject_assignments(batch=rated, ids=[rated.assignments.filter(state="submitted")[0].pk], reason="No.", by=None)
+    reject_assignments(
+        batch=rated, ids=[rated.assignments.filter(state="submitted")[0].pk], reason="No.", by=None
+    )
     page = client.get(address)
-    assert (page.context["report"], page.context["outdated"], Report.objects.count()) == (report, True, 1)
+    assert (page.context["report"], page.context["outdated"], Report.objects.count()) == (
+        report,
+        True,
+        1,
+    )
     assert "Ratings have changed since this report was computed" in page.content.decode()
 
 

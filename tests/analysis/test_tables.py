@@ -1,4 +1,5 @@
-"""Tables and sentences: what a reader of a paper is told, and that names cannot break the format."""
+"""Tables and sentences: what a reader of a paper is told, and that names cannot break the
+format."""
 
 import csv
 import io
@@ -56,14 +57,22 @@ def test_caption_names_statistic_level_n_and_interval():
 def test_methods_have_the_exact_settings():
     settings = ComparisonSettings(draws=33, seed=77, constant="zero", epsilon=0.15)
     told = methods(compare(frame_of(*scored(grid(), systems=4)), settings))
-    for part in ("33 bootstrap draws, seed 77", "items and systems for c", "count as 0 in", "epsilon 0.15", "numpy"):
+    for part in (
+        "33 bootstrap draws, seed 77",
+        "items and systems for c",
+        "count as 0 in",
+        "epsilon 0.15",
+        "numpy",
+    ):
         assert part in told
     assert told.startswith("192 ratings by 2 people and 2 judges of 12 items were compared.")
 
 
 def test_a_dash_has_its_reason():
     result = compare(frame_of(*scored({"ann": [1, 2, 3], "j": [1, 3, 3]}, systems=3)), QUICK)
-    assert missing_reasons(result)[0].startswith("not estimable: one rating per unit (c, people (one left out): exact;")
+    assert missing_reasons(result)[0].startswith(
+        "not estimable: one rating per unit (c, people (one left out): exact;"
+    )
     assert "–" in as_markdown(result)
 
 
@@ -82,12 +91,17 @@ def test_findings_on_preferences_tell_the_pull_of_the_order():
     result = compare(pairs(*PAIRS), QUICK)
     told = findings(result)
     assert "j prefers the output shown first 83 % of the time, people 60 % (better)." in told
-    assert "When the order is turned, j gives the same verdict on 33 % of the pairs (better)." in told
+    assert (
+        "When the order is turned, j gives the same verdict on 33 % of the pairs (better)." in told
+    )
     assert all(line in as_text(result) for line in told)
 
 
 def test_coverage_is_told_where_it_is_not_whole():
-    result = compare(frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)), QUICK)
+    result = compare(
+        frame_of(*scored({"ann": [1, 2, 3, 4], "ben": [1, 2, 3, 4], "j": [1, 2, 3]}, systems=2)),
+        QUICK,
+    )
     assert findings(result)[-1] == "j rated 75 % of what people rated."
 
 
@@ -101,15 +115,25 @@ def test_the_csv_holds_the_order_of_outputs_the_annotator_test_and_the_systems()
     result = compare(frame, QUICK).criteria[0]
     judge, rows = result.judge("j"), _rows(frame)
     soft, first = rows["j", "soft pairwise accuracy"], result.by_system[0]
-    assert (soft["value"], soft["low_95"], soft["n_of"]) == (f"{judge.pairwise.soft.value:.6g}", "", "pairs")
+    assert (soft["value"], soft["low_95"], soft["n_of"]) == (
+        f"{judge.pairwise.soft.value:.6g}",
+        "",
+        "pairs",
+    )
     rate = rows["j", "alternative-annotator test (epsilon 0.2), winning rate"]
-    assert (rate["value"], rate["not_estimable"]) == (f"{judge.annotator_test.winning_rate:.6g}", "")
+    assert (rate["value"], rate["not_estimable"]) == (
+        f"{judge.annotator_test.winning_rate:.6g}",
+        "",
+    )
     assert rows["people", f"mean of {first.system}"]["value"] == f"{first.people.value:.6g}"
 
 
 def test_the_csv_holds_win_rates_strengths_and_orders():
     frame = pairs(*[f"i{place},A,B,better,ann,human,ab,{'ab'[place % 2]}" for place in range(6)])
     rows = _rows(frame)
-    told = [float(rows["people", f"{what} of A"]["value"]) for what in ("win rate", "Bradley-Terry log strength")]
+    told = [
+        float(rows["people", f"{what} of A"]["value"])
+        for what in ("win rate", "Bradley-Terry log strength")
+    ]
     assert told == [0.5, 0]
     assert rows["people", "share preferring what stands first"]["value"] == "0.5"

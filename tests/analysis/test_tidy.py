@@ -1,4 +1,5 @@
-"""The tidy CSV: what it reads, what it refuses and how it says so, and that it reads what it writes."""
+"""The tidy CSV: what it reads, what it refuses and how it says so, and that it reads what it
+writes."""
 
 import gzip
 import io
@@ -28,21 +29,38 @@ def test_columns_become_parallel_arrays():
         "h1,a,Heron,clarity,x.clarity,bot,judge,1,3.5",
         head="hit,item,system,criterion,target,rater,kind,position,value",
     )
-    assert [frame.hit.texts(), frame.item.texts(), frame.system.texts()] == [["h1"] * 2, ["a"] * 2, ["Heron"] * 2]
+    assert [frame.hit.texts(), frame.item.texts(), frame.system.texts()] == [
+        ["h1"] * 2,
+        ["a"] * 2,
+        ["Heron"] * 2,
+    ]
     assert (frame.target.texts(), frame.rater.texts()) == (["x.clarity"] * 2, ["ann", "bot"])
-    assert (frame.judge.tolist(), frame.position.tolist(), frame.value.tolist()) == ([False, True], [2, 1], [4, 3.5])
+    assert (frame.judge.tolist(), frame.position.tolist(), frame.value.tolist()) == (
+        [False, True],
+        [2, 1],
+        [4, 3.5],
+    )
     assert (frame.raters(judge=False), frame.raters(judge=True)) == (("ann",), ("bot",))
 
 
 def test_levels_are_taken_from_the_values_or_as_told():
     lines = ["i,s,whole,a,human,3", "i,s,fine,a,human,3.5", "i,s,kind,a,human,2"]
     facts = frame_of(*lines, levels={"kind": "nominal"}).facts
-    assert {key: one.level for key, one in facts.items()} == {"whole": "ordinal", "fine": "interval", "kind": "nominal"}
-    assert problems(*lines, levels={"other": "nominal"}) == "r.csv: has no criterion other. It has whole, fine, kind."
+    assert {key: one.level for key, one in facts.items()} == {
+        "whole": "ordinal",
+        "fine": "interval",
+        "kind": "nominal",
+    }
+    assert (
+        problems(*lines, levels={"other": "nominal"})
+        == "r.csv: has no criterion other. It has whole, fine, kind."
+    )
 
 
 def test_a_preference_means_the_same_whichever_system_is_named_first():
-    frame = pairs("i,B,A,better,ann,human,ab,a", "i,A,B,better,bot,judge,ba,b", "i,A,B,better,bot,judge,,tie")
+    frame = pairs(
+        "i,B,A,better,ann,human,ab,a", "i,A,B,better,bot,judge,ba,b", "i,A,B,better,bot,judge,,tie"
+    )
     assert (frame.system.texts(), frame.other.texts()) == (["A"] * 3, ["B"] * 3)
     # B was output a and was preferred; stored, A is a: value 2, and A stood second.
     assert (frame.value.tolist(), frame.position.tolist()) == ([2, 2, 0], [2, 2, 0])
@@ -51,7 +69,13 @@ def test_a_preference_means_the_same_whichever_system_is_named_first():
 
 
 def test_every_bad_line_is_named_with_its_remedy():
-    told = problems("i,s,c,a,human,4", "i,s,c,b,person,4", "i,s,c,b,human,four", "i,s,,b,human,4", "i,s,c,b,human,inf")
+    told = problems(
+        "i,s,c,a,human,4",
+        "i,s,c,b,person,4",
+        "i,s,c,b,human,four",
+        "i,s,,b,human,4",
+        "i,s,c,b,human,inf",
+    )
     assert told == (
         "r.csv: row 3: kind is “person”. Write human or judge.\n"
         f"r.csv: row 4: the value “four” is no finite number. {REMEDY}\n"
@@ -77,10 +101,18 @@ def test_many_bad_lines_are_counted():
         (f"{HEAD},position", ["i,s,c,a,human,1,3"], "row 2: position is “3”."),
         (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "row 2: a preference between “s” and itself."),
         (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "row 2: the preference is “x”."),
-        (f"{HEAD},system_b", ["i,b,c,a,human,b,a"], "row 2: the preference “b” may be a place or the system of that"),
+        (
+            f"{HEAD},system_b",
+            ["i,b,c,a,human,b,a"],
+            "row 2: the preference “b” may be a place or the system of that",
+        ),
         (HEAD, ["i,s,c,a,human"], "row 2: has 5 cells, but the header names 6 columns."),
         (f"{HEAD},Value", ["i,s,c,a,human,1,2"], "line 1: has two columns value."),
-        (f"{HEAD},system_b", ["i,s,c,a,human,1,t", "i,s,c,a,human,1,"], "the criterion c has lines with system_b and"),
+        (
+            f"{HEAD},system_b",
+            ["i,s,c,a,human,1,t", "i,s,c,a,human,1,"],
+            "the criterion c has lines with system_b and",
+        ),
     ],
 )
 def test_what_a_file_cannot_be(head, lines, said):
@@ -131,7 +163,11 @@ JSONL = """{"item":"i","system":"s","criterion":"c","rater":"ann","kind":"human"
 )
 def test_a_file_as_programs_write_it(content, name):
     frame = held(content, name=name).frame
-    assert (frame.item.texts(), frame.rater.texts(), frame.value.tolist()) == (["i", "j"], ["ann", "bot"], [4, 3])
+    assert (frame.item.texts(), frame.rater.texts(), frame.value.tolist()) == (
+        ["i", "j"],
+        ["ann", "bot"],
+        [4, 3],
+    )
 
 
 def test_columns_of_other_names_are_mapped():
@@ -139,7 +175,9 @@ def test_columns_of_other_names_are_mapped():
     text = "doc_id,model,criterion,rater,kind,score,value\n007,s,c,ann,human,4,9\n"
     frame = held(text, mapping=names).frame
     assert (frame.item.texts(), frame.value.tolist()) == (["007"], [4])
-    with pytest.raises(DocumentError, match="lacks the columns item, system. It has doc_id, model, criterion"):
+    with pytest.raises(
+        DocumentError, match="lacks the columns item, system. It has doc_id, model, criterion"
+    ):
         held(text)
     with pytest.raises(DocumentError, match="has no column text. It has doc_id"):
         held(text, mapping={"item": "text"})
@@ -161,23 +199,32 @@ def test_words_are_labels_whatever_their_case():
 
 @pytest.mark.parametrize("value", ["1,234", "4/5", "85%", "inf", "1_000", "4 5"])
 def test_what_looks_like_a_number_is_never_a_label(value):
-    assert problems(f'i,s,c,ann,human,"{value}"') == f"r.csv: row 2: the value “{value}” is no finite number. {REMEDY}"
+    assert (
+        problems(f'i,s,c,ann,human,"{value}"')
+        == f"r.csv: row 2: the value “{value}” is no finite number. {REMEDY}"
+    )
 
 
 def test_numbers_with_a_decimal_comma_are_numbers():
-    assert held(f"{HEAD}\n".replace(",", ";") + "i;s;c;ann;human;4,5\n").frame.value.tolist() == [4.5]
+    assert held(f"{HEAD}\n".replace(",", ";") + "i;s;c;ann;human;4,5\n").frame.value.tolist() == [
+        4.5
+    ]
 
 
 def test_words_among_numbers_are_labels_only_when_that_is_told():
     lines = ["i,s,c,ann,human,1", "i,s,c,bot,judge,unclear", "i,s,c,ben,human,None"]
     assert problems(*lines) == f"r.csv: row 3: the value “unclear” is no finite number. {REMEDY}"
     assert frame_of(*lines, levels={"c": "nominal"}).facts["c"].labels == ("1", "None", "unclear")
-    assert problems(lines[1], levels={"c": "ordinal"}).startswith("r.csv: row 2: the value “unclear” is no finite")
+    assert problems(lines[1], levels={"c": "ordinal"}).startswith(
+        "r.csv: row 2: the value “unclear” is no finite"
+    )
 
 
 def test_a_preference_may_name_the_system():
     frame = pairs(
-        "i,gpt,claude,better,ann,human,,gpt", "i,claude,gpt,better,ben,human,,model_a", "i,gpt,b,o,c,human,,b"
+        "i,gpt,claude,better,ann,human,,gpt",
+        "i,claude,gpt,better,ben,human,,model_a",
+        "i,gpt,b,o,c,human,,b",
     )
     # By name: claude is a, as it comes first in the alphabet; b names the second output either way.
     assert frame.value.tolist() == [2, 1, 1]

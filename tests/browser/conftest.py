@@ -1,4 +1,5 @@
-"""What the browser tests share: logging in, pictures that are there, and screenshots when they are asked for."""
+"""What the browser tests share: logging in, pictures that are there, and screenshots when they are
+asked for."""
 
 import hashlib
 import io
@@ -32,7 +33,8 @@ def log_in(live_server):
 
 @pytest.fixture
 def shoot():
-    """Keep a screenshot in the folder that SHOTS names, and check that nothing hangs out sideways."""
+    """Keep a screenshot in the folder that SHOTS names, and check that nothing hangs out
+    sideways."""
 
     def one(page, name):
         page.wait_for_load_state()
@@ -40,7 +42,9 @@ def shoot():
         assert width[0] <= width[1], f"{name} scrolls sideways: {width}"
         if SHOTS:
             Path(SHOTS).mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=f"{SHOTS}/{name}-{page.viewport_size['width']}.png", full_page=True)
+            page.screenshot(
+                path=f"{SHOTS}/{name}-{page.viewport_size['width']}.png", full_page=True
+            )
 
     return one
 
@@ -60,7 +64,11 @@ def stored_picture():
         image.save(buffer, "PNG")
         content = buffer.getvalue()
         medium = Medium(
-            project=project, sha256=hashlib.sha256(content).hexdigest(), content_type="image/png", width=960, height=640
+            project=project,
+            sha256=hashlib.sha256(content).hexdigest(),
+            content_type="image/png",
+            width=960,
+            height=640,
         )
         if not default_storage.exists(medium.storage_name):
             default_storage.save(medium.storage_name, ContentFile(content))

@@ -1,6 +1,8 @@
-"""The pictures of the documentation, from a running demo: `python -m tests.browser.pictures http://127.0.0.1:8000`.
+"""The pictures of the documentation, from a running demo: `python -m tests.browser.pictures
+http://127.0.0.1:8000`.
 
-One of each demo batch's HIT page at two widths, and of a pilot's report. Run after the pages have changed.
+One of each demo batch's HIT page at two widths, and of a pilot's report. Run after the pages have
+changed.
 """
 
 import io
@@ -33,7 +35,9 @@ def main(address: str) -> None:
             for title, link in batches(page):
                 open_hit(page, link)
                 keep(page, f"{slug(title)}-{width}")
-        page = browser.new_page(viewport={"width": SIZES[0][0], "height": REPORT_HEIGHT}, base_url=address)
+        page = browser.new_page(
+            viewport={"width": SIZES[0][0], "height": REPORT_HEIGHT}, base_url=address
+        )
         log_in(page, "researcher")
         open_report(page)
         keep(page, f"report-{SIZES[0][0]}", full=False)

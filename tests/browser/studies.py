@@ -1,4 +1,5 @@
-"""Studies with media that the browser tests make: rubrics from YAML, pictures that differ, clips of a known length."""
+"""Studies with media that the browser tests make: rubrics from YAML, pictures that differ, clips of
+a known length."""
 
 import hashlib
 import io
@@ -44,17 +45,31 @@ def rubric_of(name: str, middle: str, tail: str = TAIL) -> RubricVersion:
     spec = load_rubric(source)
     rubric, _made = Rubric.objects.get_or_create(project=None, name=name)
     return RubricVersion.objects.create(
-        rubric=rubric, number=1, sha256=spec.sha256, source=source, declaration=spec.model_dump(mode="json")
+        rubric=rubric,
+        number=1,
+        sha256=spec.sha256,
+        source=source,
+        declaration=spec.model_dump(mode="json"),
     )
 
 
 def batch_of(
-    name: str, middle: str, *, media=None, fields=None, texts=("A boat crosses the bay.",), items=1, tail=TAIL
+    name: str,
+    middle: str,
+    *,
+    media=None,
+    fields=None,
+    texts=("A boat crosses the bay.",),
+    items=1,
+    tail=TAIL,
 ):
     """A live batch of `items` items that all show the same."""
     owner = next(iter(media.values())).project if media else world.project()
     data = Dataset.objects.create(project=owner, name=name)
-    systems = [System.objects.create(dataset=data, name=f"System {number}") for number, _text in enumerate(texts)]
+    systems = [
+        System.objects.create(dataset=data, name=f"System {number}")
+        for number, _text in enumerate(texts)
+    ]
     for number in range(items):
         item = Item.objects.create(dataset=data, external_id=f"item {number}", fields=fields or {})
         for field, medium in (media or {}).items():
@@ -67,7 +82,9 @@ def batch_of(
 def stored(project, content: bytes, content_type: str, width: int, height: int) -> Medium:
     """Kept byte for byte, as an import would."""
     sha256 = hashlib.sha256(content).hexdigest()
-    medium = Medium(project=project, sha256=sha256, content_type=content_type, width=width, height=height)
+    medium = Medium(
+        project=project, sha256=sha256, content_type=content_type, width=width, height=height
+    )
     if not default_storage.exists(medium.storage_name):
         default_storage.save(medium.storage_name, ContentFile(content))
     medium.save()

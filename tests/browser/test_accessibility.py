@@ -22,7 +22,10 @@ from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 RULES = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]},
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"],
+    },
     "rules": {"target-size": {"enabled": True}},
     "resultTypes": ["violations"],
     "preload": False,  # it would read style sheets by adding styles, which the page's policy refuses
@@ -32,14 +35,20 @@ SIZES = ({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 
 def violations(page) -> list[str]:
     found = Axe().run(page, options=RULES).response["violations"]
-    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"]]
+    return [
+        f"{one['id']}: {node['html'][:160]} {node['failureSummary']}"
+        for one in found
+        for node in one["nodes"]
+    ]
 
 
 def problems(page) -> list[str]:
     """What axe finds at both widths and in both schemes, and what hangs out sideways."""
     found = []
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour is measured half-way
+        page.emulate_media(
+            color_scheme=scheme, reduced_motion="reduce"
+        )  # no colour is measured half-way
         for size in SIZES:
             page.set_viewport_size(size)
             found += [f"{scheme} {size['width']}: {one}" for one in violations(page)]
@@ -59,7 +68,11 @@ def test_axe_does_find_what_is_wrong(page):
         "<html lang=en><title>x</title><main><input><p style='color:#bbb'>pale</p>"
         "<button style='width:9px;height:9px;padding:0'>a</button><button style='width:9px;height:9px;padding:0'>b</button>"
     )
-    assert {one.split(":")[0] for one in violations(page)} == {"label", "color-contrast", "target-size"}
+    assert {one.split(":")[0] for one in violations(page)} == {
+        "label",
+        "color-contrast",
+        "target-size",
+    }
 
 
 def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
@@ -75,8 +88,12 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
     check(page)
     owner = world.project()
     data = world.dataset(owner, items=3, systems=("Heron",))
-    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=stored_picture(owner))
-    batch = world.live_batch(owner, data, description="Five questions.", consent_text="You may stop at any time.")
+    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
+        medium=stored_picture(owner)
+    )
+    batch = world.live_batch(
+        owner, data, description="Five questions.", consent_text="You may stop at any time."
+    )
     world.live_batch(owner, world.dataset(owner, items=1), title="Another")
     page.reload()
     check(page)
@@ -89,7 +106,9 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
     page.goto(address)
     check(page)
     start(page, live_server, batch)
-    Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    Assignment.objects.filter(state="held").update(
+        deadline_at=timezone.now() - timezone.timedelta(hours=1)
+    )
     page.reload()
     expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
     check(page)
@@ -103,7 +122,11 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F
 
     def one(name):
         owner = world.project()
-        media = {"image": stored_picture(owner)} if name in {"image-paragraph", "contextual-caption-pair"} else {}
+        media = (
+            {"image": stored_picture(owner)}
+            if name in {"image-paragraph", "contextual-caption-pair"}
+            else {}
+        )
         media |= {"video": moving_clip(owner)} if name == "video-caption" else {}
         texts = TEXTS.get(name) or [TABLE if "summary" in name else "A man in a scarlet coat."]
         page = open_page()
@@ -136,9 +159,15 @@ def test_a_hit_with_a_concern(hit):
     page = hit("contextual-caption-pair")
     first, second = Assignment.objects.in_work().get().shown_order
     for letter, scores in ((first, "5552"), (second, "1114")):
-        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
-            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter}: {one}", force=True)
-            page.locator(f"input[name='{letter}.{one}'][value='{value}']").evaluate("one => one.checked = true")
+        for one, value in zip(
+            ("context", "highlight", "consistency", "overall"), scores, strict=True
+        ):
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(
+                f"{letter}: {one}", force=True
+            )
+            page.locator(f"input[name='{letter}.{one}'][value='{value}']").evaluate(
+                "one => one.checked = true"
+            )
     page.locator("textarea[name=comparison]").fill("The second.", force=True)
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".concern-summary")).to_be_visible()
@@ -161,13 +190,21 @@ def special(page, live_server, log_in, moving_clip):  # noqa: F811
     def one(kind):
         owner = world.project()
         if kind == "images":
-            media = {"before": square_picture(owner, left=300), "after": square_picture(owner, left=340)}
+            media = {
+                "before": square_picture(owner, left=300),
+                "after": square_picture(owner, left=340),
+            }
             batch = batch_of("looking", TWO, media=media)
         elif kind == "differences":
             batch = batch_of("differing", PAIR, texts=(ONE, OTHER))
         else:
             clip = {"video": moving_clip(owner)}
-            batch = batch_of("watching", GATED if kind == "gate" else FULL, media=clip, fields={"words": WORDS["vtt"]})
+            batch = batch_of(
+                "watching",
+                GATED if kind == "gate" else FULL,
+                media=clip,
+                fields={"words": WORDS["vtt"]},
+            )
         log_in(page, world.annotator())
         start(page, live_server, batch)
         return page
@@ -211,7 +248,10 @@ def test_nothing_shifts_while_it_loads(special, kind, size):
 def test_the_pages_that_say_no(page, live_server, settings, address):
     settings.ROOT_URLCONF = "tests.browser.urls"
     answer = page.goto(live_server.url + address)
-    assert answer.status == {"/refused/": 403, "/nowhere/": 404, "/broken/": 500, "/away/": 503}[address]
+    assert (
+        answer.status
+        == {"/refused/": 403, "/nowhere/": 404, "/broken/": 500, "/away/": 503}[address]
+    )
     assert page.locator("header.bar").count() == 1
     check(page)
 
@@ -277,7 +317,8 @@ FOCUS = """() => {
 
 
 def walk(page) -> list[str]:
-    """Tab through the whole page, and back: every focused control that is out of view, or beneath something."""
+    """Tab through the whole page, and back: every focused control that is out of view, or beneath
+    something."""
     wrong, names = [], []
     for key in ("Tab", "Shift+Tab"):
         for _step in range(200):
@@ -288,12 +329,16 @@ def walk(page) -> list[str]:
             at = page.evaluate(FOCUS)
             names.append(at["name"])
             if not (at["inside"] and at["seen"]):
-                wrong.append(f"{key} {at['name']}: under {at['over']}, {'inside' if at['inside'] else 'out of view'}")
+                wrong.append(
+                    f"{key} {at['name']}: under {at['over']}, {'inside' if at['inside'] else 'out of view'}"
+                )
     assert len(names) > 20
     return wrong
 
 
-@pytest.mark.parametrize("name", ["image-paragraph", "contextual-caption-pair", "video-caption", "key-points"])
+@pytest.mark.parametrize(
+    "name", ["image-paragraph", "contextual-caption-pair", "video-caption", "key-points"]
+)
 @pytest.mark.parametrize("size", [(390, 844), (390, 600), (320, 256), (1280, 720)])
 def test_what_has_the_focus_is_never_hidden(hit, name, size):
     page = hit(name)

@@ -27,7 +27,10 @@ def batch(stored_picture):
     picture = stored_picture(owner)
     ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=picture)
     return world.live_batch(
-        owner, data, description="Five short questions about a paragraph.", consent_text="You may stop at any time."
+        owner,
+        data,
+        description="Five short questions about a paragraph.",
+        consent_text="You may stop at any time.",
     )
 
 
@@ -56,7 +59,9 @@ def answers(assignment) -> dict:
     return {one.key: one.value for one in assignment.answers.all()}
 
 
-def test_list_instructions_consent_and_rating_with_the_mouse(page, live_server, log_in, shoot, batch):
+def test_list_instructions_consent_and_rating_with_the_mouse(
+    page, live_server, log_in, shoot, batch
+):
     ann = world.annotator()
     log_in(page, ann)
     shoot(page, "home")
@@ -70,7 +75,9 @@ def test_list_instructions_consent_and_rating_with_the_mouse(page, live_server, 
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     done = Assignment.objects.get(state="submitted")
-    assert answers(done) == dict(zip(SECTIONS, map(int, "12321"), strict=True)) | {"feedback": "Short & sweet <b>."}
+    assert answers(done) == dict(zip(SECTIONS, map(int, "12321"), strict=True)) | {
+        "feedback": "Short & sweet <b>."
+    }
     assert done.enrolment.consent_at is not None
 
 
@@ -78,7 +85,9 @@ def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batc
     log_in(page, world.annotator())
     start(page, live_server, batch)
     for turn in range(3):
-        expect(page.get_by_role("button", name="Keys")).to_be_visible()  # the page is ready for keys
+        expect(
+            page.get_by_role("button", name="Keys")
+        ).to_be_visible()  # the page is ready for keys
         for digit in "13213":
             page.keyboard.press(digit)
         page.keyboard.press("Control+Enter")
@@ -91,7 +100,9 @@ def test_all_hits_with_the_keyboard_alone(page, live_server, log_in, shoot, batc
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_instructions_open_at_their_beginning_and_close_from_there(open_page, live_server, log_in, batch, device):
+def test_instructions_open_at_their_beginning_and_close_from_there(
+    open_page, live_server, log_in, batch, device
+):
     page = open_page(device)
     log_in(page, world.annotator())
     start(page, live_server, batch)
@@ -123,7 +134,9 @@ def test_keys_can_be_switched_off_and_stay_off(page, live_server, log_in, batch)
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_missing_answers_are_summed_up_and_nothing_is_lost(open_page, live_server, log_in, shoot, batch, scripts):
+def test_missing_answers_are_summed_up_and_nothing_is_lost(
+    open_page, live_server, log_in, shoot, batch, scripts
+):
     page = open_page(DESKTOP, java_script_enabled=scripts)
     log_in(page, world.annotator())
     start(page, live_server, batch)
@@ -165,14 +178,18 @@ def test_double_click_reload_and_back_neither_lose_nor_double(page, live_server,
     assert Assignment.objects.filter(state="submitted").count() == 1
 
 
-def test_second_tab_gets_the_same_hit_and_one_submission_counts(open_page, live_server, log_in, batch):
+def test_second_tab_gets_the_same_hit_and_one_submission_counts(
+    open_page, live_server, log_in, batch
+):
     page = open_page()
     log_in(page, world.annotator())
     start(page, live_server, batch)
     other = page.context.new_page()
     start(other, live_server, batch)
     assert other.url == page.url
-    other.route("**/draft/", lambda route: route.abort())  # what a tab that is behind is told: test_drafts.py
+    other.route(
+        "**/draft/", lambda route: route.abort()
+    )  # what a tab that is behind is told: test_drafts.py
     choose(page, "11111")
     choose(other, "33333")
     page.get_by_role("button", name="Submit").click()
@@ -195,7 +212,9 @@ def test_a_draft_is_saved_and_restored(page, live_server, log_in, batch):
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_giving_back_asks_where_something_is_filled_in(open_page, live_server, log_in, shoot, batch, device):
+def test_giving_back_asks_where_something_is_filled_in(
+    open_page, live_server, log_in, shoot, batch, device
+):
     page = open_page(device)
     log_in(page, world.annotator())
     start(page, live_server, batch)
@@ -210,7 +229,12 @@ def test_giving_back_asks_where_something_is_filled_in(open_page, live_server, l
     page.get_by_role("button", name="Give this HIT back").click()
     dialog.get_by_role("button", name="Give it back").click()
     page.wait_for_url(f"**/batches/{batch.pk}/")
-    assert Assignment.objects.filter(annotator=world.annotator(), state=Assignment.State.RETURNED).count() == 1
+    assert (
+        Assignment.objects.filter(
+            annotator=world.annotator(), state=Assignment.State.RETURNED
+        ).count()
+        == 1
+    )
 
 
 def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
@@ -228,7 +252,9 @@ def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
 def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
     start(page, live_server, batch)
-    Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    Assignment.objects.filter(state="held").update(
+        deadline_at=timezone.now() - timezone.timedelta(hours=1)
+    )
     page.reload()
     assert page.locator("h1").inner_text() == "The time for this HIT is over"
     shoot(page, "expired")
@@ -239,11 +265,15 @@ def test_a_phone_can_do_it_all(phone, live_server, log_in, shoot, batch):
     shoot(phone, "home")
     start(phone, live_server, batch)
     shoot(phone, "hit")
-    sizes = phone.locator("label.option").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    sizes = phone.locator("label.option").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().height)"
+    )
     assert min(sizes) >= 44
     for key in SECTIONS:
         phone.locator(f"label.option:has(input[name={key}][value='1'])").tap()
-    assert phone.locator(".block-image").evaluate("one => one.getBoundingClientRect().top") >= 0  # in view while rating
+    assert (
+        phone.locator(".block-image").evaluate("one => one.getBoundingClientRect().top") >= 0
+    )  # in view while rating
     phone.get_by_role("button", name="Submit").tap()
     expect(phone.locator(".bar-facts")).to_contain_text("1 done")
     assert Assignment.objects.filter(state="submitted").count() == 1
@@ -257,11 +287,15 @@ def test_nothing_sent_to_an_annotator_names_a_system(page, live_server, log_in, 
     client.force_login(world.annotator())
     path = page.url.removeprefix(live_server.url)
     addresses = ["/", f"/batches/{batch.pk}/", path, f"/batches/{batch.pk}/done/"]
-    sent += [client.get(address).content.decode() for address in addresses] + [client.post(path).content.decode()]
+    sent += [client.get(address).content.decode() for address in addresses] + [
+        client.post(path).content.decode()
+    ]
     choose(page, "11111")
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
-    assert sum("A red house" in text for text in sent) == 2  # the HIT page, and the page with its errors
+    assert (
+        sum("A red house" in text for text in sent) == 2
+    )  # the HIT page, and the page with its errors
     assert [text for text in sent if "zebrafinch" in text.lower()] == []
 
 

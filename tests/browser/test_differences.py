@@ -46,9 +46,9 @@ def test_words_that_differ_are_marked_and_unmarked(open_page, shoot, pair, devic
     expect(toggle).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("d")
     assert marked(page) == [[], []]
-    assert page.locator(".outputs").inner_html().replace('aria-pressed="false"', "") == before.replace(
+    assert page.locator(".outputs").inner_html().replace(
         'aria-pressed="false"', ""
-    )
+    ) == before.replace('aria-pressed="false"', "")
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
@@ -78,7 +78,9 @@ def common(one, other) -> int:
     for row, first in enumerate(one, 1):
         for column, second in enumerate(other, 1):
             best[row][column] = (
-                best[row - 1][column - 1] + 1 if first == second else max(best[row - 1][column], best[row][column - 1])
+                best[row - 1][column - 1] + 1
+                if first == second
+                else max(best[row - 1][column], best[row][column - 1])
             )
     return best[-1][-1]
 

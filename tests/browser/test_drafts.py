@@ -1,4 +1,5 @@
-"""Nothing lost, in Chromium: the network cut, the server killed, a second tab, another device, back, and earlier drafts."""
+"""Nothing lost, in Chromium: the network cut, the server killed, a second tab, another device,
+back, and earlier drafts."""
 
 import os
 import re
@@ -43,7 +44,8 @@ def held(stored_picture):
 
 @pytest.fixture
 def seat(open_page, live_server, client):
-    """A browser of its own at a person's HIT: `seat(held)`; `seat(held, page)` opens the HIT there once more."""
+    """A browser of its own at a person's HIT: `seat(held)`; `seat(held, page)` opens the HIT there
+    once more."""
 
     def one(held, page=None, *, url=live_server.url, device=DESKTOP, farewell=True, **options):
         page = page or open_page(device, **options)
@@ -57,7 +59,9 @@ def seat(open_page, live_server, client):
 
 def sit_down(page, client, held, url):
     client.force_login(held.annotator)
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}]
+    )
     page.goto(f"{url}{world.hit_path(held)}")
 
 
@@ -71,7 +75,9 @@ def another_tab(page):
 def reload_fails(page, error="ERR_INTERNET_DISCONNECTED"):
     with pytest.raises(Exception, match=error):
         page.reload()
-    expect(page.locator("#answers")).to_have_count(0)  # the page itself is gone, not only about to go
+    expect(page.locator("#answers")).to_have_count(
+        0
+    )  # the page itself is gone, not only about to go
 
 
 def status(page):
@@ -110,7 +116,9 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, held, sho
     assert Draft.objects.count() == 0
     site.start()
     page.goto(f"{site.url}{world.hit_path(held)}")
-    expect(status(page)).to_have_text(re.compile(r"^What this browser kept from \d\d:\d\d:\d\d is back\. Saved "))
+    expect(status(page)).to_have_text(
+        re.compile(r"^What this browser kept from \d\d:\d\d:\d\d is back\. Saved ")
+    )
     data = {"syntax": "3", "feedback": "Written on a train."}
     assert shown(page) == data
     assert wait_for_draft(data).revision == 1
@@ -194,7 +202,9 @@ def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, held, shoot):
     expect(box).to_be_visible()  # there is nothing to go on with until one is chosen
     check(other)
     box.get_by_role("button", name="Load the newer answers").click()
-    expect(status(other)).to_have_text(re.compile(r"^The newer answers from \d\d:\d\d:\d\d are here now\. Saved "))
+    expect(status(other)).to_have_text(
+        re.compile(r"^The newer answers from \d\d:\d\d:\d\d are here now\. Saved ")
+    )
     assert shown(other) == {"syntax": "2"} == wait_for_draft({"syntax": "2"}).data
     assert versions() == [{"coverage": "1"}]
     mark(other, "coverage", 3)
@@ -219,14 +229,18 @@ def test_another_device_continues_and_the_first_one_catches_up(seat, held, shoot
     feedback(page).fill("Begun at the desk")
     expect(status(page)).to_have_text(SAVED)
     at = Draft.objects.get().saved_at
-    expect(status(page)).to_have_text(at.astimezone(ZoneInfo("Asia/Kolkata")).strftime("Saved %H:%M:%S"))
+    expect(status(page)).to_have_text(
+        at.astimezone(ZoneInfo("Asia/Kolkata")).strftime("Saved %H:%M:%S")
+    )
     phone = seat(held, device=PHONE, timezone_id="America/Lima")
     there = at.astimezone(ZoneInfo("America/Lima"))
     expect(status(phone)).to_have_text(re.compile(there.strftime(r"^Continued from .*%H:%M:%S\.$")))
     shoot(phone, "draft-continued")
     feedback(phone).fill("Begun at the desk, done on the sofa")
     expect(status(phone)).to_have_text(SAVED)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when the rater comes back to it
+    page.evaluate(
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )  # as when the rater comes back to it
     expect(feedback(page)).to_have_value("Begun at the desk, done on the sofa")
     expect(status(page)).to_have_text(re.compile("^Continued from "))
     assert page.locator("dialog[open]").count() == 0
@@ -270,7 +284,9 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, held, sh
     page = seat(held, device=device, color_scheme="dark" if device is PHONE else "light")
     assert page.get_by_role("button", name="Earlier versions").count() == 0
     mark(page, "syntax", 1)
-    feedback(page).fill("The roof is not mentioned at all, although it fills a third of the picture, and the sun is.")
+    feedback(page).fill(
+        "The roof is not mentioned at all, although it fills a third of the picture, and the sun is."
+    )
     expect(status(page)).to_have_text(SAVED)
     whole = shown(page)
     a_minute_passes()
@@ -281,14 +297,18 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, held, sh
     box = page.get_by_role("dialog", name="Earlier versions")
     expect(box.get_by_role("listitem")).to_have_count(1)
     expect(box.get_by_role("listitem")).to_contain_text("Answers: 2 · different now: 1")
-    expect(box.locator("q")).to_have_text("The roof is not mentioned at all, although it fills a third …")
+    expect(box.locator("q")).to_have_text(
+        "The roof is not mentioned at all, although it fills a third …"
+    )
     shoot(page, f"draft-earlier-{'dark' if device is PHONE else 'light'}")
     page.keyboard.press("Tab")
     restore = box.get_by_role("button", name=re.compile("^Restore"))
     restore.focus()
     assert restore.bounding_box()["height"] >= 44
     page.keyboard.press("Enter")
-    expect(status(page)).to_have_text(re.compile(r"^The version from .*\d\d:\d\d:\d\d is back\. Saved "))
+    expect(status(page)).to_have_text(
+        re.compile(r"^The version from .*\d\d:\d\d:\d\d is back\. Saved ")
+    )
     assert wait_for_draft(whole).data == shown(page)
     assert versions() == [{"syntax": "1", "feedback": "Changed my mind"}, whole]
     shoot(page, f"draft-restored-{'dark' if device is PHONE else 'light'}")
@@ -344,7 +364,11 @@ def test_refused_answers_are_saved_too_and_submitted_ones_leave_nothing_behind(s
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     page.wait_for_function(f"() => ({COPIES})() === 0")
-    assert (Answer.objects.count(), Draft.objects.count(), DraftVersion.objects.count()) == (5, 0, 0)
+    assert (Answer.objects.count(), Draft.objects.count(), DraftVersion.objects.count()) == (
+        5,
+        0,
+        0,
+    )
 
 
 def test_a_hit_that_is_over_says_so(seat, held):
@@ -360,7 +384,9 @@ def test_a_rater_who_is_logged_out_is_told_and_finds_it_again(seat, held):
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
     feedback(page).fill("Written after the session ended")
-    expect(status(page)).to_have_text(re.compile("^You are logged out, .* It is kept in this browser.$"))
+    expect(status(page)).to_have_text(
+        re.compile("^You are logged out, .* It is kept in this browser.$")
+    )
     check(page)
     page.get_by_role("link", name="Log in again").click()
     way_back = quote(world.hit_path(held), safe="")
@@ -401,7 +427,10 @@ def test_another_person_on_the_same_computer_never_sees_it(seat, held):
 
 def test_a_form_that_is_replaced_can_be_let_go_of(seat, held):
     page, sent = seat(held), []
-    page.on("request", lambda request: sent.append(request.method) if request.url.endswith("/draft/") else None)
+    page.on(
+        "request",
+        lambda request: sent.append(request.method) if request.url.endswith("/draft/") else None,
+    )
     page.evaluate("""async () => {
         const { startDrafts } = await import('/static/js/drafts.js');
         const end = new AbortController();
@@ -429,8 +458,17 @@ class Site:
         self.process = None
 
     def start(self):
-        command = [sys.executable, "manage.py", "runserver", "--noreload", "--insecure", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stderr=subprocess.DEVNULL)
+        command = [
+            sys.executable,
+            "manage.py",
+            "runserver",
+            "--noreload",
+            "--insecure",
+            str(self.port),
+        ]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=self.environment, stderr=subprocess.DEVNULL
+        )
         until = time.monotonic() + 60
         while not self.answers():
             assert self.process.poll() is None

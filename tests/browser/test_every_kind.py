@@ -1,4 +1,5 @@
-"""What every section kind owes: the keyboard alone completes it, a reload keeps it, and each error is named."""
+"""What every section kind owes: the keyboard alone completes it, a reload keeps it, and each error
+is named."""
 
 import pytest
 from playwright.sync_api import expect
@@ -26,7 +27,9 @@ FILLED = {
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},
     "instruction-following-pair": {"preference": 2, "reason": "It does what was asked."},
 }  # fmt: skip
-TEXTS = {name: ["The mill.", "The mill with new sails."] for name in FILLED if name.endswith("-pair")}
+TEXTS = {
+    name: ["The mill.", "The mill with new sails."] for name in FILLED if name.endswith("-pair")
+}
 
 
 @pytest.fixture
@@ -35,7 +38,11 @@ def opened(open_page, live_server, log_in, stored_picture, clip):  # noqa: F811
 
     def one(name):
         owner = world.project()
-        media = {"image": stored_picture(owner)} if name in {"image-paragraph", "contextual-caption-pair"} else {}
+        media = (
+            {"image": stored_picture(owner)}
+            if name in {"image-paragraph", "contextual-caption-pair"}
+            else {}
+        )
         media |= {"video": clip(owner)} if name == "video-caption" else {}
         if name == "image-paragraph":
             batch = study(name, ["A red house."], media, owner)
@@ -54,7 +61,9 @@ def by_keyboard(page, wanted) -> None:
     """Walk with Tab alone; type into fields, and press the digit where a radio has the focus."""
     left = {key: str(value) for key, value in wanted.items()}
     for _step in range(150):
-        here = page.evaluate("({name: document.activeElement.name, type: document.activeElement.type})")
+        here = page.evaluate(
+            "({name: document.activeElement.name, type: document.activeElement.type})"
+        )
         value = left.get(here["name"])
         if value is None:
             page.keyboard.press("Tab")
@@ -81,14 +90,18 @@ def test_a_reload_shows_what_was_filled_in(opened, name):
     page = opened(name)
     by_keyboard(page, FILLED[name])
     expect(page.locator("[data-save-status]")).to_contain_text("Saved")
-    page.wait_for_function("() => document.querySelector('[data-save-status]').textContent.startsWith('Saved')")
+    page.wait_for_function(
+        "() => document.querySelector('[data-save-status]').textContent.startsWith('Saved')"
+    )
     for _wait in range(50):
         if set(Draft.objects.get().data) == set(FILLED[name]):
             break
         page.wait_for_timeout(100)
     page.reload()
     kept = page.evaluate("Object.fromEntries(new FormData(document.getElementById('answers')))")
-    assert {key: kept.get(key) for key in FILLED[name]} == {key: str(value) for key, value in FILLED[name].items()}
+    assert {key: kept.get(key) for key in FILLED[name]} == {
+        key: str(value) for key, value in FILLED[name].items()
+    }
 
 
 @pytest.mark.parametrize("name", sorted(FILLED))
@@ -104,7 +117,9 @@ def test_what_is_missing_is_named_and_linked(opened, name):
         target = page.locator(links.nth(number).get_attribute("href").replace(".", "\\."))
         assert target.count() == 1
     links.first.click()
-    page.wait_for_function("() => document.querySelector(location.hash).getBoundingClientRect().top < innerHeight")
+    page.wait_for_function(
+        "() => document.querySelector(location.hash).getBoundingClientRect().top < innerHeight"
+    )
     assert page.title().startswith("Error:")
 
 

@@ -1,4 +1,5 @@
-"""The whole way through a batch, and every way out of it, with what each says about the work and the pay."""
+"""The whole way through a batch, and every way out of it, with what each says about the work and
+the pay."""
 
 import re
 from urllib.parse import urlsplit
@@ -30,8 +31,12 @@ def study(stored_picture):
     def one(*, items: int = 3, **terms):
         owner = world.project()
         data = world.dataset(owner, items=items, systems=("Heron",))
-        Output.objects.filter(item__dataset=data).update(text="A red house with a dark roof stands on a green meadow.")
-        ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=stored_picture(owner))
+        Output.objects.filter(item__dataset=data).update(
+            text="A red house with a dark roof stands on a green meadow."
+        )
+        ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
+            medium=stored_picture(owner)
+        )
         return world.live_batch(owner, data, **terms)
 
     return one
@@ -56,7 +61,9 @@ def submit(page, values="11111"):
 
 def over(assignment) -> None:
     """Let the time of a held HIT be over."""
-    Assignment.objects.filter(pk=assignment.pk).update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    Assignment.objects.filter(pk=assignment.pk).update(
+        deadline_at=timezone.now() - timezone.timedelta(hours=1)
+    )
 
 
 def facts(page) -> str:
@@ -108,9 +115,12 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     expect(page.locator(".bar-facts")).to_contain_text("1 done · $0.05")
     submit(page)
     page.wait_for_url("**/break/")
-    expect(page.get_by_text("You hold no HIT of “Rate a description” now, so no time runs.")).to_be_visible()
+    expect(
+        page.get_by_text("You hold no HIT of “Rate a description” now, so no time runs.")
+    ).to_be_visible()
     assert re.fullmatch(
-        r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ Left for you 1", facts(page)
+        r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ Left for you 1",
+        facts(page),
     )
     assert Assignment.objects.filter(state="held").count() == 0
     shoot(page, "flow-break")
@@ -125,7 +135,9 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
     expect(page.get_by_text("Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == enrolment.completion_code
     link = page.get_by_role("link", name="Go to panel.example")
-    assert link.get_attribute("href") == f"https://panel.example/done?cc={enrolment.completion_code}"
+    assert (
+        link.get_attribute("href") == f"https://panel.example/done?cc={enrolment.completion_code}"
+    )
     page.goto(live_server.url)
     shoot(page, "flow-list-after")
     page.get_by_role("link", name="Your completion code").click()
@@ -173,7 +185,9 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     page.get_by_role("button", name="Stop for now").click()
     page.wait_for_url("**/break/")
     until = Assignment.objects.in_work().get().deadline_at.strftime("%H:%M")
-    expect(page.locator(".lead")).to_have_text(re.compile(rf"Your HIT stays yours until (.+, )?{until};"))
+    expect(page.locator(".lead")).to_have_text(
+        re.compile(rf"Your HIT stays yours until (.+, )?{until};")
+    )
     expect(page.get_by_text("What you filled in was saved at")).to_be_visible()
     assert Draft.objects.get().data == {"syntax": "2", "coverage": "3"}
     shoot(page, "exit-stopped-for-now")
@@ -244,7 +258,10 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     check(page)
     submit(page)
     page.wait_for_url("**/done/")
-    assert (Assignment.objects.get(annotator=world.annotator(), ahead=False).state, Draft.objects.count()) == (
+    assert (
+        Assignment.objects.get(annotator=world.annotator(), ahead=False).state,
+        Draft.objects.count(),
+    ) == (
         "submitted",
         0,
     )
@@ -257,7 +274,9 @@ def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
     page.get_by_label("Feedback").fill("Typed late")
     page.context.set_offline(True)
     submit(page)
-    expect(page.locator("#sending [role=status]")).to_contain_text("Your answers are kept in this browser")
+    expect(page.locator("#sending [role=status]")).to_contain_text(
+        "Your answers are kept in this browser"
+    )
     page.context.set_offline(False)
     page.wait_for_url("**/done/")
     late = Assignment.objects.get(annotator=world.annotator(), ahead=False)
@@ -284,7 +303,9 @@ def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, sta
     page = seated(batch)
     end(batch_id=batch.pk)
     page.reload()
-    expect(page.locator(".message-info")).to_contain_text("This HIT can still be submitted and counts as any other")
+    expect(page.locator(".message-info")).to_contain_text(
+        "This HIT can still be submitted and counts as any other"
+    )
     shoot(page, f"exit-{state}-rating")
     check(page)
     page.goto(live_server.url)
@@ -309,7 +330,9 @@ def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
     stop_enrolment(enrolment_id=Enrolment.objects.get().pk, reason="Too fast.", by=None)
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_have_text(f"The researcher has ended your part in this batch. {WHY} {KEPT}")
+    expect(page.locator(".message")).to_have_text(
+        f"The researcher has ended your part in this batch. {WHY} {KEPT}"
+    )
     page.reload()
     expect(page.locator("main")).to_contain_text(f"ended your part in this batch. {WHY} {KEPT}")
     expect(page.locator("main")).to_contain_text("No completion code was due to you.")
@@ -321,10 +344,14 @@ def test_the_cap_is_reached(seated, shoot, study):
     page = seated(study(cap_per_rater=1))
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_contain_text("You have done all the HITs one person may do in this batch.")
+    expect(page.locator(".message")).to_contain_text(
+        "You have done all the HITs one person may do in this batch."
+    )
     assert page.get_by_role("button", name="Look again").count() == 0
     page.reload()
-    expect(page.locator("main")).to_contain_text("You have done all the HITs one person may do in this batch.")
+    expect(page.locator("main")).to_contain_text(
+        "You have done all the HITs one person may do in this batch."
+    )
     shoot(page, "exit-cap")
 
 
@@ -334,7 +361,9 @@ def test_nothing_left_for_now_and_all_done(seated, shoot, study):
     other = world.claim(world.second_annotator(), batch)
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_contain_text("Every HIT is taken at the moment. Some may come back")
+    expect(page.locator(".message")).to_contain_text(
+        "Every HIT is taken at the moment. Some may come back"
+    )
     shoot(page, "exit-taken")
     check(page)
     expire(assignment=other)
@@ -365,7 +394,9 @@ def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
     page = seated(study(code_after=1, completion="fixed", completion_code="C1A2"))
     submit(page)
     page.wait_for_url("**/done/")
-    expect(page.locator(".message")).to_have_text("Your completion code is ready. You may go on, or stop here.")
+    expect(page.locator(".message")).to_have_text(
+        "Your completion code is ready. You may go on, or stop here."
+    )
     expect(page.locator("#code")).to_have_text("C1A2")
     shoot(page, "code-with-hits-left")
     check(page)
@@ -375,8 +406,16 @@ def test_the_code_falls_due_although_hits_are_left(seated, shoot, study):
     expect(page.locator(".bar-facts")).to_contain_text("2 done")
 
 
-def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(page, live_server, log_in, study):
-    batch = study(items=2, break_after=1, completion="drawn", completion_url="https://panel.example/", code_after=2)
+def test_axe_finds_nothing_before_the_start_on_a_break_and_at_the_end(
+    page, live_server, log_in, study
+):
+    batch = study(
+        items=2,
+        break_after=1,
+        completion="drawn",
+        completion_url="https://panel.example/",
+        code_after=2,
+    )
     log_in(page, world.annotator())
     check(page)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")

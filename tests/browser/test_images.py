@@ -23,13 +23,18 @@ def look(open_page, live_server, log_in):
 
     def one(middle=ONE, device=DESKTOP, **options):
         owner = world.project()
-        pictures = {"before": square_picture(owner, left=300), "after": square_picture(owner, left=340)}
+        pictures = {
+            "before": square_picture(owner, left=300),
+            "after": square_picture(owner, left=340),
+        }
         media = pictures if middle is TWO else {"image": pictures["before"]}
         batch = batch_of("looking", middle, media=media)
         page = open_page(device, **options)
         log_in(page, world.annotator())
         start(page, live_server, batch)
-        page.wait_for_function("() => [...document.querySelectorAll('[data-zoom] img')].every(one => one.naturalWidth)")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('[data-zoom] img')].every(one => one.naturalWidth)"
+        )
         return page
 
     return one
@@ -68,7 +73,9 @@ def test_keys_zoom_move_fit_and_show_true_pixels(look):
     page.keyboard.press("0")
     is_drawn_at(page, LARGE, fitted)
     page.keyboard.press("Escape")
-    page.wait_for_function("() => !document.querySelector('dialog[open], :modal') && document.hasFocus()")
+    page.wait_for_function(
+        "() => !document.querySelector('dialog[open], :modal') && document.hasFocus()"
+    )
     page.keyboard.press("1")
     expect(page.locator("input[name=right][value='1']")).to_be_checked()
 
@@ -77,7 +84,10 @@ def test_true_pixels_are_the_screens_own(look):
     page = look(device=DESKTOP, device_scale_factor=2)
     page.keyboard.press("z")
     page.get_by_role("button", name="True pixels 1").click()
-    box, stage = page.locator(LARGE).bounding_box(), page.locator(".lightbox-stage").first.bounding_box()
+    box, stage = (
+        page.locator(LARGE).bounding_box(),
+        page.locator(".lightbox-stage").first.bounding_box(),
+    )
     fitting = min(stage["width"] / 960, stage["height"] / 640)
     assert box["width"] / stage["width"] * fitting * 2 == pytest.approx(1, abs=0.01)
 
@@ -93,7 +103,9 @@ def test_wheel_and_drag_keep_the_place_under_the_pointer(look):
     page.mouse.move(x, y)
     for _turn in range(4):
         page.mouse.wheel(0, -100)
-    page.wait_for_function("() => document.querySelector('.lightbox-stage').classList.contains('zoomed')")
+    page.wait_for_function(
+        "() => document.querySelector('.lightbox-stage').classList.contains('zoomed')"
+    )
     page.wait_for_timeout(200)
     assert page.evaluate(at, [x, y]) == pytest.approx(before, abs=0.01)
     page.mouse.down()
@@ -132,24 +144,33 @@ def test_two_fingers_pinch(look):
     touch = page.context.new_cdp_session(page)
 
     def fingers(kind, *points):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
 
     fingers("touchStart", (150, 400), (240, 400))
     for spread in (20, 40, 60, 90):
         fingers("touchMove", (150 - spread, 400), (240 + spread, 400))
     fingers("touchEnd")
-    page.wait_for_function(f"() => document.querySelector('{LARGE}').getBoundingClientRect().width > {fitted * 2}")
+    page.wait_for_function(
+        f"() => document.querySelector('{LARGE}').getBoundingClientRect().width > {fitted * 2}"
+    )
 
 
 def test_two_images_share_one_view_and_are_compared(look, shoot):
     page = look(TWO)
     shoot(page, "two-images")
     page.get_by_role("button", name="Zoom in").first.click()
-    widths = page.locator(".pictures img").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    widths = page.locator(".pictures img").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().width)"
+    )
     assert widths[0] == pytest.approx(widths[1])
     page.keyboard.press("z")
     page.keyboard.press("+")
-    transforms = page.locator(".lightbox-stage img").evaluate_all("all => all.map(one => one.style.transform)")
+    transforms = page.locator(".lightbox-stage img").evaluate_all(
+        "all => all.map(one => one.style.transform)"
+    )
     assert transforms[0] == transforms[1] != ""
     shoot(page, "two-images-side")
     stages = page.locator(".lightbox-stage")
@@ -163,7 +184,8 @@ def test_two_images_share_one_view_and_are_compared(look, shoot):
     page.keyboard.press("0")
     page.keyboard.press("d")
     shoot(page, "two-images-difference")
-    # Where both are grey nothing is left; where one square stands alone the difference of the two colours is.
+    # Where both are grey nothing is left; where one square stands alone the difference of the two
+    # colours is.
     grey, only_first = colours(page, [(600, 600), (310, 250)])
     assert grey == (0, 0, 0)
     assert only_first == (0xFF - 0x70, 0x88 - 0x70, 0x70)
@@ -204,13 +226,19 @@ def test_what_was_seen_is_kept_with_the_answers(look, device):
     for _turn in range(6):
         page.locator(".lightbox").get_by_role("button", name="Zoom in").click()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Submit").click()  # with an error first: what was seen outlives the reload
+    page.get_by_role(
+        "button", name="Submit"
+    ).click()  # with an error first: what was seen outlives the reload
     page.wait_for_selector("#error-summary")
     image = page.locator(".block-image img").bounding_box()
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
-    seen = {key: value for key, value in Viewing.objects.get().seen.items() if not key.startswith("active_")}
+    seen = {
+        key: value
+        for key, value in Viewing.objects.get().seen.items()
+        if not key.startswith("active_")
+    }
     size = device["viewport"]
     assert seen == {
         "dark": 0,

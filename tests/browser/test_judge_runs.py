@@ -1,4 +1,5 @@
-"""A researcher runs a judge from the admin: endpoint, own prompt, plan with an estimate, start, progress, verdicts."""
+"""A researcher runs a judge from the admin: endpoint, own prompt, plan with an estimate, start,
+progress, verdicts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -42,9 +43,13 @@ def add_template(page, admin, project, shoot) -> None:
     page.get_by_label("Project").select_option(str(project.pk))
     page.get_by_label("Rubric").select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
-    page.get_by_label("Text").fill("{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?")
+    page.get_by_label("Text").fill(
+        "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
+    )
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".errorlist").first).to_contain_text("line 1 Task: nothing is known of this placeholder")
+    expect(page.locator(".errorlist").first).to_contain_text(
+        "line 1 Task: nothing is known of this placeholder"
+    )
     page.get_by_label("What the placeholders stand for").fill("Task = instruction")
     page.get_by_role("button", name="Save", exact=True).click()
     page.goto(admin + f"/surveys/prompttemplate/{PromptTemplate.objects.get().pk}/change/")
@@ -54,7 +59,9 @@ def add_template(page, admin, project, shoot) -> None:
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
 @pytest.mark.usefixtures("celery_worker_process")
-def test_a_judge_from_the_endpoint_to_the_verdicts(open_page, live_server, log_in, shoot, server, device):
+def test_a_judge_from_the_endpoint_to_the_verdicts(
+    open_page, live_server, log_in, shoot, server, device
+):
     server.faults.append("empty")
     batch = text_batch(6)
     page = open_page(device)
@@ -80,7 +87,9 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(open_page, live_server, log_i
     run = JudgeRun.objects.get()
     assert (run.verdicts.count(), run.planned) == (12, 12)
     assert server.requests[0]["messages"][0]["content"].startswith("Count to ")
-    expect(page.locator("tr", has_text="Cost")).to_contain_text("$0.04")  # 12 x (1000 x 2.5 + 100 x 10) millionths
+    expect(page.locator("tr", has_text="Cost")).to_contain_text(
+        "$0.04"
+    )  # 12 x (1000 x 2.5 + 100 x 10) millionths
     shoot(page, "judge-run-done")
     page.get_by_role("link", name="empty_response").click()
     expect(page.locator("#result_list tbody tr")).to_have_count(1)
@@ -88,7 +97,9 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(open_page, live_server, log_i
 
 def test_a_viewer_may_look_but_neither_start_nor_export(client, server):
     batch = text_batch(1)
-    run = JudgeRun.objects.create(batch=batch, name="R", model="m", rubric_sha256="x", state="ready")
+    run = JudgeRun.objects.create(
+        batch=batch, name="R", model="m", rubric_sha256="x", state="ready"
+    )
     base = f"/admin/judges/judgerun/{run.pk}/"
     client.force_login(world.viewer(batch.project))
     assert client.get(base + "change/").status_code == 200
@@ -105,18 +116,26 @@ def test_exported_prompts_and_imported_results_by_upload(client):
     import json
 
     batch = text_batch(2)
-    run = JudgeRun.objects.create(batch=batch, name="R", model="m", rubric_sha256="x", state="ready")
+    run = JudgeRun.objects.create(
+        batch=batch, name="R", model="m", rubric_sha256="x", state="ready"
+    )
     client.force_login(world.researcher(batch.project))
     base = f"/admin/judges/judgerun/{run.pk}/"
     answer = client.get(base + "prompts/openai.jsonl")
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).decode().splitlines()]
     assert len(lines) == 2
     body = {"choices": [{"message": {"content": "Section 1: 2"}, "finish_reason": "stop"}]}
-    results = [{"custom_id": one["custom_id"], "response": {"status_code": 200, "body": body}} for one in lines]
+    results = [
+        {"custom_id": one["custom_id"], "response": {"status_code": 200, "body": body}}
+        for one in lines
+    ]
     upload = io.BytesIO("\n".join(json.dumps(one) for one in results).encode())
     upload.name = "results.jsonl"
     page = client.post(base + "results/", {"results": upload}, follow=True).content.decode()
     assert "2 replies read whole, 0 refused, 0 were here already." in page
     broken = io.BytesIO(b"not json")
     broken.name = "broken.jsonl"
-    assert "is not JSON" in client.post(base + "results/", {"results": broken}, follow=True).content.decode()
+    assert (
+        "is not JSON"
+        in client.post(base + "results/", {"results": broken}, follow=True).content.decode()
+    )

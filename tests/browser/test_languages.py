@@ -27,17 +27,22 @@ GERMAN = in_language(library_rubric("image-paragraph"), "de")
 def batch(stored_picture):
     owner = world.project()
     data = world.dataset(owner, items=1, systems=("Heron",))
-    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=stored_picture(owner))
+    ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
+        medium=stored_picture(owner)
+    )
     return world.live_batch(owner, data, raters_per_hit=2)
 
 
 def german_page(open_page, live_server, client, settings, user, device):
-    """A page of a browser that asks for German, logged in; the site's own language follows where it offers no choice."""
+    """A page of a browser that asks for German, logged in; the site's own language follows where it
+    offers no choice."""
     settings.LANGUAGE_CODE = "de"
     client.force_login(user)
     page = open_page(device, locale="de-DE")
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}]
+    )
     return page
 
 
@@ -67,27 +72,47 @@ def test_a_german_rater_reads_german_and_gives_everybodys_answers(
     shoot(page, "language-hit")
     check(page)
     page.locator("#answers button[value=submit]").click()
-    expect(page.locator("#error-summary li").first).to_contain_text("Natürlichkeit der Beschreibung")
+    expect(page.locator("#error-summary li").first).to_contain_text(
+        "Natürlichkeit der Beschreibung"
+    )
     choose(page, "12321")
     page.locator("#answers button[value=submit]").click()
     page.wait_for_url("**/done/")
-    assert answers(Assignment.objects.get(annotator=ann)) == dict(zip(SECTIONS, map(int, "12321"), strict=True))
+    assert answers(Assignment.objects.get(annotator=ann)) == dict(
+        zip(SECTIONS, map(int, "12321"), strict=True)
+    )
     found = rows(batch)
-    own = {"AssignmentId", "WorkerId", "AcceptTime", "SubmitTime", "WorkTimeInSeconds", "Sequence", "LanguageShown"}
-    own |= {name for name in found["en"] if found["en"][name] == "" != found["de"][name]}  # what a browser has seen
-    german, english = ({name: row[name] for name in row if name not in own} for row in (found["de"], found["en"]))
+    own = {
+        "AssignmentId",
+        "WorkerId",
+        "AcceptTime",
+        "SubmitTime",
+        "WorkTimeInSeconds",
+        "Sequence",
+        "LanguageShown",
+    }
+    own |= {
+        name for name in found["en"] if found["en"][name] == "" != found["de"][name]
+    }  # what a browser has seen
+    german, english = (
+        {name: row[name] for name in row if name not in own} for row in (found["de"], found["en"])
+    )
     assert german == english
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(open_page, live_server, log_in, shoot, device):
+def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
+    open_page, live_server, log_in, shoot, device
+):
     batch = study("comparative-summary", [TABLE], {}, world.project(), language="de")
     page = open_page(device)
     log_in(page, world.annotator())
     start(page, live_server, batch)
     expect(page.locator(".record h3").first).to_have_text("Produkt 1")
     expect(page.locator(".record dt").first).to_have_text("Produktname")
-    expect(page.get_by_text("Etwa die Hälfte kommt vor, genug für einen groben Vergleich.")).to_be_visible()
+    expect(
+        page.get_by_text("Etwa die Hälfte kommt vor, genug für einen groben Vergleich.")
+    ).to_be_visible()
     expect(page.locator("#panel-covers legend").nth(2)).to_contain_text("Endpreis")
     expect(page.locator("#panel-covers .pair").first).to_contain_text("Ja")
     shoot(page, "language-fixed")
@@ -98,11 +123,17 @@ def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(open_page,
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     done = Assignment.objects.get(state="submitted")
-    assert answers(done) == {"explanation": "Alle Preise sind da.", "informativeness": 4, "covers.1.pros": 1}
+    assert answers(done) == {
+        "explanation": "Alle Preise sind da.",
+        "informativeness": 4,
+        "covers.1.pros": 1,
+    }
     assert done.shown_language == "de"
 
 
-def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(open_page, live_server, log_in, shoot):
+def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(
+    open_page, live_server, log_in, shoot
+):
     load_library()
     page = open_page(DESKTOP)
     editor(page, live_server, log_in, world.project())
@@ -117,7 +148,9 @@ def test_the_editors_page_is_drawn_in_any_language_and_stays_in_it(open_page, li
     expect(shown.locator("#error-summary")).to_contain_text("Natürlichkeit der Beschreibung")
     type_over(page, "        title: Bau der Sätze", "        titel: Bau der Sätze")
     problem = page.locator(".problems [data-line]")
-    expect(problem).to_contain_text("translations.de.criteria.syntax.titel: the rubric has no text at this place.")
+    expect(problem).to_contain_text(
+        "translations.de.criteria.syntax.titel: the rubric has no text at this place."
+    )
 
 
 def test_the_preview_changes_its_language_by_a_link(open_page, live_server, log_in, shoot, batch):

@@ -1,4 +1,5 @@
-"""The rater's pages in German and Spanish on a phone, where words are longest and there is least room for them."""
+"""The rater's pages in German and Spanish on a phone, where words are longest and there is least
+room for them."""
 
 import re
 
@@ -17,7 +18,10 @@ CUT_OFF = """() => [...document.querySelectorAll('button, .button, a, dt, dd, la
     .filter(one => one.checkVisibility() && !one.matches('.skip, .visually-hidden') && one.scrollWidth > one.clientWidth + 1
         && getComputedStyle(one).display !== 'inline')
     .map(one => one.outerHTML.slice(0, 120))"""
-SAID = {"de": ("Anmelden", "Offene Aufträge", "fehlen"), "es": ("Iniciar sesión", "Lotes abiertos", "Faltan")}
+SAID = {
+    "de": ("Anmelden", "Offene Aufträge", "fehlen"),
+    "es": ("Iniciar sesión", "Lotes abiertos", "Faltan"),
+}
 
 
 @pytest.mark.parametrize("language", sorted(SAID))

@@ -1,4 +1,5 @@
-"""The main job from end to end: import, preview, publish, two people rate everything, export, comparison."""
+"""The main job from end to end: import, preview, publish, two people rate everything, export,
+comparison."""
 
 import csv
 import io
@@ -80,12 +81,19 @@ def build_and_publish(page, shoot):
     page.get_by_label("Raters per HIT:").fill("2")
     shoot(page, "admin-batch-new")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".cost strong")).to_have_text("$0.72")  # 3 items x 2 systems x 2 raters x 0.06
+    expect(page.locator(".cost strong")).to_have_text(
+        "$0.72"
+    )  # 3 items x 2 systems x 2 raters x 0.06
     invite(page, shoot)
     shoot(page, "admin-batch-draft")
     page.get_by_role("link", name="Preview as a rater").click()
     expect(page.locator(".banner")).to_contain_text("HIT 1 of 6")
-    assert page.locator(".block-image img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 100
+    assert (
+        page.locator(".block-image img").evaluate(
+            "one => one.decode().then(() => one.naturalWidth)"
+        )
+        > 100
+    )
     for key in SECTIONS:
         page.locator(f"input[name={key}][value='2']").check()
     page.get_by_role("button", name="Check the answers").click()
@@ -149,7 +157,9 @@ def exported(page, live_server, batch, kind):
 
 
 @pytest.mark.usefixtures("celery_worker_process")
-def test_from_a_folder_of_pictures_to_a_comparison(open_page, phone, live_server, log_in, shoot, tmp_path):
+def test_from_a_folder_of_pictures_to_a_comparison(
+    open_page, phone, live_server, log_in, shoot, tmp_path
+):
     project = world.project(money="10.00", name="Photo study")
     researcher = world.researcher(project)
     table, archive = files(tmp_path)
@@ -176,9 +186,12 @@ def test_from_a_folder_of_pictures_to_a_comparison(open_page, phone, live_server
     }
     assert wide == clicked
     long = {
-        (int(row["AssignmentId"]), row["Question"]): row["Number"] for row in exported(desk, live_server, batch, "long")
+        (int(row["AssignmentId"]), row["Question"]): row["Number"]
+        for row in exported(desk, live_server, batch, "long")
     }
-    assert long == {(pk, key): value for pk, answers in clicked.items() for key, value in answers.items()}
+    assert long == {
+        (pk, key): value for pk, answers in clicked.items() for key, value in answers.items()
+    }
 
     review(desk, live_server, batch, shoot)
     compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path)
@@ -200,7 +213,12 @@ def review(desk, live_server, batch, shoot):
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     desk.get_by_role("button", name="Approve and pay all 11 waiting").click()
     expect(desk.locator(".overview")).to_contain_text("$0.55")
-    assert Assignment.objects.filter(batch=batch, state="rejected", reason="Always the same answers.").count() == 1
+    assert (
+        Assignment.objects.filter(
+            batch=batch, state="rejected", reason="Always the same answers."
+        ).count()
+        == 1
+    )
     assert Assignment.objects.filter(batch=batch, state="free").count() == 1
     desk.goto(
         f"{live_server.url}/admin/hits/assignment/{Assignment.objects.filter(state='approved').first().pk}/change/"
@@ -213,7 +231,11 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     replies = tmp_path / "judge.jsonl"
     hits = world.shown_systems(batch)
     lines = [
-        {"item": item, "system": system, "reply": "\n".join(f"Section {n}: {1 + (n + turn) % 3}" for n in range(1, 6))}
+        {
+            "item": item,
+            "system": system,
+            "reply": "\n".join(f"Section {n}: {1 + (n + turn) % 3}" for n in range(1, 6)),
+        }
         for turn, (item, system) in enumerate(hits)
     ]
     lines[0]["reply"] = "I'm sorry, I can't help with that."
@@ -238,7 +260,9 @@ def test_a_viewer_sees_and_changes_nothing(page, live_server, log_in):
     page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     expect(page.get_by_role("link", name="Publish")).to_have_count(0)
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
-    assert page.request.post(f"{live_server.url}/admin/hits/batch/{batch.pk}/publish/").status == 403
+    assert (
+        page.request.post(f"{live_server.url}/admin/hits/batch/{batch.pk}/publish/").status == 403
+    )
     batch.refresh_from_db()
     assert batch.state == Batch.State.DRAFT
     assert Membership.objects.get(project=project).role == Membership.Role.VIEWER

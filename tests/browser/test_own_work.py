@@ -36,5 +36,7 @@ def test_a_rejection_is_objected_to_and_overturned(open_page, live_server, log_i
     theirs.get_by_role("button", name="Grant: approve and pay").click()
     expect(theirs.locator(".messagelist")).to_contain_text("approved and paid")
     page.reload()
-    expect(page.locator(".worklist")).to_contain_text("Granted: the HIT is approved and paid. Fair enough.")
+    expect(page.locator(".worklist")).to_contain_text(
+        "Granted: the HIT is approved and paid. Fair enough."
+    )
     expect(page.locator(".facts").first).to_contain_text("$0.10")

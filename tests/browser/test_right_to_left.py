@@ -1,6 +1,7 @@
 """The rater's pages in a language that is written from right to left and that nobody speaks.
 
-It finds texts that escape translation, and boxes that lie over each other or hang out when words are long.
+It finds texts that escape translation, and boxes that lie over each other or hang out when words
+are long.
 """
 
 import re
@@ -106,20 +107,43 @@ def content_of(batch) -> list[str]:
     rubric = batch.rubric_version
     outputs = [output.text for output in batch.hits.first().item.outputs.all()]
     titles = [f"{rubric.spec.outputs.name} {place}" for place in (1, 2)]
-    shown = [section.title.replace("{output}", title) for section in rubric.spec.sections for title in titles]
+    shown = [
+        section.title.replace("{output}", title)
+        for section in rubric.spec.sections
+        for title in titles
+    ]
     fields = [item.fields for item in Item.objects.filter(dataset=batch.dataset_id)]
     found = words([rubric.declaration, rubric.spec.model_dump(), fields, outputs, shown, titles])
-    return [*found, batch.title, batch.description, batch.consent_text, batch.project.name, "ann", "I had seen it."]
+    return [
+        *found,
+        batch.title,
+        batch.description,
+        batch.consent_text,
+        batch.project.name,
+        "ann",
+        "I had seen it.",
+    ]
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", ["contextual-caption-pair", "video-caption"])
 @pytest.mark.usefixtures("pseudo_language")
-def test_from_the_list_to_the_end(open_page, live_server, log_in, look, stored_picture, moving_clip, name, device):  # noqa: F811
+def test_from_the_list_to_the_end(
+    open_page,
+    live_server,
+    log_in,
+    look,
+    stored_picture,
+    moving_clip,
+    name,
+    device,  # noqa: F811
+):
     owner = world.project()
     pair = name == "contextual-caption-pair"
     media = {"image": stored_picture(owner)} if pair else {"video": moving_clip(owner)}
-    batch = study(name, ["The mill.", "The mill with new sails."] if pair else ["A box moves."], media, owner)
+    batch = study(
+        name, ["The mill.", "The mill with new sails."] if pair else ["A box moves."], media, owner
+    )
     content = content_of(batch)
     page = open_page(device)
     enter(page, live_server, log_in)
@@ -178,12 +202,16 @@ def test_arrows_move_as_the_platform_does(page, live_server, log_in, moving_clip
     expect(slider.locator("input[type=number]")).to_have_value("39")
     page.keyboard.press("ArrowUp")
     expect(slider.locator("input[type=number]")).to_have_value("40")
-    low, high = (slider.locator(".slider-track > span").nth(place).bounding_box()["x"] for place in (0, 1))
+    low, high = (
+        slider.locator(".slider-track > span").nth(place).bounding_box()["x"] for place in (0, 1)
+    )
     assert low < high
 
 
 @pytest.mark.usefixtures("pseudo_language")
-def test_a_picture_is_zoomed_about_its_middle_and_not_mirrored(page, live_server, log_in, stored_picture):
+def test_a_picture_is_zoomed_about_its_middle_and_not_mirrored(
+    page, live_server, log_in, stored_picture
+):
     owner = world.project()
     data = world.dataset(owner, items=1, systems=("Heron",))
     ItemMedium.objects.filter(item__dataset=data).update(medium=stored_picture(owner))
@@ -196,13 +224,19 @@ def test_a_picture_is_zoomed_about_its_middle_and_not_mirrored(page, live_server
     assert Assignment.objects.filter(state="held").count() == 1
     page.locator(".block-image [data-zoom-by='1.25']").click()
     image, stage = page.locator(".block-image img"), page.locator(".block-image a")
-    assert page.evaluate("getComputedStyle(document.querySelector('.block-image img')).transform").startswith(
-        "matrix(1.25, 0, 0, 1.25,"
-    )
+    assert page.evaluate(
+        "getComputedStyle(document.querySelector('.block-image img')).transform"
+    ).startswith("matrix(1.25, 0, 0, 1.25,")
     drawn, place = image.bounding_box(), stage.bounding_box()
     assert drawn["x"] + drawn["width"] / 2 == pytest.approx(place["x"] + place["width"] / 2, abs=1)
 
 
 def test_the_pseudo_language_keeps_what_is_filled_in():
     told = pseudo('%(n)s of {all} <b class="x">cats</b> %%')
-    assert re.sub('[^A-Za-z%(){}<>/=" ]', "", told).split() == ["%(n)s", "{all}", "<b", 'class="x"></b>', "%%"]
+    assert re.sub('[^A-Za-z%(){}<>/=" ]', "", told).split() == [
+        "%(n)s",
+        "{all}",
+        "<b",
+        'class="x"></b>',
+        "%%",
+    ]

@@ -1,4 +1,5 @@
-"""Writing a rubric: the YAML on one side, the page on the other, mistakes at their line, and what changed since."""
+"""Writing a rubric: the YAML on one side, the page on the other, mistakes at their line, and what
+changed since."""
 
 import pytest
 from playwright.sync_api import expect
@@ -40,7 +41,11 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     editor(page, live_server, log_in, owner)
     shown = page.frame_locator("iframe")
     expect(shown.get_by_text("Naturalness of description").first).to_be_visible()
-    type_over(page, "title: Naturalness of description\n    criteria", "title: How natural is it?\n    criteria")
+    type_over(
+        page,
+        "title: Naturalness of description\n    criteria",
+        "title: How natural is it?\n    criteria",
+    )
     expect(shown.get_by_text("How natural is it?")).to_be_visible()
     type_over(page, "kind: text", "kind: txt")
     problem = page.locator(".problems [data-line]")
@@ -75,7 +80,9 @@ def test_the_shown_page_checks_answers_as_the_real_one(open_page, live_server, l
     expect(shown.locator(".message-success")).to_contain_text("preference = 2")
 
 
-def test_without_scripts_a_button_shows_the_page_or_the_mistakes(open_page, live_server, log_in, owner):
+def test_without_scripts_a_button_shows_the_page_or_the_mistakes(
+    open_page, live_server, log_in, owner
+):
     page = open_page(DESKTOP, java_script_enabled=False)
     editor(page, live_server, log_in, owner)
     page.get_by_role("button", name="Show the page").click()
@@ -86,28 +93,40 @@ def test_without_scripts_a_button_shows_the_page_or_the_mistakes(open_page, live
     expect(shown.get_by_text("sections.5")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["contextual-caption-pair", "key-points", "video-caption", "comparative-summary"])
+@pytest.mark.parametrize(
+    "name", ["contextual-caption-pair", "key-points", "video-caption", "comparative-summary"]
+)
 def test_every_rubric_of_the_library_can_be_shown(open_page, live_server, log_in, owner, name):
     page = open_page(DESKTOP)
     editor(page, live_server, log_in, owner, name)
-    expect(page.frame_locator("iframe").get_by_role("button", name="Check the answers")).to_be_visible()
+    expect(
+        page.frame_locator("iframe").get_by_role("button", name="Check the answers")
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
 def test_what_changed_between_two_versions(open_page, live_server, log_in, shoot, owner, device):
-    source = library_source("contextual-caption-pair").replace("name: contextual-caption-pair", "name: mine")
+    source = library_source("contextual-caption-pair").replace(
+        "name: contextual-caption-pair", "name: mine"
+    )
     load_version(source=source, project=owner)
-    changed = source.replace("    high: 5", "    high: 7").replace("help: Where does one do", "help: Where does it do")
+    changed = source.replace("    high: 5", "    high: 7").replace(
+        "help: Where does one do", "help: Where does it do"
+    )
     new = load_version(source=changed, project=owner)
     page = open_page(device)
     log_in(page, world.researcher(owner))
     page.goto(live_server.url + f"/admin/surveys/rubricversion/{new.pk}/change/")
     page.get_by_role("link", name="What changed since another version").click()
-    expect(page.locator(".overview")).to_contain_text("The answers to 5 of 9 questions can stand side by side.")
+    expect(page.locator(".overview")).to_contain_text(
+        "The answers to 5 of 9 questions can stand side by side."
+    )
     row = page.locator("tr", has_text="Overall Quality").filter(has_text="*.overall").last
     expect(row).to_contain_text("not comparable")
     expect(row.locator("del")).to_have_text("5")
     expect(row.locator("ins")).to_have_text("7")
-    expect(page.locator("tr", has_text="Comparison of the two")).to_contain_text("comparable with care")
+    expect(page.locator("tr", has_text="Comparison of the two")).to_contain_text(
+        "comparable with care"
+    )
     expect(page.locator(".source-difference .new").first).to_contain_text("help: Where does it do")
     shoot(page, "rubric-difference")

@@ -1,4 +1,5 @@
-"""Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables, two captions."""
+"""Every other library rubric, completed in a browser: ordered sections, two steps, sliders, tables,
+two captions."""
 
 import hashlib
 
@@ -51,13 +52,18 @@ def clip(tmp_path):
 
 
 def study(name: str, texts: list[str], media: dict[str, Medium], owner, **terms):
-    """One item with what the rubric shows, and an output by each of as many systems as there are texts."""
+    """One item with what the rubric shows, and an output by each of as many systems as there are
+    texts."""
     data = Dataset.objects.create(project=owner, name=name)
     item = Item.objects.create(dataset=data, external_id="one", fields=dict(SHOWN[name].fields))
     for field, medium in media.items():
         ItemMedium.objects.create(item=item, field=field, medium=medium)
     for number, text in enumerate(texts):
-        Output.objects.create(item=item, system=System.objects.create(dataset=data, name=f"System {number}"), text=text)
+        Output.objects.create(
+            item=item,
+            system=System.objects.create(dataset=data, name=f"System {number}"),
+            text=text,
+        )
     return world.live_batch(owner, data, rubric=world.version(name), title=name, **terms)
 
 
@@ -66,10 +72,15 @@ def submitted() -> dict:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_two_captions_in_five_sections(open_page, live_server, log_in, shoot, stored_picture, scripts):
+def test_two_captions_in_five_sections(
+    open_page, live_server, log_in, shoot, stored_picture, scripts
+):
     owner = world.project()
     batch = study(
-        "contextual-caption-pair", ["The mill.", "The mill with new sails."], {"image": stored_picture(owner)}, owner
+        "contextual-caption-pair",
+        ["The mill.", "The mill with new sails."],
+        {"image": stored_picture(owner)},
+        owner,
     )
     Assignment.objects.filter(batch=batch).update(shown_order="ba")
     page = open_page(DESKTOP, java_script_enabled=scripts)
@@ -99,7 +110,9 @@ def test_two_captions_in_five_sections(open_page, live_server, log_in, shoot, st
             page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"Because of {one}.")
     page.locator("textarea[name=comparison]").fill("The first names the sails.")
     for letter, scores in (("b", "4545"), ("a", "3142")):
-        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
+        for one, value in zip(
+            ("context", "highlight", "consistency", "overall"), scores, strict=True
+        ):
             page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
     if scripts:
         shoot(page, "pair")
@@ -131,7 +144,9 @@ def test_what_may_be_left_out_holds_no_section_back(page, live_server, log_in):
     log_in(page, world.annotator())
     start(page, live_server, batch)
     expect(page.get_by_label("Why?")).to_be_hidden()
-    expect(page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")).to_have_count(1)
+    expect(
+        page.get_by_text("Opens when the section before it is filled in.").locator("visible=true")
+    ).to_have_count(1)
     page.locator("label:has(input[name=right][value='4'])").click()
     page.get_by_label("Why?").fill("Nothing is wrong.")
     page.get_by_role("button", name="Submit").click()
@@ -147,8 +162,12 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
     start(page, live_server, batch)
     shoot(page, "key-points-start")
     for number, (mentioned, correct) in enumerate([(1, 1), (1, 0), (0, None), (0, None)], 1):
-        page.locator(f"label:has(input[name='key_point.{number}.mentioned'][value='{mentioned}'])").click()
-        second = page.locator(f"label:has(input[name='key_point.{number}.correct'][value='{correct or 0}'])")
+        page.locator(
+            f"label:has(input[name='key_point.{number}.mentioned'][value='{mentioned}'])"
+        ).click()
+        second = page.locator(
+            f"label:has(input[name='key_point.{number}.correct'][value='{correct or 0}'])"
+        )
         if scripts and correct is None:
             expect(second).to_be_hidden()
         elif correct is not None:
@@ -166,7 +185,9 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_server, log_in, shoot, clip, device):
+def test_a_video_with_sliders_that_are_empty_until_touched(
+    open_page, live_server, log_in, shoot, clip, device
+):
     owner = world.project()
     batch = study("video-caption", ["A yellow box moves."], {"video": clip(owner)}, owner)
     page = open_page(device)
@@ -177,7 +198,12 @@ def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_serve
     page.wait_for_function(
         "() => Math.abs(document.querySelector('video').currentTime - 1) < 0.3"
     )  # seeking needs HTTP ranges
-    assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == ["", "", "", ""]
+    assert page.locator("input[type=number]").evaluate_all("all => all.map(one => one.value)") == [
+        "",
+        "",
+        "",
+        "",
+    ]
     page.locator("textarea[name=reason]").fill("It is right and short.")
     for one, value in (("accuracy", "90"), ("completeness", "70")):
         page.locator(f"input[name={one}]").fill(value)
@@ -205,7 +231,9 @@ def test_a_video_with_sliders_that_are_empty_until_touched(open_page, live_serve
 
 @pytest.mark.parametrize("name", ["comparative-summary", "summary-faithfulness", "summary-clarity"])
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_products_a_table_and_one_anchored_score(open_page, live_server, log_in, shoot, name, device):
+def test_products_a_table_and_one_anchored_score(
+    open_page, live_server, log_in, shoot, name, device
+):
     batch = study(name, [TABLE], {}, world.project())
     page = open_page(device)
     log_in(page, world.annotator())
@@ -224,12 +252,23 @@ def test_products_a_table_and_one_anchored_score(open_page, live_server, log_in,
     shoot(page, name)
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
-    assert submitted() == {"covers.2.pros": 1, "explanation": "Both prices are there.", criterion: 4}
+    assert submitted() == {
+        "covers.2.pros": 1,
+        "explanation": "Both prices are there.",
+        criterion: 4,
+    }
 
 
 @pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
-def test_a_preference_by_key_or_touch_is_stored_by_output(open_page, live_server, log_in, shoot, device, scripts):
-    batch = study("instruction-following-pair", ["Rivers are wonderful.", "Elbe, Oder, Rhine"], {}, world.project())
+def test_a_preference_by_key_or_touch_is_stored_by_output(
+    open_page, live_server, log_in, shoot, device, scripts
+):
+    batch = study(
+        "instruction-following-pair",
+        ["Rivers are wonderful.", "Elbe, Oder, Rhine"],
+        {},
+        world.project(),
+    )
     Assignment.objects.filter(batch=batch).update(shown_order="ba")
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
@@ -249,25 +288,39 @@ def test_a_preference_by_key_or_touch_is_stored_by_output(open_page, live_server
 
 
 @pytest.mark.parametrize(("device", "scripts"), [(DESKTOP, True), (PHONE, True), (DESKTOP, False)])
-def test_a_contradiction_is_asked_about_once(open_page, live_server, log_in, shoot, stored_picture, device, scripts):
+def test_a_contradiction_is_asked_about_once(
+    open_page, live_server, log_in, shoot, stored_picture, device, scripts
+):
     owner = world.project()
-    batch = study("contextual-caption-pair", ["The mill.", "The sails."], {"image": stored_picture(owner)}, owner)
+    batch = study(
+        "contextual-caption-pair",
+        ["The mill.", "The sails."],
+        {"image": stored_picture(owner)},
+        owner,
+    )
     page = open_page(device, java_script_enabled=scripts)
     log_in(page, world.annotator())
     start(page, live_server, batch)
     first, second = batch.assignments.in_work().get().shown_order
     for letter in (first, second):
         for one in ("context", "highlight", "consistency", "overall"):
-            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(f"{letter} because of {one}.")
+            page.locator(f"textarea[name='{letter}.{one}.reasons']").fill(
+                f"{letter} because of {one}."
+            )
     page.locator("textarea[name=comparison]").fill("The second.")
     for letter, scores in ((first, "5552"), (second, "1114")):
-        for one, value in zip(("context", "highlight", "consistency", "overall"), scores, strict=True):
+        for one, value in zip(
+            ("context", "highlight", "consistency", "overall"), scores, strict=True
+        ):
             page.locator(f"label:has(input[name='{letter}.{one}'][value='{value}'])").click()
     page.get_by_role("button", name="Submit").click()
     box = page.locator("#error-summary")
     expect(box).to_be_visible()
     assert page.title().startswith("Look once more:")
-    assert "Every score is better for Caption 1, but as a whole Caption 2 is preferred." in box.inner_text()
+    assert (
+        "Every score is better for Caption 1, but as a whole Caption 2 is preferred."
+        in box.inner_text()
+    )
     if scripts:
         expect(box).to_be_focused()
     shoot(page, "concern")

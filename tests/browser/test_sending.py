@@ -1,4 +1,5 @@
-"""Submitting in Chromium: one request and the next HIT is there; and nothing is lost or doubled when something fails."""
+"""Submitting in Chromium: one request and the next HIT is there; and nothing is lost or doubled
+when something fails."""
 
 import re
 import time
@@ -20,7 +21,9 @@ from tests.conftest import DESKTOP, PATIENCE, PHONE
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 SECTIONS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
 OFFLINE = re.compile("Not sent yet – you are offline. Your answers are kept in this browser")
-AWAY = re.compile("Not sent yet – the server does not answer. Your answers are kept in this browser")
+AWAY = re.compile(
+    "Not sent yet – the server does not answer. Your answers are kept in this browser"
+)
 
 
 @pytest.fixture
@@ -67,16 +70,21 @@ def shape(url: str) -> str:
 
 def saved_answers() -> dict[int, int]:
     """How many answers each submitted HIT has."""
-    assert Assignment.objects.filter(state="submitted").count() == len(set(Answer.objects.values_list("assignment_id")))
+    assert Assignment.objects.filter(state="submitted").count() == len(
+        set(Answer.objects.values_list("assignment_id"))
+    )
     return dict(Counter(Answer.objects.values_list("assignment_id", flat=True)))
 
 
 def kept(page) -> list[str]:
-    return page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('rateroom-unsent:'))")
+    return page.evaluate(
+        "Object.keys(localStorage).filter((key) => key.startsWith('rateroom-unsent:'))"
+    )
 
 
 def patiently(holds):
-    """Wait for `holds()`, asked from here: Playwright's own wait is evaluated by the page, whose policy forbids it."""
+    """Wait for `holds()`, asked from here: Playwright's own wait is evaluated by the page, whose
+    policy forbids it."""
     until = time.monotonic() + PATIENCE / 1000
     while not holds() and time.monotonic() < until:
         time.sleep(0.1)
@@ -88,7 +96,9 @@ def wait_for_nothing_kept(page):
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_page, log_in, rate, shoot, device):
+def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
+    open_page, log_in, rate, shoot, device
+):
     page, ann = open_page(device), world.annotator()
     log_in(page, ann)
     with page.expect_response(re.compile("/ahead/$")):
@@ -109,10 +119,12 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(open_pag
     assert page.url.endswith(world.hit_path(following))
     assert page.locator("[data-zoom-open] img").get_attribute("src") == picture
     assert page.evaluate("document.querySelector('[data-zoom-open] img').complete")
-    assert [one for one in requests if not re.search("draft/$|ahead/$|media/N/N.png$|svg$", one)] == [
-        "POST assignments/N/"
-    ]
-    assert page.evaluate("[window.before === document.body, document.activeElement.tagName, scrollY]") == [
+    assert [
+        one for one in requests if not re.search("draft/$|ahead/$|media/N/N.png$|svg$", one)
+    ] == ["POST assignments/N/"]
+    assert page.evaluate(
+        "[window.before === document.body, document.activeElement.tagName, scrollY]"
+    ) == [
         False,
         "H1",
         0,
@@ -153,7 +165,11 @@ def test_what_is_wrong_is_shown_as_without_a_script(page, rate):
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("#error-summary")
     assert page.evaluate("document.activeElement.id") == "error-summary"
-    assert (page.title()[:6], page.url, page.get_by_label("Feedback").input_value()) == ("Error:", where, "Kept.")
+    assert (page.title()[:6], page.url, page.get_by_label("Feedback").input_value()) == (
+        "Error:",
+        where,
+        "Kept.",
+    )
     assert kept(page) == []
     fill(page)
     page.keyboard.press("Control+Enter")
@@ -203,7 +219,8 @@ def test_offline_the_answers_wait_and_are_sent_once_when_the_network_returns(pag
 
 
 def wait_until_stored():
-    """The request may outlive the page it was sent from, or the page after it sends: either way once."""
+    """The request may outlive the page it was sent from, or the page after it sends: either way
+    once."""
     patiently(lambda: Answer.objects.count() >= len(SECTIONS))
     assert list(saved_answers().values()) == [5]
 
@@ -213,7 +230,8 @@ def test_offline_then_a_reload_or_another_page_sends_them_once(page, rate, live_
     rate(page, ann)
     fill(page, "3")
     page.route(
-        "**/assignments/*/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+        "**/assignments/*/",
+        lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
     )
     page.keyboard.press("Control+Enter")
     expect(page.locator("#sending [role=status]")).to_have_text(AWAY)
@@ -231,7 +249,9 @@ def test_offline_then_a_reload_or_another_page_sends_them_once(page, rate, live_
     page = page.context.new_page()
     reconnect(page)
     page.goto(live_server.url + "/")
-    expect(page.locator("#sending [role=status]")).to_have_text("The answers that were kept in this browser are sent.")
+    expect(page.locator("#sending [role=status]")).to_have_text(
+        "The answers that were kept in this browser are sent."
+    )
     assert kept(page) == []
     assert list(saved_answers().values()) == [5, 5]
     # Nothing new was begun behind the person's back.
@@ -265,7 +285,10 @@ def test_a_lost_acknowledgement_stores_once(page, rate):
 def test_a_reload_in_the_middle_of_sending_loses_nothing(page, rate, live_server):
     rate(page, world.annotator())
     fill(page)
-    page.route("**/assignments/*/", lambda route: None if route.request.method == "POST" else route.continue_())
+    page.route(
+        "**/assignments/*/",
+        lambda route: None if route.request.method == "POST" else route.continue_(),
+    )
     page.keyboard.press("Control+Enter")
     expect(page.locator("#sending [role=status]")).to_have_text("Sending …")
     page.unroute_all(behavior="ignoreErrors")
@@ -290,7 +313,9 @@ def test_a_server_that_is_down_is_waited_for(page, rate, status):
     assert list(saved_answers().values()) == [5]
 
 
-def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(page, rate, shoot, live_server):
+def test_a_session_that_ended_is_said_and_after_the_login_they_are_sent(
+    page, rate, shoot, live_server
+):
     rate(page, world.annotator())
     where = page.url.removeprefix(live_server.url)
     fill(page)
@@ -330,11 +355,15 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     assert Assignment.objects.get(state="submitted").annotator == ben
     page.context.clear_cookies()
     log_in(page, ann)
-    expect(page.locator("#sending [role=status]")).to_have_text("The answers that were kept in this browser are sent.")
+    expect(page.locator("#sending [role=status]")).to_have_text(
+        "The answers that were kept in this browser are sent."
+    )
     assert {one.annotator for one in Assignment.objects.filter(state="submitted")} == {ann, ben}
 
 
-def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(page, rate, shoot, live_server):
+def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(
+    page, rate, shoot, live_server
+):
     ann = world.annotator()
     rate(page, ann)
     fill(page, "3")
@@ -368,7 +397,9 @@ def test_a_page_with_other_linked_media_is_navigated_to(page, rate, batch):
     ann = world.annotator()
     rate(page, ann)
     fill(page)
-    page.evaluate("document.querySelector('[data-origins]').dataset.origins = 'https://elsewhere.example'")
+    page.evaluate(
+        "document.querySelector('[data-origins]').dataset.origins = 'https://elsewhere.example'"
+    )
     page.evaluate("window.same = true")
     page.keyboard.press("Control+Enter")
     expect(page.locator(".bar-facts")).to_contain_text("1 done")

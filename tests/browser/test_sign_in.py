@@ -1,4 +1,5 @@
-"""The pages of signing in, in a browser: what they say, and that they fit every screen and scheme."""
+"""The pages of signing in, in a browser: what they say, and that they fit every screen and
+scheme."""
 
 from urllib.parse import urlsplit
 
@@ -69,7 +70,9 @@ def test_the_login(page, live_server, look, ann):  # noqa: ARG001
     )
     look("login-wrong")
     log_in(page, world.PASSWORD)
-    expect(page.locator(".error-summary li")).to_contain_text("Too many wrong passwords for this name")
+    expect(page.locator(".error-summary li")).to_contain_text(
+        "Too many wrong passwords for this name"
+    )
     look("login-too-many")
 
 

@@ -1,4 +1,5 @@
-"""Time on the HIT page, with a clock that the tests turn: the warning, extending, active seconds, and forced schemes."""
+"""Time on the HIT page, with a clock that the tests turn: the warning, extending, active seconds,
+and forced schemes."""
 
 import json
 import re
@@ -26,7 +27,9 @@ def study(stored_picture):
     def one(**terms):
         owner = world.project()
         data = world.dataset(owner, items=3, systems=("Heron",))
-        ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(medium=stored_picture(owner))
+        ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
+            medium=stored_picture(owner)
+        )
         return world.live_batch(owner, data, **terms)
 
     return one
@@ -55,8 +58,12 @@ def wait(page, minutes: float) -> None:
     page.clock.fast_forward(round(minutes * 60_000))
 
 
-@pytest.mark.parametrize("clock", [None, datetime(2001, 1, 1, tzinfo=UTC), datetime(2093, 1, 1, tzinfo=UTC)])
-def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_the_time_is(hit, study, clock):
+@pytest.mark.parametrize(
+    "clock", [None, datetime(2001, 1, 1, tzinfo=UTC), datetime(2093, 1, 1, tzinfo=UTC)]
+)
+def test_a_warning_comes_two_minutes_before_the_end_whatever_the_device_thinks_the_time_is(
+    hit, study, clock
+):
     page = hit(study(), clock=clock)
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^(30:00|29:5\d) left$"))
     wait(page, 27.5)
@@ -147,9 +154,13 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     expect(box(page)).to_have_text("2 minutes left for this HIT. There is no extension left.")
     expect(box(page).get_by_role("button")).to_have_count(0)
     shoot(page, "time-none-left")
-    Assignment.objects.filter(state="held").update(deadline_at=timezone.now() - timedelta(seconds=5))
+    Assignment.objects.filter(state="held").update(
+        deadline_at=timezone.now() - timedelta(seconds=5)
+    )
     wait(page, 2)
-    expect(box(page)).to_contain_text("complete answers are still kept and paid unless somebody else has taken the HIT")
+    expect(box(page)).to_contain_text(
+        "complete answers are still kept and paid unless somebody else has taken the HIT"
+    )
     expect(page.locator("[data-deadline]")).to_have_text("0:00 left")
     shoot(page, "time-over")
     page.get_by_role("button", name="Submit").tap()
@@ -193,7 +204,9 @@ def test_it_is_heard_in_an_open_dialog_too(hit, study, shoot):
 def test_it_hides_nothing_that_has_the_focus_and_axe_finds_nothing(hit, study, shoot, device):
     page = hit(study(), device, reduced_motion="reduce")
     last = page.get_by_label("Feedback")
-    last.evaluate("one => { one.focus(); scrollBy(0, one.getBoundingClientRect().bottom - innerHeight); }")
+    last.evaluate(
+        "one => { one.focus(); scrollBy(0, one.getBoundingClientRect().bottom - innerHeight); }"
+    )
     wait(page, 28.2)
     expect(box(page)).to_be_visible()
     assert hidden_under(page) == []
@@ -243,8 +256,14 @@ def test_without_scripts_there_is_the_deadline_and_a_button_that_loses_nothing(
 
 def noted(page) -> dict:
     """The seconds noted so far, rounded, by section; "" is all of them."""
-    kept = page.evaluate("() => Object.entries(sessionStorage).find(([key]) => key.startsWith('rateroom-seen:'))?.[1]")
-    found = {key.partition(".")[2]: value for key, value in json.loads(kept or "{}").items() if "active" in key}
+    kept = page.evaluate(
+        "() => Object.entries(sessionStorage).find(([key]) => key.startsWith('rateroom-seen:'))?.[1]"
+    )
+    found = {
+        key.partition(".")[2]: value
+        for key, value in json.loads(kept or "{}").items()
+        if "active" in key
+    }
     return {key: round(value) for key, value in found.items()}
 
 
@@ -295,13 +314,17 @@ def hide(page, *, hidden: bool) -> None:
     )
 
 
-@pytest.mark.parametrize("sign", ["keydown", "pointermove", "scroll", "wheel", "touchmove", "timeupdate", "input"])
+@pytest.mark.parametrize(
+    "sign", ["keydown", "pointermove", "scroll", "wheel", "touchmove", "timeupdate", "input"]
+)
 def test_signs_of_use(hit, study, sign):
     page = hit(study())
     still(page)
     before = noted(page)
     wait(page, 20 / 60)
-    page.evaluate("sign => document.querySelector('.stimulus').dispatchEvent(new Event(sign))", sign)
+    page.evaluate(
+        "sign => document.querySelector('.stimulus').dispatchEvent(new Event(sign))", sign
+    )
     assert counted(page, before) == {"": 20, "naturalness": 20}
 
 
@@ -322,7 +345,9 @@ def test_before_anything_is_touched_the_section_in_the_middle_has_the_time(hit, 
 def test_it_survives_a_reload_and_goes_with_the_answers(hit, study):
     batch = study(scheme="dark")
     page = hit(batch)
-    Assignment.objects.filter(state="held").update(accepted_at=timezone.now() - timedelta(minutes=10))
+    Assignment.objects.filter(state="held").update(
+        accepted_at=timezone.now() - timedelta(minutes=10)
+    )
     still(page)
     wait(page, 20 / 60)
     used(page, "coverage")
@@ -336,15 +361,23 @@ def test_it_survives_a_reload_and_goes_with_the_answers(hit, study):
     page.get_by_role("button", name="Submit").click()
     expect(page.locator(".bar-facts")).to_contain_text("1 done")
     seen = Viewing.objects.get().seen
-    sections = {key.partition(".")[2]: value for key, value in seen.items() if key.startswith("active_seconds.")}
-    assert {key: round(value) for key, value in sections.items()} == {key: kept[key] for key in kept if key}
+    sections = {
+        key.partition(".")[2]: value
+        for key, value in seen.items()
+        if key.startswith("active_seconds.")
+    }
+    assert {key: round(value) for key, value in sections.items()} == {
+        key: kept[key] for key in kept if key
+    }
     assert round(seen["active_seconds"]) == kept[""] == round(sum(sections.values()))
     assert seen["dark"] == 1
 
 
 def test_it_goes_on_where_a_hit_is_submitted_late(hit, study):
     page = hit(study())
-    Assignment.objects.filter(state="held").update(accepted_at=timezone.now() - timedelta(minutes=10))
+    Assignment.objects.filter(state="held").update(
+        accepted_at=timezone.now() - timedelta(minutes=10)
+    )
     still(page)
     wait(page, 20 / 60)
     used(page, "coverage")
@@ -360,7 +393,11 @@ def test_it_goes_on_where_a_hit_is_submitted_late(hit, study):
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url(lambda address: "?late" not in address)
     seen = Viewing.objects.get().seen
-    assert (round(seen["active_seconds"]), seen["viewport_width"], seen["dark"]) == (kept[""], 1280, 0)
+    assert (round(seen["active_seconds"]), seen["viewport_width"], seen["dark"]) == (
+        kept[""],
+        1280,
+        0,
+    )
 
 
 # One scheme for all.

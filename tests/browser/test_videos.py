@@ -1,4 +1,5 @@
-"""Watching closely: our buttons and keys, the share that opens scoring, captions, and what is noted."""
+"""Watching closely: our buttons and keys, the share that opens scoring, captions, and what is
+noted."""
 
 import itertools
 import re
@@ -29,7 +30,9 @@ def watch(open_page, live_server, log_in, moving_clip):  # noqa: F811
     """The HIT page of a rubric with a clip of two seconds at ten frames a second."""
 
     def one(middle=PLAIN, device=DESKTOP, fields=None, **options):
-        batch = batch_of("watching", middle, media={"video": moving_clip(world.project())}, fields=fields)
+        batch = batch_of(
+            "watching", middle, media={"video": moving_clip(world.project())}, fields=fields
+        )
         page = open_page(device, **options)
         log_in(page, world.annotator())
         start(page, live_server, batch)
@@ -45,7 +48,8 @@ def now(page) -> float:
 
 def until(page, condition, timeout=15_000) -> None:
     page.wait_for_function(
-        f"() => {{ const video = document.querySelector('video'); return {condition}; }}", timeout=timeout
+        f"() => {{ const video = document.querySelector('video'); return {condition}; }}",
+        timeout=timeout,
     )
 
 
@@ -79,7 +83,9 @@ def test_a_frame_is_a_25th_of_a_second_before_anything_was_played(watch):
 def test_typing_and_switched_off_keys_leave_the_video_alone(watch):
     page = watch()
     page.get_by_label("Why?").press_sequentially("k. rabc,")
-    assert page.evaluate("document.querySelector('video').paused && document.querySelector('video').currentTime === 0")
+    assert page.evaluate(
+        "document.querySelector('video').paused && document.querySelector('video').currentTime === 0"
+    )
     page.get_by_label("Why?").blur()
     page.keyboard.press("?")
     page.get_by_label("Switch the single-letter and number keys off").check()
@@ -119,7 +125,10 @@ def test_rates_and_captions_where_the_rubric_has_them(watch, shoot, kind):
     page.get_by_label("Speed").select_option("2.0")
     assert page.evaluate("document.querySelector('video').playbackRate") == 2
     until(page, "video.textTracks[0]?.cues?.length === 1")
-    assert page.evaluate("document.querySelector('video').textTracks[0].cues[0].text") == "A box moves."
+    assert (
+        page.evaluate("document.querySelector('video').textTracks[0].cues[0].text")
+        == "A box moves."
+    )
     assert page.locator("track").get_attribute("srclang") == "en"
     page.get_by_text("Captions as text").click()
     expect(page.locator("[data-captions]")).to_contain_text("A box moves.")
@@ -156,7 +165,9 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     expect(page.locator("[data-watch-text]")).to_have_text("watched: you can answer now")
     shoot(page, "video-open")
     page.locator("label:has(input[name=right][value='1'])").click()
-    expect(page.locator("[data-save-status]")).to_contain_text("Saved ")  # the refused submission did not end saving
+    expect(page.locator("[data-save-status]")).to_contain_text(
+        "Saved "
+    )  # the refused submission did not end saving
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     seen = Viewing.objects.get().seen
@@ -184,7 +195,9 @@ def test_replays_are_counted_by_button_and_by_loop(watch):
 
 def test_stalls_are_counted_while_playing_only(watch):
     page = watch()
-    page.evaluate("document.querySelector('video').dispatchEvent(new Event('waiting'))")  # before it was played
+    page.evaluate(
+        "document.querySelector('video').dispatchEvent(new Event('waiting'))"
+    )  # before it was played
     page.keyboard.press("k")
     until(page, "video.currentTime > 0.5")
     page.evaluate("document.querySelector('video').dispatchEvent(new Event('waiting'))")
@@ -200,7 +213,12 @@ def test_a_clip_that_does_not_play_says_what_to_do(watch):
     expect(page.get_by_role("alert")).to_contain_text("Give the HIT back")
 
 
-def test_without_scripts_it_plays_natively_and_the_share_is_told(open_page, live_server, log_in, moving_clip):  # noqa: F811
+def test_without_scripts_it_plays_natively_and_the_share_is_told(
+    open_page,
+    live_server,
+    log_in,
+    moving_clip,  # noqa: F811
+):
     batch = batch_of("watching", GATED, media={"video": moving_clip(world.project())})
     page = open_page(DESKTOP, java_script_enabled=False)
     log_in(page, world.annotator())
@@ -215,7 +233,9 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(open_page, live
     expect(page.get_by_role("button", name="Play / pause")).to_have_count(0)
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
-    expect(page.locator("#error-summary")).to_contain_text("Your browser did not tell how much of the video was played")
+    expect(page.locator("#error-summary")).to_contain_text(
+        "Your browser did not tell how much of the video was played"
+    )
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Give this HIT back").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Give this HIT back?")

@@ -19,4 +19,9 @@ def away(_request):
     raise OperationalError("the database system is shutting down")
 
 
-urlpatterns = [*urlpatterns, path("refused/", refused), path("broken/", broken), path("away/", away)]
+urlpatterns = [
+    *urlpatterns,
+    path("refused/", refused),
+    path("broken/", broken),
+    path("away/", away),
+]

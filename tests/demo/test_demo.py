@@ -48,14 +48,18 @@ def log_in(settings):
 
     def into(name: str) -> Client:
         client = Client(headers={"host": "localhost"})
-        assert client.post("/accounts/login/", {"login": name, "password": demo_password(settings.VAR_DIR)})
+        assert client.post(
+            "/accounts/login/", {"login": name, "password": demo_password(settings.VAR_DIR)}
+        )
         return client
 
     return into
 
 
 def pilot(rubric: str) -> Batch:
-    return Batch.objects.get(rubric_version__rubric__name=rubric, title__endswith="(pilot, simulated)")
+    return Batch.objects.get(
+        rubric_version__rubric__name=rubric, title__endswith="(pilot, simulated)"
+    )
 
 
 def test_loading_again_changes_nothing():
@@ -68,7 +72,11 @@ def test_loading_again_changes_nothing():
 def test_it_is_labelled_as_simulated_and_its_money_balances():
     assert Project.objects.get().simulated is True
     assert set(JudgeRun.objects.values_list("simulated", flat=True)) == {True}
-    assert Counter(Batch.objects.values_list("state", flat=True)) == {"live": 5, "closed": 5, "draft": 1}
+    assert Counter(Batch.objects.values_list("state", flat=True)) == {
+        "live": 5,
+        "closed": 5,
+        "draft": 1,
+    }
     assert Medium.objects.count() == len(list(MEDIA.iterdir()))
     for batch in Batch.objects.exclude(state="draft"):
         assert batch_money(batch).remaining == promised(batch)
@@ -107,12 +115,18 @@ def test_a_pilots_judge_is_read_nearly_whole_and_the_rest_has_its_code(rubric):
 def test_a_pilots_report_has_every_figure(rubric, log_in):
     batch = pilot(rubric)
     comparison = compare(batch_frame(batch))
-    assert [one.facts.key for one in comparison.criteria] == [one.key for one in batch.rubric_version.spec.criteria]
+    assert [one.facts.key for one in comparison.criteria] == [
+        one.key for one in batch.rubric_version.spec.criteria
+    ]
     for one in comparison.criteria:
         assert 0.2 < one.people.agreement["alpha"].value < 0.95
         for judged in one.judges:
-            figures = [figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")]
-            assert [figure.reason for figure in figures if figure.value is None or figure.low is None] == []
+            figures = [
+                figure.judge for figure in judged.figures if figure.statistic in ("exact", "kappa")
+            ]
+            assert [
+                figure.reason for figure in figures if figure.value is None or figure.low is None
+            ] == []
     perform_report(report_id=report_for(batch).pk)
     page = log_in(RESEARCHER).get(f"/batches/{batch.pk}/report/")
     assert page.status_code == 200

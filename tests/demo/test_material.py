@@ -44,11 +44,15 @@ def test_the_rows_fit_the_rubric(name):
     required = {"external_id", "system", "output", *(need.name for need in needs if need.required)}
     assert [row for row in rows if not required <= set(row) <= allowed] == []
     assert Counter((row["external_id"], row["system"]) for row in rows).most_common(1)[0][1] == 1
-    assert {key: len(group) for key, group in by_item(rows).items()} == dict.fromkeys(by_item(rows), systems)
+    assert {key: len(group) for key, group in by_item(rows).items()} == dict.fromkeys(
+        by_item(rows), systems
+    )
     assert len(by_item(rows)) == items
     assert [row for row in rows if len(row["output"]) < 20] == []
     for group in by_item(rows).values():
-        fields = [{key: row[key] for key in row if key not in {"system", "output"}} for row in group]
+        fields = [
+            {key: row[key] for key in row if key not in {"system", "output"}} for row in group
+        ]
         assert fields == [fields[0]] * systems
 
 
@@ -67,11 +71,22 @@ def test_paragraphs_are_paragraphs_and_no_two_are_alike():
 
 def test_highlights_stand_in_the_body_but_for_the_one_meant_not_to():
     items = {key: group[0] for key, group in by_item(material.caption_pair_rows()).items()}
-    assert [row["external_id"] for row in items.values() if not 120 <= len(row["body"].split()) <= 200] == []
+    assert [
+        row["external_id"] for row in items.values() if not 120 <= len(row["body"].split()) <= 200
+    ] == []
     assert {2 <= len(row["highlights"]) <= 4 for row in items.values()} == {True}
-    missing = [(key, one) for key, row in items.items() for one in row["highlights"] if one not in row["body"]]
+    missing = [
+        (key, one)
+        for key, row in items.items()
+        for one in row["highlights"]
+        if one not in row["body"]
+    ]
     assert missing == [("lake-ilvar", "red rental canoes")]
-    assert items["lake-ilvar"]["body"].count("reed beds") == items["vennebro-market"]["body"].count("clock tower") == 2
+    assert (
+        items["lake-ilvar"]["body"].count("reed beds")
+        == items["vennebro-market"]["body"].count("clock tower")
+        == 2
+    )
 
 
 def test_one_item_has_overlapping_highlights():
@@ -85,20 +100,36 @@ def test_one_item_has_overlapping_highlights():
 
 
 def test_key_points_say_what_to_look_for_and_two_collide():
-    items = {key: group[0]["key_points"] for key, group in by_item(material.key_point_rows()).items()}
+    items = {
+        key: group[0]["key_points"] for key, group in by_item(material.key_point_rows()).items()
+    }
     assert {4 <= len(points) <= 6 for points in items.values()} == {True}
     points = [point for found in items.values() for point in found]
-    assert [point for point in points if not re.fullmatch(r"(?:describe|mention) [^()]+ \([^()]+\)", point)] == []
-    colliding = {key for key, found in items.items() if len({point.partition(" (")[0] for point in found}) < len(found)}
+    assert [
+        point
+        for point in points
+        if not re.fullmatch(r"(?:describe|mention) [^()]+ \([^()]+\)", point)
+    ] == []
+    colliding = {
+        key
+        for key, found in items.items()
+        if len({point.partition(" (")[0] for point in found}) < len(found)
+    }
     assert colliding == {"chess-key-points"}
 
 
 def test_each_query_has_three_products_one_of_them_without_a_final_price():
     for group in by_item(material.summary_rows()).values():
         products = group[0]["products"]
-        assert [set(product) for product in products] == [{"title", "base_price", "final_price", "opinion_summary"}] * 3
+        assert [set(product) for product in products] == [
+            {"title", "base_price", "final_price", "opinion_summary"}
+        ] * 3
         assert sum(product["final_price"] is None for product in products) == 1
-        assert [product for product in products if not 60 <= len(product["opinion_summary"].split()) <= 100] == []
+        assert [
+            product
+            for product in products
+            if not 60 <= len(product["opinion_summary"].split()) <= 100
+        ] == []
     tables = [row["output"] for row in material.summary_rows() if "| --- |" in row["output"]]
     assert 0 < len(tables) < len(material.summary_rows())
 
@@ -115,7 +146,8 @@ def test_every_text_has_a_latent_quality_that_is_not_among_its_fields(document):
     assert [value for value in latent.values() if not 0 <= value <= 1] == []
     assert {"latent", "quality"} & {key for row in rows for key in row} == set()
     best = {
-        key: max(group, key=lambda row: latent[key, row["system"]])["system"] for key, group in by_item(rows).items()
+        key: max(group, key=lambda row: latent[key, row["system"]])["system"]
+        for key, group in by_item(rows).items()
     }
     assert set(best.values()) == {"Heron-XL"}
 
@@ -128,14 +160,21 @@ def test_every_data_file_says_that_it_is_simulated(document):
 def test_quality_is_given_for_every_paragraph_and_criterion():
     quality = material.quality()
     criteria = [criterion.key for criterion in library_rubric("image-paragraph").criteria]
-    assert set(quality) == {(row["external_id"], row["system"]) for row in material.image_paragraph_rows()}
+    assert set(quality) == {
+        (row["external_id"], row["system"]) for row in material.image_paragraph_rows()
+    }
     assert {tuple(one) for one in quality.values()} == {tuple(criteria)}
-    assert [value for one in quality.values() for value in one.values() if not 1 <= value <= 3] == []
+    assert [
+        value for one in quality.values() for value in one.values() if not 1 <= value <= 3
+    ] == []
 
 
 def test_every_key_point_of_every_caption_is_marked():
     marked = material.points("key_points")
-    asked = {(row["external_id"], row["system"]): len(row["key_points"]) for row in material.key_point_rows()}
+    asked = {
+        (row["external_id"], row["system"]): len(row["key_points"])
+        for row in material.key_point_rows()
+    }
     assert {key: len(points) for key, points in marked.items()} == asked
     assert {point for points in marked.values() for point in points} == {0, 1, 2}
     assert material.points("caption_pair") == {}
@@ -155,7 +194,12 @@ def test_a_clip_decodes_whole_and_plays_at_once(path):
     with av.open(str(path)) as file:
         stream = file.streams.video[0]
         context = stream.codec_context
-        assert (context.name, context.pix_fmt, context.width, context.height) == ("h264", "yuv420p", 480, 270)
+        assert (context.name, context.pix_fmt, context.width, context.height) == (
+            "h264",
+            "yuv420p",
+            480,
+            270,
+        )
         assert stream.average_rate == 24
         assert sum(1 for _frame in file.decode(stream)) == stream.frames >= 48
     content = path.read_bytes()

@@ -29,7 +29,8 @@ RUBRICS = list(material.ROWS)
 
 
 def everything(name: str) -> list[Presentation]:
-    """Every output of the rubric's rows by itself; where two are shown, every pair in both orders."""
+    """Every output of the rubric's rows by itself; where two are shown, every pair in both
+    orders."""
     rubric = library_rubric(name)
     items = defaultdict(list)
     for row in material.ROWS[name]():
@@ -39,15 +40,23 @@ def everything(name: str) -> list[Presentation]:
         if rubric.outputs.per_page == 1:
             found += [shown(rubric, [row], "a") for row in rows]
         else:
-            found += [shown(rubric, pair, order) for pair in combinations(rows, 2) for order in ("ab", "ba")]
+            found += [
+                shown(rubric, pair, order)
+                for pair in combinations(rows, 2)
+                for order in ("ab", "ba")
+            ]
     return found
 
 
 def shown(rubric, rows, order: str) -> Presentation:
     by_letter = dict(zip("ab", rows, strict=False))
-    outputs = [ShownOutput(one, place, by_letter[one]["output"]) for place, one in enumerate(order, 1)]
+    outputs = [
+        ShownOutput(one, place, by_letter[one]["output"]) for place, one in enumerate(order, 1)
+    ]
     systems = {letter: row["system"] for letter, row in by_letter.items()}
-    return Presentation(rubric, Stimulus(fields=rows[0], outputs=outputs), rows[0]["external_id"], systems)
+    return Presentation(
+        rubric, Stimulus(fields=rows[0], outputs=outputs), rows[0]["external_id"], systems
+    )
 
 
 def scores(rater: Rater, one: Presentation) -> list[tuple[str, str, int]]:
@@ -58,7 +67,8 @@ def scores(rater: Rater, one: Presentation) -> list[tuple[str, str, int]]:
         (
             one.systems[question.output or "a"],
             question.criterion,
-            answers[question.key] * (-1 if one.rubric.criterion(question.criterion).best == "lowest" else 1),
+            answers[question.key]
+            * (-1 if one.rubric.criterion(question.criterion).best == "lowest" else 1),
         )
         for question in asked
         if question.kind != "text"
@@ -82,7 +92,12 @@ def test_raters_see_the_systems_in_their_true_order(name):
     for (_item, system), truth in truths(name).items():
         true[system].append(truth.overall)
     systems = sorted(true, key=lambda system: -mean(true[system]))
-    assert correlation([mean(true[system]) for system in systems], [mean(seen[system]) for system in systems]) > 0.9
+    assert (
+        correlation(
+            [mean(true[system]) for system in systems], [mean(seen[system]) for system in systems]
+        )
+        > 0.9
+    )
     assert max(seen, key=lambda system: mean(seen[system])) == systems[0] == "Heron-XL"
 
 
@@ -91,7 +106,10 @@ def test_raters_agree_in_part_and_answers_depend_on_names_alone(name):
     seen = everything(name)
     there = [simulate_answers(person(1), one) for one in seen]
     assert [simulate_answers(person(1), one) for one in reversed(seen)] == there[::-1]
-    first, other = ([score for one in seen for *_names, score in scores(person(number), one)] for number in (1, 2))
+    first, other = (
+        [score for one in seen for *_names, score in scores(person(number), one)]
+        for number in (1, 2)
+    )
     assert first != other
     assert 0.4 < correlation(first, other) < 0.98
 
@@ -115,7 +133,9 @@ def test_what_stands_first_is_preferred_by_those_who_prefer_it():
 
 def test_some_raters_leave_a_remark_now_and_then():
     seen = everything("image-paragraph")
-    remarks = ["feedback" in simulate_answers(person(number), one) for number in range(6) for one in seen]
+    remarks = [
+        "feedback" in simulate_answers(person(number), one) for number in range(6) for one in seen
+    ]
     assert 0.05 < mean(remarks) < 0.2
 
 
@@ -154,7 +174,9 @@ def test_every_dialect_can_be_read(name):
 @pytest.mark.parametrize("name", RUBRICS)
 def test_the_weaker_judge_is_farther_from_the_truth(name):
     def error(judge):
-        wrong = [abs(found[2] - best[2]) for one in everything(name) for found, best in pairs(judge, one)]
+        wrong = [
+            abs(found[2] - best[2]) for one in everything(name) for found, best in pairs(judge, one)
+        ]
         return mean(wrong)
 
     def pairs(judge, one):

@@ -1,4 +1,5 @@
-"""The page on adding a statistic: its two entries are run, and the figure is the one computed by hand."""
+"""The page on adding a statistic: its two entries are run, and the figure is the one computed by
+hand."""
 
 import csv
 import io
@@ -26,7 +27,10 @@ def comparison(monkeypatch):
     name, computation = re.findall(
         r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )
-    for text, module, mapping in ((name, catalogue, "STATISTICS"), (computation, closeness, "ERROR_MEANS")):
+    for text, module, mapping in (
+        (name, catalogue, "STATISTICS"),
+        (computation, closeness, "ERROR_MEANS"),
+    ):
         entries = eval(f"{{{text}}}", vars(module))  # noqa: S307 - our own page
         monkeypatch.setattr(module, mapping, {**getattr(module, mapping), **entries})
     for user in ("analysis.comparison.closeness", "analysis.report.page", "analysis.report.tables"):

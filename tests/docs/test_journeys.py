@@ -1,4 +1,5 @@
-"""The journeys name what is there: each module once, with its function, and used by the one that it is reached from."""
+"""The journeys name what is there: each module once, with its function, and used by the one that it
+is reached from."""
 
 import re
 from importlib import import_module
@@ -21,7 +22,10 @@ class Step(NamedTuple):
 
 
 def steps(journey: str) -> list[Step]:
-    return [Step(int(number), path.replace("/", "."), *rest) for number, path, *rest in ROW.findall(journey)]
+    return [
+        Step(int(number), path.replace("/", "."), *rest)
+        for number, path, *rest in ROW.findall(journey)
+    ]
 
 
 def source_of(step: Step) -> str:
@@ -31,7 +35,9 @@ def source_of(step: Step) -> str:
 def uses(user: str, used: str) -> bool:
     """Whether `user` has a name that comes from `used`, or the class that one of `used` extends."""
     there = vars(import_module(used))
-    origins = {base for value in there.values() if isinstance(value, type) for base in value.__mro__} - {object}
+    origins = {
+        base for value in there.values() if isinstance(value, type) for base in value.__mro__
+    } - {object}
     own = [value for value in there.values() if getattr(value, "__module__", None) == used]
     names = list(vars(import_module(user)).values())
     return any(value is name for value in [*own, *origins, import_module(used)] for name in names)
@@ -65,7 +71,11 @@ def test_a_step_is_reached_from_where_the_page_says(journey):
 
 @pytest.mark.parametrize("journey", JOURNEYS, ids=lambda journey: journey.partition("\n")[0])
 def test_a_table_that_connects_two_steps_is_named_by_both(journey):
-    named = [(step, name) for step in steps(journey) for name in re.findall(r"`(\w+)`", step.reached_from)]
+    named = [
+        (step, name)
+        for step in steps(journey)
+        for name in re.findall(r"`(\w+)`", step.reached_from)
+    ]
     for step, name in named:
         earlier = [other for other in steps(journey)[: step.number - 1] if name in source_of(other)]
         assert name in source_of(step)

@@ -1,4 +1,5 @@
-"""The documentation's pages: links lead somewhere, the files they name are there, and the index has all of them."""
+"""The documentation's pages: links lead somewhere, the files they name are there, and the index has
+all of them."""
 
 import re
 from pathlib import Path
@@ -11,7 +12,9 @@ ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 CODE = re.compile(r"^```.*?^```$|^ {4}.*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")} - {"var"}
+FOLDERS = {
+    path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")
+} - {"var"}
 OF_A_PART = {"static/script.js"}  # in the folder of a kind
 # A file or a folder of the project in backticks, without placeholders.
 NAMED = re.compile(r"`((?:" + "|".join(sorted(FOLDERS)) + r")/[\w./-]*)`")
@@ -27,7 +30,9 @@ def leads_nowhere(page: Path, link: str) -> bool:
     target = (page.parent / name).resolve() if name else page
     if not target.exists():
         return True
-    headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE) if wanted else []
+    headings = (
+        re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE) if wanted else []
+    )
     return bool(wanted) and wanted not in map(anchor, headings)
 
 
@@ -38,7 +43,9 @@ def test_links_lead_somewhere(page):
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+    "page",
+    [page for page in PAGES if page.name != "CHANGELOG.md"],
+    ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_the_files_that_a_page_names_are_there(page):
     names = {*NAMED.findall(page.read_text(encoding="utf-8"))} - OF_A_PART
@@ -61,5 +68,9 @@ def test_the_decisions_index_has_every_record():
 
 def test_the_newest_entry_of_the_changelog_is_this_version():
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = [title for title in re.findall(r"^## (\S+)", changelog, re.MULTILINE) if title != "Unreleased"]
+    released = [
+        title
+        for title in re.findall(r"^## (\S+)", changelog, re.MULTILINE)
+        if title != "Unreleased"
+    ]
     assert released[0] == __version__

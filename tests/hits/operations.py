@@ -1,4 +1,5 @@
-"""Every operation on a small study, drawn at random, and a model of what those that took effect must add up to."""
+"""Every operation on a small study, drawn at random, and a model of what those that took effect
+must add up to."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,16 +25,30 @@ from tests import world
 
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 DIME = Decimal("0.10")
-REPEATABLE = {"publish", "deposit", "bonus", "goodwill", "payout", "reversal", "approve", "reject", "overturn", "close"}
+REPEATABLE = {
+    "publish",
+    "deposit",
+    "bonus",
+    "goodwill",
+    "payout",
+    "reversal",
+    "approve",
+    "reject",
+    "overturn",
+    "close",
+}
 
 
 @dataclass
 class Model:
-    """What took effect: sets of assignments by what was done to them, and sums of money by person."""
+    """What took effect: sets of assignments by what was done to them, and sums of money by
+    person."""
 
     done: dict[str, set[int]] = field(default_factory=lambda: {name: set() for name in STEPS})
     deposits: Decimal = Decimal(0)
-    given: Counter = field(default_factory=Counter)  # bonus and goodwill by person, less what was reversed
+    given: Counter = field(
+        default_factory=Counter
+    )  # bonus and goodwill by person, less what was reversed
     paid_out: Counter = field(default_factory=Counter)
     lock: Lock = field(default_factory=Lock)
 
@@ -56,7 +71,8 @@ STEPS = ("submit", "return", "expire", "approve", "reject", "overturn")
 
 @contextmanager
 def taken_back(held: Assignment) -> Iterator[None]:
-    """A place held ahead is soft: another thread may take it, and then it is not this rater's. One begun stays theirs."""
+    """A place held ahead is soft: another thread may take it, and then it is not this rater's. One
+    begun stays theirs."""
     try:
         yield
     except Assignment.DoesNotExist:
@@ -95,7 +111,9 @@ class Study:
 
     def some(self, number: int, *states: str) -> Assignment:
         """One of the project's assignments; RateroomError where there is none."""
-        found = list(Assignment.objects.filter(batch__project=self.project, state__in=states).order_by("pk"))
+        found = list(
+            Assignment.objects.filter(batch__project=self.project, state__in=states).order_by("pk")
+        )
         if not found:
             raise RateroomError("There is none yet.")
         return found[number % len(found)]
@@ -126,14 +144,18 @@ class Study:
     def do_submit(self, one: int, _other: int) -> None:
         held = self.some(one, "held", "expired")  # late ones too
         with taken_back(held):
-            result = submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD)
+            result = submit_assignment(
+                annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD
+            )
             # A repeat is accepted too; what was new is told by its check.
             self.note("submit", held, result.accepted and result.checked is not None)
 
     def do_return(self, one: int, _other: int) -> None:
         held = self.some(one, "held")
         with taken_back(held):
-            self.note("return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk))
+            self.note(
+                "return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk)
+            )
 
     def do_expire(self, one: int, _other: int) -> None:
         held = self.some(one, "held")
@@ -145,11 +167,17 @@ class Study:
 
     def do_reject(self, one: int, _other: int) -> None:
         given = self.some(one, "submitted", "approved")
-        self.note("reject", given, reject_assignments(batch=given.batch, ids=[given.pk], reason="Empty.", by=None))
+        self.note(
+            "reject",
+            given,
+            reject_assignments(batch=given.batch, ids=[given.pk], reason="Empty.", by=None),
+        )
 
     def do_overturn(self, one: int, _other: int) -> None:
         given = self.some(one, "rejected", "approved")
-        self.note("overturn", given, overturn_rejections(batch=given.batch, ids=[given.pk], by=None))
+        self.note(
+            "overturn", given, overturn_rejections(batch=given.batch, ids=[given.pk], by=None)
+        )
 
     def do_close(self, _one: int, other: int) -> None:
         if other > 7:  # seldom, or nothing else would happen
@@ -166,7 +194,9 @@ class Study:
 
     def do_goodwill(self, one: int, other: int) -> None:
         who = self.people[one]
-        if pay_goodwill(project=self.project, annotator=who, amount=DIME, reason="Sorry.", key=str(other)):
+        if pay_goodwill(
+            project=self.project, annotator=who, amount=DIME, reason="Sorry.", key=str(other)
+        ):
             self.add("given", who, DIME)
 
     def do_payout(self, one: int, other: int) -> None:
@@ -177,11 +207,13 @@ class Study:
     def do_reversal(self, one: int, other: int) -> None:
         kind = ("deposit", "bonus", "goodwill", "payout", "approval")[other % 5]
         found = list(Transaction.objects.filter(project=self.project, kind=kind).order_by("pk"))
-        if not found or not reverse_transaction(transaction_id=(chosen := found[one % len(found)]).pk, reason="No."):
+        if not found or not reverse_transaction(
+            transaction_id=(chosen := found[one % len(found)]).pk, reason="No."
+        ):
             return
-        entry = chosen.entries.exclude(account__kind__in=["outside", "balance"]).first() or chosen.entries.get(
-            account__kind="balance"
-        )
+        entry = chosen.entries.exclude(
+            account__kind__in=["outside", "balance"]
+        ).first() or chosen.entries.get(account__kind="balance")
         name = {"deposit": "deposits", "payout": "paid_out"}.get(kind, "given")
         self.add(name, entry.account.annotator, -abs(entry.amount))
 
@@ -207,15 +239,23 @@ class Study:
             for who in self.people
         }
         fees = balance(account_of(self.project.pk, kinds.FEES))
-        return {"available": balance(account_of(self.project.pk, kinds.BALANCE)), "fees": fees, **earned}
+        return {
+            "available": balance(account_of(self.project.pk, kinds.BALANCE)),
+            "fees": fees,
+            **earned,
+        }
 
     def expected_money(self) -> dict[str, Decimal]:
         """The same from the model; only places that are still open are counted in the database."""
         model, price = self.model, REWARD + FEE
         approved = Counter(
-            Assignment.objects.filter(pk__in=model.approved()).values_list("annotator_id", flat=True).order_by()
+            Assignment.objects.filter(pk__in=model.approved())
+            .values_list("annotator_id", flat=True)
+            .order_by()
         )
-        still_open = Assignment.objects.filter(batch__project=self.project, state__in=["free", "held", "submitted"])
+        still_open = Assignment.objects.filter(
+            batch__project=self.project, state__in=["free", "held", "submitted"]
+        )
         committed = price * (len(model.approved()) + still_open.count())
         earned = {
             who.username: REWARD * approved[who.pk] + model.given[who.pk] - model.paid_out[who.pk]

@@ -17,13 +17,18 @@ OTHERS = 100
 
 def rows(plan: dict) -> list[float]:
     """How many rows each step of the plan gave, over all its turns."""
-    return [plan["Actual Rows"] * plan["Actual Loops"], *(n for part in plan.get("Plans", []) for n in rows(part))]
+    return [
+        plan["Actual Rows"] * plan["Actual Loops"],
+        *(n for part in plan.get("Plans", []) for n in rows(part)),
+    ]
 
 
 def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
     batch, ann = world.live_batch(world.project()), world.annotator()
     for number in range(OTHERS):
-        enrol(annotator=User.objects.create_user(f"other-{number}"), batch=batch, consent_given=False)
+        enrol(
+            annotator=User.objects.create_user(f"other-{number}"), batch=batch, consent_given=False
+        )
     with CaptureQueriesContext(connection) as captured:
         assert batch_for_annotator(ann, batch.pk) == batch
     (query,) = (one["sql"] for one in captured)
@@ -31,5 +36,6 @@ def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
         cursor.execute(f"explain (analyze, format json) {query}")
         (found,) = cursor.fetchone()
     plan = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
-    # Small tables beside it may be read whole, as the planner likes; what grows with the raters may not.
+    # Small tables beside it may be read whole, as the planner likes; what grows with the raters may
+    # not.
     assert max(rows(plan)) < OTHERS

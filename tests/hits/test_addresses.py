@@ -1,4 +1,5 @@
-"""How assignments appear in addresses: one permuted form each, which tells neither order nor kind."""
+"""How assignments appear in addresses: one permuted form each, which tells neither order nor
+kind."""
 
 import json
 import re
@@ -103,7 +104,9 @@ def test_every_number_in_a_route_is_one_that_the_database_can_hold():
         if isinstance(converter, IntConverter)
     }
     assert len(numbers) > 20
-    assert [route for route, converter in numbers.items() if not isinstance(converter, BigIntConverter)] == []
+    assert [
+        route for route, converter in numbers.items() if not isinstance(converter, BigIntConverter)
+    ] == []
 
 
 @pytest.mark.django_db
@@ -127,7 +130,9 @@ def test_no_page_of_an_annotators_holds_the_id_of_an_assignment():
     seen.append(client.get(path).content.decode())
     seen.append(client.post(f"{path}ahead/").content.decode())
     body = json.dumps({"revision": 0, "data": {"feedback": "Half"}})
-    seen.append(client.post(f"{path}draft/", body, content_type="application/json").content.decode())
+    seen.append(
+        client.post(f"{path}draft/", body, content_type="application/json").content.decode()
+    )
     seen.append(client.get(f"{path}draft/").content.decode())
     seen.append(client.get(f"/batches/{batch.pk}/break/").content.decode())
     seen.append(client.get("/").content.decode())

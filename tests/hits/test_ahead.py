@@ -1,4 +1,5 @@
-"""The place held ahead: whose it is, when it begins, how it is given up, and that nobody gets too much through it."""
+"""The place held ahead: whose it is, when it begins, how it is given up, and that nobody gets too
+much through it."""
 
 from collections import Counter
 from datetime import timedelta
@@ -55,7 +56,10 @@ def test_the_next_place_is_held_once_and_begins_at_the_submission():
     assert begun.deadline_at - begun.accepted_at == timedelta(seconds=batch.allotted_seconds)
     assert begun.accepted_at > long_ago + timedelta(minutes=8)
     assert states(batch) == {"free": 2, "held": 1, "submitted": 1}
-    assert sorted(Assignment.objects.filter(annotator=ann).values_list("sequence", flat=True)) == [1, 2]
+    assert sorted(Assignment.objects.filter(annotator=ann).values_list("sequence", flat=True)) == [
+        1,
+        2,
+    ]
 
 
 def test_holding_ahead_takes_no_statement_from_the_plain_cycle(client):
@@ -81,7 +85,9 @@ def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
     told = client.post(path + "ahead/").json()
-    assert told["media"] == [{"url": medium_address("ab" * 32, "image/png", viewer=ann.pk), "type": "image/png"}]
+    assert told["media"] == [
+        {"url": medium_address("ab" * 32, "image/png", viewer=ann.pk), "type": "image/png"}
+    ]
     with CaptureQueriesContext(connection) as queries:
         reply = client.post(path, world.GOOD, **SCRIPT)
     assert len(statements(queries)) == 5
@@ -156,7 +162,9 @@ def test_what_is_held_ahead_is_not_begun_by_its_address(client):
     with pytest.raises(PlaceLost, match="comes after the one"):
         submit_assignment(annotator=ann, assignment_id=following.pk, raw=world.GOOD)
     with pytest.raises(PlaceLost):
-        save_draft(annotator=ann, assignment_id=following.pk, save=Save(revision=0, data={"coverage": "1"}))
+        save_draft(
+            annotator=ann, assignment_id=following.pk, save=Save(revision=0, data={"coverage": "1"})
+        )
     assert return_assignment(annotator=ann, assignment_id=following.pk) is False
     assert states(batch) == {"free": 2, "held": 1, "ahead": 1}
 
@@ -272,7 +280,9 @@ def test_the_lists_show_what_is_in_work_only(client):
     held = world.claim(ann, batch)
     ahead_of(held)
     assert [(one.hits_left, one.held_id) for one in open_batches(ann)] == [(4, held.pk)]
-    assert [(one.hits_left, one.held_id) for one in open_batches(world.second_annotator())] == [(3, None)]
+    assert [(one.hits_left, one.held_id) for one in open_batches(world.second_annotator())] == [
+        (3, None)
+    ]
     assert batch.assignments.count_by_state() == {"free": 3, "held": 1}
     client.force_login(world.researcher(batch.project))
     page = client.get("/admin/hits/assignment/").content.decode()
@@ -289,7 +299,15 @@ def test_the_database_refuses_two_ahead_and_an_ahead_that_is_not_held():
         (
             {
                 field: getattr(following, field)
-                for field in ("state", "ahead", "annotator", "enrolment", "sequence", "accepted_at", "deadline_at")
+                for field in (
+                    "state",
+                    "ahead",
+                    "annotator",
+                    "enrolment",
+                    "sequence",
+                    "accepted_at",
+                    "deadline_at",
+                )
             },
             "assignment_one_ahead",
         ),
@@ -322,7 +340,10 @@ def test_twelve_people_hold_ahead_submit_return_and_run_late_at_once():
                     deadline_at=timezone.now() - timedelta(hours=1)
                 )
                 release_expired()
-            elif submit_assignment(annotator=me, assignment_id=held.pk, raw=world.GOOD).checked is not None:
+            elif (
+                submit_assignment(annotator=me, assignment_id=held.pk, raw=world.GOOD).checked
+                is not None
+            ):
                 begun.append(held.pk)
 
     raised = in_threads(len(people), work)

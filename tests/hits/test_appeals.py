@@ -26,9 +26,13 @@ def rejected(batch=None) -> Assignment:
 
 def test_a_granted_appeal_approves_and_pays():
     done = rejected()
-    appeal = make_appeal(annotator=world.annotator(), assignment_id=done.pk, text=" I looked twice. ")
+    appeal = make_appeal(
+        annotator=world.annotator(), assignment_id=done.pk, text=" I looked twice. "
+    )
     assert (appeal.text, appeal.decision) == ("I looked twice.", "")
-    assert decide_appeal(appeal_id=appeal.pk, granted=True, answer="You are right.", by=None) is True
+    assert (
+        decide_appeal(appeal_id=appeal.pk, granted=True, answer="You are right.", by=None) is True
+    )
     done.refresh_from_db()
     assert done.state == Assignment.State.APPROVED
     assert money_by_project(world.annotator())[0].earned == Decimal("0.05")
@@ -43,7 +47,10 @@ def test_a_dismissed_appeal_needs_an_answer_and_changes_no_money():
         decide_appeal(appeal_id=appeal.pk, granted=False, answer=" ", by=None)
     assert decide_appeal(appeal_id=appeal.pk, granted=False, answer="It took 2 s.", by=None)
     done.refresh_from_db()
-    assert (done.state, list(money_by_project(world.annotator()))) == (Assignment.State.REJECTED, [])
+    assert (done.state, list(money_by_project(world.annotator()))) == (
+        Assignment.State.REJECTED,
+        [],
+    )
 
 
 def test_a_second_objection_gives_the_first_back_and_only_a_rejection_can_be_objected_to():
@@ -71,11 +78,17 @@ def test_work_and_money_of_one_person():
     (work,) = work_by_batch(ann)
     assert (work.waiting, work.approved, work.rejected, work.pending) == (1, 1, 1, Decimal("0.05"))
     (money,) = money_by_project(ann)
-    assert (money.earned, money.paid, money.due) == (Decimal("1.05"), Decimal("0.80"), Decimal("0.25"))
+    assert (money.earned, money.paid, money.due) == (
+        Decimal("1.05"),
+        Decimal("0.80"),
+        Decimal("0.25"),
+    )
 
 
 @pytest.mark.parametrize("done", [1, 3])
-def test_the_page_asks_the_same_number_of_questions_however_much_was_done(client, django_assert_num_queries, done):
+def test_the_page_asks_the_same_number_of_questions_however_much_was_done(
+    client, django_assert_num_queries, done
+):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3))
     for _turn in range(done):

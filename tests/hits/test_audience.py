@@ -121,7 +121,9 @@ def test_leaving_the_pool_ends_new_claims_too(ann):
 def test_lists_are_written_once_and_count_what_is_new(ann):
     batch, ben = batch_for(LIST), world.second_annotator()
     project = batch.project
-    added = [add_to_pool(project=project, users=users, by=None) for users in ([ann], [ann, ben], [ben])]
+    added = [
+        add_to_pool(project=project, users=users, by=None) for users in ([ann], [ann, ben], [ben])
+    ]
     assert (added, PoolMember.objects.count()) == ([1, 1, 0], 2)
     assert [remove_from_pool(project=project, users=[ben]) for _time in range(2)] == [1, 0]
     assert [admit(batch=batch, users=[ann, ben], by=None) for _time in range(2)] == [2, 0]

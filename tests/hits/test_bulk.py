@@ -1,4 +1,5 @@
-"""Leaving out the look-ups of foreign keys: only inside, only for those who may, and nothing else with them."""
+"""Leaving out the look-ups of foreign keys: only inside, only for those who may, and nothing else
+with them."""
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -56,8 +57,15 @@ def test_keys_are_looked_up_again_after_an_error(cursor):
 def test_other_constraints_hold_inside(cursor):
     item = world.dataset(world.project()).items.first()
     taken = item.outputs.first()
-    for text, system, said in (("", NOWHERE, "output_has_text"), ("x", taken.system_id, "output_once")):
-        with pytest.raises(IntegrityError, match=said), transaction.atomic(), unchecked_keys(cursor):
+    for text, system, said in (
+        ("", NOWHERE, "output_has_text"),
+        ("x", taken.system_id, "output_once"),
+    ):
+        with (
+            pytest.raises(IntegrityError, match=said),
+            transaction.atomic(),
+            unchecked_keys(cursor),
+        ):
             Output.objects.create(item=item, system_id=system, text=text)
 
 

@@ -27,7 +27,9 @@ def states(batch: Batch) -> dict[str, int]:
 
 
 def let_expire(assignment: Assignment) -> None:
-    Assignment.objects.filter(pk=assignment.pk).update(deadline_at=timezone.now() - timedelta(hours=1))
+    Assignment.objects.filter(pk=assignment.pk).update(
+        deadline_at=timezone.now() - timedelta(hours=1)
+    )
 
 
 def test_claim_is_idempotent_until_submitted():
@@ -63,7 +65,11 @@ def test_two_people_meet_the_hits_in_different_orders_and_each_once():
 
 
 def test_nothing_left_says_why():
-    batch, ann, ben = world.live_batch(world.project(), raters_per_hit=2), world.annotator(), world.second_annotator()
+    batch, ann, ben = (
+        world.live_batch(world.project(), raters_per_hit=2),
+        world.annotator(),
+        world.second_annotator(),
+    )
     for _turn in range(4):
         world.rate(ann, batch)
     assert refusal(ann, batch) == "all_done_by_you"
@@ -79,7 +85,11 @@ def refusal(user, batch) -> str:
 
 
 def test_cap_and_pause_and_stop():
-    batch, ann, ben = world.live_batch(world.project(), cap_per_rater=1), world.annotator(), world.second_annotator()
+    batch, ann, ben = (
+        world.live_batch(world.project(), cap_per_rater=1),
+        world.annotator(),
+        world.second_annotator(),
+    )
     world.rate(ann, batch)
     assert refusal(ann, batch) == "cap_reached"
     pause_batch(batch_id=batch.pk)
@@ -87,7 +97,10 @@ def test_cap_and_pause_and_stop():
 
 
 def test_consent_is_asked_first_and_recorded_with_its_text():
-    batch, ann = world.live_batch(world.project(), consent_text="You agree to rate."), world.annotator()
+    batch, ann = (
+        world.live_batch(world.project(), consent_text="You agree to rate."),
+        world.annotator(),
+    )
     enrol(annotator=ann, batch=batch, consent_given=False)
     with pytest.raises(NothingLeft) as error:
         claim_assignment(annotator=ann, batch=batch)
@@ -164,7 +177,9 @@ def test_answers_are_stored_once_whatever_is_repeated():
 def test_incomplete_answers_store_nothing_and_name_each_section():
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
-    result = submit_assignment(annotator=ann, assignment_id=held.pk, raw={"naturalness": "1", "coherence": "4"})
+    result = submit_assignment(
+        annotator=ann, assignment_id=held.pk, raw={"naturalness": "1", "coherence": "4"}
+    )
     assert result.accepted is False
     assert [(problem.question.key, problem.message) for problem in result.checked.problems] == [
         ("coherence", "4 is not one of the answers 1, 2, 3."),
@@ -185,7 +200,9 @@ def test_stored_answers_cannot_be_rewritten():
 def test_rejection_reopens_for_somebody_else():
     batch, ann = world.live_batch(world.project()), world.annotator()
     done = world.rate(ann, batch)
-    assert reject_assignments(batch=batch, ids=[done.pk], reason="All the same answer.", by=None) == 1
+    assert (
+        reject_assignments(batch=batch, ids=[done.pk], reason="All the same answer.", by=None) == 1
+    )
     assert reject_assignments(batch=batch, ids=[done.pk], reason="Again.", by=None) == 0
     assert states(batch) == {State.FREE: 4, State.REJECTED: 1}
 

@@ -1,4 +1,5 @@
-"""Completion codes and breaks: when they are due, what is recorded, and what may change while a batch is live."""
+"""Completion codes and breaks: when they are due, what is recorded, and what may change while a
+batch is live."""
 
 import csv
 import re
@@ -70,7 +71,11 @@ def test_whichever_comes_first():
 
 
 def test_drawn_codes_differ_and_stay():
-    batch, ann, ben = live(raters_per_hit=2, code_after=1, **DRAWN), world.annotator(), world.second_annotator()
+    batch, ann, ben = (
+        live(raters_per_hit=2, code_after=1, **DRAWN),
+        world.annotator(),
+        world.second_annotator(),
+    )
     submit(ann, batch)
     submit(ben, batch)
     first, second = code_of(ann, batch), code_of(ben, batch)
@@ -119,9 +124,15 @@ def test_closing_gives_everybody_who_worked_their_code():
 
 
 def test_a_code_that_changes_is_kept_by_those_who_have_it():
-    batch, ann, ben = live(raters_per_hit=2, code_after=1, **FIXED), world.annotator(), world.second_annotator()
+    batch, ann, ben = (
+        live(raters_per_hit=2, code_after=1, **FIXED),
+        world.annotator(),
+        world.second_annotator(),
+    )
     submit(ann, batch)
-    Batch.objects.filter(pk=batch.pk).update(completion_code="NEW", completion_url="https://panel.example/done")
+    Batch.objects.filter(pk=batch.pk).update(
+        completion_code="NEW", completion_url="https://panel.example/done"
+    )
     submit(ann, batch)
     submit(ben, batch)
     assert (code_of(ann, batch), code_of(ben, batch)) == ("C1A2B3", "NEW")
@@ -130,7 +141,11 @@ def test_a_code_that_changes_is_kept_by_those_who_have_it():
 def test_the_promise_may_be_made_late_but_not_withdrawn():
     batch = live()
     Batch.objects.filter(pk=batch.pk).update(completion="fixed", completion_code="X", code_after=2)
-    for change in ({"completion": "drawn", "completion_code": ""}, {"code_after": 1}, {"code_after": None}):
+    for change in (
+        {"completion": "drawn", "completion_code": ""},
+        {"code_after": 1},
+        {"code_after": None},
+    ):
         with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
             Batch.objects.filter(pk=batch.pk).update(**change)
     assert Batch.objects.filter(pk=batch.pk).update(break_after=5, completion_code="Y") == 1
@@ -161,7 +176,11 @@ def test_the_form_says_what_is_wrong(client):
     batch = world.draft_batch(owner)
     client.force_login(world.researcher(owner))
     address = reverse("admin:hits_batch_change", args=[batch.pk])
-    form = {key: value for key, value in client.get(address).context["adminform"].form.initial.items() if value}
+    form = {
+        key: value
+        for key, value in client.get(address).context["adminform"].form.initial.items()
+        if value
+    }
     form |= {"systems": [one.pk for one in batch.systems.all()], "completion": "fixed"}
     said = []
     for change in (
@@ -171,7 +190,11 @@ def test_the_form_says_what_is_wrong(client):
         {"completion_code": "X", "completion_url": "https://panel.example/?cc={code}"},
     ):
         answer = client.post(address, form | change)
-        said.append([one for errors in answer.context["errors"] for one in errors] if answer.context else None)
+        said.append(
+            [one for errors in answer.context["errors"] for one in errors]
+            if answer.context
+            else None
+        )
     assert said == [
         [
             (
@@ -269,7 +292,9 @@ def test_the_code_is_shown_when_it_falls_due_although_hits_are_left(client):
     page = client.get(f"/batches/{batch.pk}/done/").content.decode()
     assert ("Your completion code is ready." in page, "Take the next HIT" in page) == (True, True)
     held = world.claim(ann, batch)
-    assert client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+    assert (
+        client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+    )
 
 
 def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
@@ -277,7 +302,9 @@ def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
     for terms in ({}, {"break_after": 9, "code_after": 9, **FIXED}):
         batch, ann = live(**terms), world.annotator()
         enrol(annotator=ann, batch=batch, consent_given=False)
-        Enrolment.objects.update(order_seed=1)  # no drawn point lies behind the last free place: that is one more
+        Enrolment.objects.update(
+            order_seed=1
+        )  # no drawn point lies behind the last free place: that is one more
         held = world.claim(ann, batch)
         with CaptureQueriesContext(connection) as queries:
             submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
@@ -316,12 +343,19 @@ def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
 def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(client):
     batch, ann = live(items=1), world.annotator()
     held = world.claim(ann, batch)
-    save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=0, data={"feedback": "Half a thought"}))
+    save_draft(
+        annotator=ann,
+        assignment_id=held.pk,
+        save=Save(revision=0, data={"feedback": "Half a thought"}),
+    )
     expire(assignment=held)
     client.force_login(ann)
     path = world.hit_path(held)
     ended = client.get(path)
-    assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (410, True)
+    assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (
+        410,
+        True,
+    )
     late = client.get(path + "?late").content.decode()
     assert ("Half a thought" in late, 'data-draft=""' in late) == (True, True)
     assert client.post(path, world.GOOD).status_code == 303
@@ -337,7 +371,10 @@ def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
     client.force_login(ann)
     for address in (world.hit_path(held), f"{world.hit_path(held)}?late"):
         page = client.get(address)
-        assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (410, True)
+        assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (
+            410,
+            True,
+        )
 
 
 def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
@@ -348,7 +385,9 @@ def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
     assert (one.hits_left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
     assert open_batches(world.second_annotator()) == []
     client.force_login(ann)
-    assert "The researcher has paused this batch" in client.get(world.hit_path(held)).content.decode()
+    assert (
+        "The researcher has paused this batch" in client.get(world.hit_path(held)).content.decode()
+    )
     resume_batch(batch_id=batch.pk)
     assert "has paused this batch" not in client.get(world.hit_path(held)).content.decode()
 
@@ -358,7 +397,10 @@ def test_the_list_is_sorted_and_says_what_it_pays():
     finished = live(items=1, title="Finished")
     submit(ann, finished), submit(ann, finished)
     held = live(title="Held")
-    fresh, newest = live(title="Fresh", expected_seconds=30), live(title="Newest", expected_seconds=0)
+    fresh, newest = (
+        live(title="Fresh", expected_seconds=30),
+        live(title="Newest", expected_seconds=0),
+    )
     world.claim(ann, held)
     found = open_batches(ann)
     assert [one.batch for one in found] == [held, newest, fresh, finished]

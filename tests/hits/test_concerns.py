@@ -22,7 +22,9 @@ def pair_batch(items: int = 1):
     data = Dataset.objects.create(project=owner, name="Pairs")
     systems = [System.objects.create(dataset=data, name=name) for name in ("Heron", "Moss")]
     for number in range(items):
-        item = Item.objects.create(dataset=data, external_id=f"one-{number}", fields=dict(SHOWN[NAME].fields))
+        item = Item.objects.create(
+            dataset=data, external_id=f"one-{number}", fields=dict(SHOWN[NAME].fields)
+        )
         for system in systems:
             Output.objects.create(item=item, system=system, text=f"A caption by {system.pk}.")
     picture = world.dataset(owner, items=1).items.get().item_media.get().medium
@@ -40,13 +42,18 @@ def raw(a: str, b: str, **more) -> dict[str, str]:
 
 def submit(user, batch, answers, confirmed=()):
     held = world.claim(user, batch)
-    return submit_assignment(annotator=user, assignment_id=held.pk, raw=answers, confirmed=confirmed)
+    return submit_assignment(
+        annotator=user, assignment_id=held.pk, raw=answers, confirmed=confirmed
+    )
 
 
 def test_a_contradiction_is_asked_about_and_nothing_is_stored_yet():
     batch, ann = pair_batch(), world.annotator()
     result = submit(ann, batch, raw("5552", "1114"))
-    assert (result.accepted, [one.guard for one in result.concerns]) == (False, ["preference-against-scores"])
+    assert (result.accepted, [one.guard for one in result.concerns]) == (
+        False,
+        ["preference-against-scores"],
+    )
     assert Answer.objects.count() == 0
     assert result.assignment.state == Assignment.State.HELD
     assert RaisedConcern.objects.get().overridden_at is None
@@ -57,7 +64,9 @@ def test_whoever_means_it_goes_on_and_the_override_is_recorded():
     submit(ann, batch, raw("5552", "1114"))
     assert submit(ann, batch, raw("5552", "1114"), ["preference-against-scores"]).accepted
     assert RaisedConcern.objects.get().overridden_at is not None
-    (row,) = csv.DictReader(io.StringIO(b"".join(export_rows(stream(batch, "wide"))).decode(), newline=""))
+    (row,) = csv.DictReader(
+        io.StringIO(b"".join(export_rows(stream(batch, "wide"))).decode(), newline="")
+    )
     assert row["ConcernsOverridden"] == "preference-against-scores"
 
 

@@ -1,4 +1,5 @@
-"""Sixteen people at once on a real queue: nobody twice, no HIT over its raters, every answer once, money exact."""
+"""Sixteen people at once on a real queue: nobody twice, no HIT over its raters, every answer once,
+money exact."""
 
 import threading
 from collections import Counter
@@ -75,7 +76,10 @@ def test_sixteen_people_share_a_small_batch():
     assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1
     assert sorted(acknowledged) == sorted(answered.values_list("pk", flat=True))
     assert Answer.objects.count() == 5 * len(acknowledged)
-    assert len(acknowledged) + Assignment.objects.filter(batch=batch, state="free").count() == 20 * RATERS
+    assert (
+        len(acknowledged) + Assignment.objects.filter(batch=batch, state="free").count()
+        == 20 * RATERS
+    )
     assert batch_money(batch).remaining == promised(batch)
 
     half = list(answered.order_by("pk").values_list("pk", flat=True))
@@ -130,7 +134,10 @@ def test_eight_bonuses_at_once_never_spend_more_than_there_is():
     refused = in_threads(8, work)
     assert [type(error) for error in refused] == [NotEnoughMoney] * 5
     assert paid == [True] * 3
-    assert (available(owner), earned(project=owner, annotator=ann)) == (Decimal("0.00"), Decimal("3.00"))
+    assert (available(owner), earned(project=owner, annotator=ann)) == (
+        Decimal("0.00"),
+        Decimal("3.00"),
+    )
 
 
 def test_one_form_sent_eight_times_at_once_pays_once():
@@ -149,7 +156,13 @@ def test_one_form_sent_eight_times_at_once_pays_once():
     reversed_now: list[bool] = []
     payout = Transaction.objects.get(kind="payout")
     assert (
-        in_threads(8, lambda _n: reversed_now.append(reverse_transaction(transaction_id=payout.pk, reason="x"))) == []
+        in_threads(
+            8,
+            lambda _n: reversed_now.append(
+                reverse_transaction(transaction_id=payout.pk, reason="x")
+            ),
+        )
+        == []
     )
     assert sum(reversed_now) == 1
     assert earned(project=owner, annotator=ann) == Decimal("1.05")

@@ -1,4 +1,5 @@
-"""One colour scheme for all raters of a batch: on the page, in the preview, in the frame's key, and promised."""
+"""One colour scheme for all raters of a batch: on the page, in the preview, in the frame's key, and
+promised."""
 
 import re
 from dataclasses import replace
@@ -19,7 +20,8 @@ def opening(page: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said"), [("auto", ""), ("light", ' data-scheme="light"'), ("dark", ' data-scheme="dark"')]
+    ("scheme", "said"),
+    [("auto", ""), ("light", ' data-scheme="light"'), ("dark", ' data-scheme="dark"')],
 )
 def test_the_page_and_the_preview_say_which_scheme_is_forced(client, scheme, said):
     batch = world.live_batch(world.project(), scheme=scheme)
@@ -47,6 +49,9 @@ def test_a_researcher_sets_them_in_the_draft(client):
     owner = world.project()
     client.force_login(world.researcher(owner))
     draft = client.get(f"/admin/hits/batch/{world.draft_batch(owner).pk}/change/").content.decode()
-    assert [name for name in ("scheme", "extensions") if f'name="{name}"' in draft] == ["scheme", "extensions"]
+    assert [name for name in ("scheme", "extensions") if f'name="{name}"' in draft] == [
+        "scheme",
+        "extensions",
+    ]
     live = client.get(f"/admin/hits/batch/{world.live_batch(owner).pk}/change/").content.decode()
     assert [name for name in ("scheme", "extensions") if f'name="{name}"' in live] == []

@@ -1,4 +1,5 @@
-"""One cycle as the browser asks for it: how many statements it costs, and what of it is kept between pages."""
+"""One cycle as the browser asks for it: how many statements it costs, and what of it is kept
+between pages."""
 
 import re
 
@@ -26,7 +27,11 @@ ENDINGS = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
 def statements(queries: CaptureQueriesContext) -> list[str]:
-    return [one["sql"].strip() for one in queries.captured_queries if not one["sql"].strip().startswith(ENDINGS)]
+    return [
+        one["sql"].strip()
+        for one in queries.captured_queries
+        if not one["sql"].strip().startswith(ENDINGS)
+    ]
 
 
 def cycle(client, path: str) -> tuple[str, str]:
@@ -42,7 +47,9 @@ def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
     owner = world.project()
     batch, ann = world.live_batch(owner, world.dataset(owner, items=20)), world.annotator()
     enrol(annotator=ann, batch=batch, consent_given=False)
-    Enrolment.objects.update(order_seed=1)  # no drawn point lies behind the last free place: that is one more
+    Enrolment.objects.update(
+        order_seed=1
+    )  # no drawn point lies behind the last free place: that is one more
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
     for _turn in range(3):
@@ -52,7 +59,8 @@ def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
 
 
 def test_the_tail_stays_within_the_statements_too(client):
-    """Every free place is in a HIT that this person has had, but for the ones they are still to do."""
+    """Every free place is in a HIT that this person has had, but for the ones they are still to
+    do."""
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=25), raters_per_hit=3)
     ann = world.annotator()
@@ -99,7 +107,9 @@ def assignments_read() -> int:
 def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=1500))
-    with connection.cursor() as cursor:  # and not again before the end: in a large batch that takes long to be due
+    with (
+        connection.cursor() as cursor
+    ):  # and not again before the end: in a large batch that takes long to be due
         cursor.execute("analyze")
     client.force_login(ann)
     path, read = world.hit_path(world.claim(ann, batch)), []
@@ -113,7 +123,8 @@ def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
 
 
 def test_a_claim_in_the_tail_looks_at_few_places(client):
-    """What was written down for this rater is taken from its beginning, not looked through each time.
+    """What was written down for this rater is taken from its beginning, not looked through each
+    time.
 
     Its statistics are the ones that publishing took, and once the whole batch is looked over.
     """
@@ -132,7 +143,9 @@ def test_a_claim_in_the_tail_looks_at_few_places(client):
     assert len([rows for written, rows in read if not written and rows > 400]) == 1
 
 
-@pytest.mark.parametrize(("end", "told"), [(pause_batch, "has paused this batch"), (close_batch, "batch is closed")])
+@pytest.mark.parametrize(
+    ("end", "told"), [(pause_batch, "has paused this batch"), (close_batch, "batch is closed")]
+)
 def test_answers_are_kept_where_no_next_hit_can_be_had(client, end, told):
     batch, ann = world.live_batch(world.project()), world.annotator()
     held = world.claim(ann, batch)
@@ -161,17 +174,26 @@ def page_of(client, user, batch) -> str:
 def test_a_frame_holds_nothing_of_one_person():
     shell._shells.clear()
     batch = world.live_batch(world.project(), raters_per_hit=2)
-    clients = {user.username: Client(enforce_csrf_checks=True) for user in (world.annotator(), world.person("<b>&"))}
+    clients = {
+        user.username: Client(enforce_csrf_checks=True)
+        for user in (world.annotator(), world.person("<b>&"))
+    }
     pages = {name: page_of(client, world.person(name), batch) for name, client in clients.items()}
     (kept,) = shell._shells.values()
     text = "".join(kept.pieces[::2])
     assert "Naturalness" in text
-    draft = [f"draft_{name}" for name in ("person", "revision", "revision", "revision", "saved", "saved_by", "url")]
+    draft = [
+        f"draft_{name}"
+        for name in ("person", "revision", "revision", "revision", "saved", "saved_by", "url")
+    ]
     others = ["csrf", "csrf", "csrf", "csrf", "deadline", "facts", "name", "stimulus", "user"]
     assert sorted(kept.pieces[1::2]) == sorted([*draft, *others])
     assert 'class="who">ann</span>' in pages["ann"]
     assert 'class="who">&lt;b&gt;&amp;</span>' in pages["<b>&"]
-    tokens = {name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page)) for name, page in pages.items()}
+    tokens = {
+        name: set(re.findall('csrfmiddlewaretoken" value="([^"]+)"', page))
+        for name, page in pages.items()
+    }
     assert [len(own) for own in tokens.values()] == [1, 1]
     assert not tokens["ann"] & tokens["<b>&"]
     held = Assignment.objects.get(annotator=world.annotator())
@@ -199,12 +221,15 @@ def test_a_framed_page_is_the_page_rendered_whole(client, settings, rubric):
         settings.DEBUG = False
         assert len({bare(page) for page in (framed, again, whole)}) == 1
         seen.append(re.findall(r"<p>Text (\d) about (item-\d). &lt;b&gt;bold&lt;/b&gt;</p>", whole))
-    # One output stands once. Of two each stands by itself and in the two sections that ask about it, in the order shown.
+    # One output stands once. Of two each stands by itself and in the two sections that ask about
+    # it, in the order shown.
     (one, *_others), (other, *_more) = seen
     assert one != other
     for texts in seen:
         first, last = texts[0], texts[-1]
-        assert texts == ([first] if rubric == "image-paragraph" else [first, last, first, last, first, last])
+        assert texts == (
+            [first] if rubric == "image-paragraph" else [first, last, first, last, first, last]
+        )
 
 
 def test_a_list_that_a_checklist_asks_about_entry_by_entry_stands_once(client):

@@ -1,4 +1,5 @@
-"""Extending a HIT's time: within the batch's bound, once for a click, only by who holds it, and without losing answers."""
+"""Extending a HIT's time: within the batch's bound, once for a click, only by who holds it, and
+without losing answers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -18,7 +19,9 @@ pytestmark = pytest.mark.django_db
 
 
 def held(**terms) -> Assignment:
-    batch = world.live_batch(world.project(), **({"allotted_seconds": 600, "extensions": 2} | terms))
+    batch = world.live_batch(
+        world.project(), **({"allotted_seconds": 600, "extensions": 2} | terms)
+    )
     return world.claim(world.annotator(), batch)
 
 
@@ -28,7 +31,9 @@ def posted(one: Assignment) -> int:
 
 
 def extend(one: Assignment) -> Extension:
-    return extend_assignment(annotator=world.annotator(), assignment_id=one.pk, deadline=posted(one))
+    return extend_assignment(
+        annotator=world.annotator(), assignment_id=one.pk, deadline=posted(one)
+    )
 
 
 def test_it_adds_the_time_allotted_as_often_as_the_batch_allows():
@@ -74,7 +79,9 @@ def test_clicks_at_once_extend_once():
 def test_only_who_holds_it_extends_it():
     one = held()
     with pytest.raises(Assignment.DoesNotExist):
-        extend_assignment(annotator=world.second_annotator(), assignment_id=one.pk, deadline=posted(one))
+        extend_assignment(
+            annotator=world.second_annotator(), assignment_id=one.pk, deadline=posted(one)
+        )
     assert Assignment.objects.get(pk=one.pk).extended == 0
 
 
@@ -102,7 +109,10 @@ def test_in_the_moments_after_the_deadline_it_counts_from_now():
 
 def test_a_free_place_has_no_extensions():
     free = Assignment.objects.filter(batch=held().batch, state="free")
-    with pytest.raises(IntegrityError, match="assignment_extended_is_somebodys"), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="assignment_extended_is_somebodys"),
+        transaction.atomic(),
+    ):
         free.update(extended=1)
 
 
@@ -110,7 +120,9 @@ def test_a_reopened_place_begins_anew():
     one = held()
     extend(one)
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
-    assert set(Assignment.objects.filter(hit=one.hit, state="free").values_list("extended", flat=True)) == {0}
+    assert set(
+        Assignment.objects.filter(hit=one.hit, state="free").values_list("extended", flat=True)
+    ) == {0}
 
 
 def test_what_is_offered():
@@ -152,7 +164,10 @@ def test_the_script_is_told_why_not(client):
     )
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     reply = post(client, one)
-    assert (reply.status_code, reply.json()["error"].split(".")[0]) == (410, "This HIT is no longer in your hands")
+    assert (reply.status_code, reply.json()["error"].split(".")[0]) == (
+        410,
+        "This HIT is no longer in your hands",
+    )
 
 
 @pytest.mark.parametrize("deadline", ["", "soon", "-1", "1.5", "²", "9" * 5000])

@@ -1,4 +1,5 @@
-"""Drafts: the revision only grows, a repeat is known again, and what was replaced can be brought back, within bounds."""
+"""Drafts: the revision only grows, a repeat is known again, and what was replaced can be brought
+back, within bounds."""
 
 import json
 import threading
@@ -12,7 +13,15 @@ from django.test.utils import CaptureQueriesContext
 
 from hits.batches.publishing import close_batch
 from hits.models import Draft, DraftVersion
-from hits.queue.drafts import MOST_VERSIONS, Save, StaleDraft, draft_with_versions, removed, save_draft, sweep_drafts
+from hits.queue.drafts import (
+    MOST_VERSIONS,
+    Save,
+    StaleDraft,
+    draft_with_versions,
+    removed,
+    save_draft,
+    sweep_drafts,
+)
 from hits.queue.releasing import expire, return_assignment
 from hits.queue.submitting import PlaceLost, may_submit_late, submit_assignment
 from hits.review.decisions import approve_assignments, reject_assignments
@@ -56,7 +65,9 @@ def drawer(held) -> list[tuple[int, dict]]:
 
 def minutes_pass(held, minutes=1):
     """The draft was saved longer ago."""
-    Draft.objects.filter(assignment=held).update(saved_at=F("saved_at") - timedelta(minutes=minutes))
+    Draft.objects.filter(assignment=held).update(
+        saved_at=F("saved_at") - timedelta(minutes=minutes)
+    )
 
 
 def test_the_revision_only_grows_and_a_stale_tab_is_told_what_is_newer(held):
@@ -65,7 +76,12 @@ def test_the_revision_only_grows_and_a_stale_tab_is_told_what_is_newer(held):
     with pytest.raises(StaleDraft) as error:
         other.save({"coverage": "3"})
     newest = error.value.newest
-    assert (newest.revision, newest.data, newest.writer, newest.number) == (3, {"coverage": "2"}, "one", 3)
+    assert (newest.revision, newest.data, newest.writer, newest.number) == (
+        3,
+        {"coverage": "2"},
+        "one",
+        3,
+    )
     assert Draft.objects.get().data == {"coverage": "2"}
 
 
@@ -129,7 +145,10 @@ def test_text_that_is_taken_away_is_kept_once_for_a_run_of_deleting(held):
     assert drawer(held) == [(1, {"feedback": "One two three"})]
     tab.save({"feedback": "Another thought"})
     tab.save({"feedback": "A"})
-    assert drawer(held) == [(5, {"feedback": "Another thought"}), (1, {"feedback": "One two three"})]
+    assert drawer(held) == [
+        (5, {"feedback": "Another thought"}),
+        (1, {"feedback": "One two three"}),
+    ]
 
 
 def test_every_state_in_which_a_section_got_complete_is_kept(held):
@@ -255,7 +274,10 @@ def test_what_time_ran_out_on_is_swept_once_it_can_never_be_submitted(then, rate
     expire(assignment=held)
     then(held)
     assert sweep_drafts() == swept
-    assert (Draft.objects.filter(assignment=held).count(), DraftVersion.objects.count()) == (1 - swept, 1 - swept)
+    assert (Draft.objects.filter(assignment=held).count(), DraftVersion.objects.count()) == (
+        1 - swept,
+        1 - swept,
+    )
     if swept:
         assert not may_submit_late(annotator=held.annotator, assignment_id=held.pk)
     assert sweep_drafts() == 0
@@ -286,18 +308,32 @@ def test_sweeping_is_asked_for_every_ten_minutes(settings):
 
 
 def post(client, held, **sent):
-    return client.post(world.hit_path(held, "draft"), json.dumps(sent), content_type="application/json")
+    return client.post(
+        world.hit_path(held, "draft"), json.dumps(sent), content_type="application/json"
+    )
 
 
 def test_a_save_takes_three_statements_beside_the_session(client, held):
     client.force_login(held.annotator)
-    for number in range(1, 4):  # the first, a plain one, and one that keeps what it replaces and drops the oldest
+    for number in range(
+        1, 4
+    ):  # the first, a plain one, and one that keeps what it replaces and drops the oldest
         if number == 3:
             minutes_pass(held)
-        sent = {"revision": number - 1, "data": {"feedback": "x" * number}, "writer": "one", "number": number}
+        sent = {
+            "revision": number - 1,
+            "data": {"feedback": "x" * number},
+            "writer": "one",
+            "number": number,
+        }
         with CaptureQueriesContext(connection) as queries:
             assert post(client, held, **sent).status_code == 200
-        assert ["people_session" in one for one in statements(queries)] == [True, False, False, False]
+        assert ["people_session" in one for one in statements(queries)] == [
+            True,
+            False,
+            False,
+            False,
+        ]
     assert DraftVersion.objects.count() == 1
 
 
@@ -312,7 +348,9 @@ def test_a_stale_page_is_sent_the_newest_and_a_ready_one_the_earlier(client, hel
     assert {key: stale.json()[key] for key in newest} == newest
     read = client.get(world.hit_path(held, "draft"))
     assert {key: read.json()[key] for key in newest} == newest
-    assert [(one["revision"], one["data"]) for one in read.json()["earlier"]] == [(1, {"feedback": "<b>one</b>"})]
+    assert [(one["revision"], one["data"]) for one in read.json()["earlier"]] == [
+        (1, {"feedback": "<b>one</b>"})
+    ]
     assert read["Cache-Control"] == "no-store"
 
 
@@ -332,15 +370,24 @@ def test_what_a_database_cannot_hold_is_left_out(client, held):
     path = world.hit_path(held, "draft")
     assert client.post(path, sent % ("w" * 90), content_type="application/json").status_code == 200
     draft = Draft.objects.get()
-    assert (draft.data, draft.writer, draft.number, draft.complete) == ({"feedback": "ab?"}, "w" * 32, 2**31 - 1, 0)
+    assert (draft.data, draft.writer, draft.number, draft.complete) == (
+        {"feedback": "ab?"},
+        "w" * 32,
+        2**31 - 1,
+        0,
+    )
 
 
 def test_the_page_says_which_save_it_shows_and_escapes_its_name(client, held):
     client.force_login(held.annotator)
     path = world.hit_path(held)
-    assert 'data-revision="0" data-saved="" data-saved-by=""' in squeezed(client.get(path).content.decode())
+    assert 'data-revision="0" data-saved="" data-saved-by=""' in squeezed(
+        client.get(path).content.decode()
+    )
     post(client, held, revision=0, data={"feedback": "x"}, writer='"><b>', number=1)
-    post(client, held, revision=1, data={}, writer='"><b>', number=2)  # framed, as there is nothing to fill in
+    post(
+        client, held, revision=1, data={}, writer='"><b>', number=2
+    )  # framed, as there is nothing to fill in
     page = client.get(path).content.decode()
     assert 'data-revision="2"' in page
     assert 'data-saved-by="&quot;&gt;&lt;b&gt;:2"' in page
@@ -348,7 +395,8 @@ def test_the_page_says_which_save_it_shows_and_escapes_its_name(client, held):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_that_save_at_once_lose_nothing(held):
-    """Each tab notes what it saved; a stale one takes the newest revision and goes on, as the rater would choose."""
+    """Each tab notes what it saved; a stale one takes the newest revision and goes on, as the rater
+    would choose."""
     saved: list[tuple[int, dict]] = []
     lock = threading.Lock()
 

@@ -16,7 +16,10 @@ pytestmark = pytest.mark.django_db
 
 
 def told(annotator):
-    return [(one.name, one.pending, one.earned, one.paid, one.due) for one in money_by_project(annotator)]
+    return [
+        (one.name, one.pending, one.earned, one.paid, one.due)
+        for one in money_by_project(annotator)
+    ]
 
 
 def test_waiting_work_is_promised_before_anything_is_earned():
@@ -49,5 +52,7 @@ def test_each_project_stands_alone_and_a_reversed_payout_is_due_again():
         ("Harbour", cents, cents, cents, 0),
         ("Island", cents, Decimal("1.05"), 0, Decimal("1.05")),
     ]
-    reverse_transaction(transaction_id=Transaction.objects.get(kind="payout").pk, by=None, reason="Returned.")
+    reverse_transaction(
+        transaction_id=Transaction.objects.get(kind="payout").pk, by=None, reason="Returned."
+    )
     assert told(ann)[0] == ("Harbour", cents, cents, 0, cents)

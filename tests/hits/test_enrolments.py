@@ -39,8 +39,13 @@ def test_an_ended_part_frees_what_was_claimed_and_hands_nothing_out(batch):
     assert [stop(batch), stop(batch, "Another reason.")] == [True, False]
     assert states(batch) == ["expired", "free", "free", "free", "submitted"]
     enrolment = Enrolment.objects.get()
-    assert (enrolment.stop_reason, enrolment.stopped_by.username) == ("Too fast to have read them.", "rita")
-    with pytest.raises(NothingLeft, match="“Too fast to have read them.” What you submitted is kept"):
+    assert (enrolment.stop_reason, enrolment.stopped_by.username) == (
+        "Too fast to have read them.",
+        "rita",
+    )
+    with pytest.raises(
+        NothingLeft, match="“Too fast to have read them.” What you submitted is kept"
+    ):
         claim_assignment(annotator=ann, batch=batch)
     assert hold_ahead(annotator=ann, assignment_id=held.pk) is None
 
@@ -64,7 +69,9 @@ def test_a_part_ends_in_a_closed_batch_with_its_refund(batch):
     close_batch(batch_id=batch.pk)
     stop(batch)
     assert states(batch) == ["expired", "withdrawn", "withdrawn", "withdrawn"]
-    assert [finding.check.name for finding in verify() if finding.count] == ["media_there"]  # pictures in name only
+    assert [finding.check.name for finding in verify() if finding.count] == [
+        "media_there"
+    ]  # pictures in name only
 
 
 def test_a_reason_is_needed_and_the_database_wants_it_too(batch):
@@ -107,7 +114,8 @@ def test_nobody_reads_the_whole_batch_by_giving_back():
     assert [give_back(ann, batch) for _time in range(2)] == [True, True]
     held = world.claim(ann, batch)
     with pytest.raises(
-        ReturnsSpent, match="give back 2 HITs of this batch, and you have. Submit this one, or leave it"
+        ReturnsSpent,
+        match="give back 2 HITs of this batch, and you have. Submit this one, or leave it",
     ):
         return_assignment(annotator=ann, assignment_id=held.pk)
     assert claim_assignment(annotator=ann, batch=batch).pk == held.pk
@@ -124,7 +132,10 @@ def test_the_page_says_what_to_do_and_keeps_the_hit(client):
     client.force_login(ann)
     page = client.post(path, {"action": "return"}, follow=True)
     assert page.redirect_chain == [(path, 303)]
-    assert "Each person may give back 1 HIT of this batch, and you have. Submit this one" in page.content.decode()
+    assert (
+        "Each person may give back 1 HIT of this batch, and you have. Submit this one"
+        in page.content.decode()
+    )
 
 
 def test_no_button_where_nothing_can_be_given_back(client):
@@ -157,4 +168,7 @@ def test_two_tabs_give_back_one_after_the_other():
     for thread in tabs:
         thread.join(30)
     assert sorted(results) == [False, True]
-    assert (Enrolment.objects.get().returned, Assignment.objects.filter(state="returned").count()) == (1, 1)
+    assert (
+        Enrolment.objects.get().returned,
+        Assignment.objects.filter(state="returned").count(),
+    ) == (1, 1)

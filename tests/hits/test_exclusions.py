@@ -72,7 +72,10 @@ def test_rejecting_excludes_by_a_rule_of_its_own_and_overturning_takes_it_back(b
 
 def test_an_approved_assignment_may_be_excluded_and_stays_paid(batch, rated):
     approve_assignments(batch=batch, ids=[rated[0].pk], by=None)
-    assert exclude_assignments(batch=batch, ids=[rated[0].pk], rule="too fast", by=None, reason="2 s") == 1
+    assert (
+        exclude_assignments(batch=batch, ids=[rated[0].pk], rule="too fast", by=None, reason="2 s")
+        == 1
+    )
     assert exclude_assignments(batch=batch, ids=[rated[0].pk], rule="too fast", by=None) == 0
     assert exclude_assignments(batch=batch, ids=[rated[0].pk], rule="straight-lining", by=None) == 1
     assert rows_of(batch) == {
@@ -91,7 +94,9 @@ def test_an_approved_assignment_may_be_excluded_and_stays_paid(batch, rated):
 def test_what_exports_and_figures_call_counted_is_the_same(batch, rated):
     reject_assignments(batch=batch, ids=[rated[0].pk], reason="Empty.", by=None)
     exclude_assignments(batch=batch, ids=[rated[1].pk], rule="by hand", by=None)
-    exported = {int(pk) for pk, (_state, is_counted, _rules) in rows_of(batch).items() if is_counted == "1"}
+    exported = {
+        int(pk) for pk, (_state, is_counted, _rules) in rows_of(batch).items() if is_counted == "1"
+    }
     assert exported == counted_pks(batch) == {rated[2].pk}
     assert frame_size(batch) == len(world.GOOD)
 
@@ -126,5 +131,10 @@ def test_of_eight_who_exclude_at_once_one_does():
 
 
 def test_the_dictionary_tells_what_counted_means(batch):
-    rows = {row["column"]: row["meaning"] for row in csv.DictReader(io.StringIO(dictionary_csv(batch)))}
-    assert rows["Counted"] == "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0."
+    rows = {
+        row["column"]: row["meaning"] for row in csv.DictReader(io.StringIO(dictionary_csv(batch)))
+    }
+    assert (
+        rows["Counted"]
+        == "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0."
+    )

@@ -18,7 +18,16 @@ from tabular.formulas import FORMULA_STARTS, unguarded
 from tests import world
 
 pytestmark = pytest.mark.django_db
-NASTY = ['=HYPERLINK("x")', "＝1+1", "-1", "|sum", "\tTab", 'He said "no", then\nleft', "ü 🎈 'quoted'", "'=already"]
+NASTY = [
+    '=HYPERLINK("x")',
+    "＝1+1",
+    "-1",
+    "|sum",
+    "\tTab",
+    'He said "no", then\nleft',
+    "ü 🎈 'quoted'",
+    "'=already",
+]
 
 
 def read(batch, kind, **options) -> list[dict[str, str]]:
@@ -34,13 +43,17 @@ def batch():
         item.fields = {"note": text, "tags": ["a", "b"], 'odd "name" 100%': 1}
         item.save(update_fields=["fields"])
     for output, text in zip(
-        type(item.outputs.first()).objects.filter(item__dataset=data).order_by("pk"), NASTY, strict=True
+        type(item.outputs.first()).objects.filter(item__dataset=data).order_by("pk"),
+        NASTY,
+        strict=True,
     ):
         output.text = text
         output.save(update_fields=["text"])
     made = world.live_batch(owner, data)
     done = [
-        world.rate(world.annotator(), made, world.GOOD | {"feedback": text, "syntax": str(number % 3 + 1)})
+        world.rate(
+            world.annotator(), made, world.GOOD | {"feedback": text, "syntax": str(number % 3 + 1)}
+        )
         for number, text in enumerate(NASTY)
     ]
     approve_assignments(batch=made, ids=[done[0].pk], by=None)
@@ -50,7 +63,9 @@ def batch():
 
 def test_long_equals_the_database(batch):
     found = {
-        (int(row["AssignmentId"]), row["Question"]): int(row["Number"]) if row["Number"] else unguarded(row["Text"])
+        (int(row["AssignmentId"]), row["Question"]): int(row["Number"])
+        if row["Number"]
+        else unguarded(row["Text"])
         for row in read(batch, "long")
     }
     stored = {(one.assignment_id, one.key): one.value for one in Answer.objects.all()}
@@ -61,13 +76,23 @@ def test_long_equals_the_database(batch):
 def test_wide_equals_the_database(batch):
     rows = read(batch, "wide")
     assert [int(row["AssignmentId"]) for row in rows] == list(
-        Assignment.objects.filter(state__in=ANSWERED).order_by("submitted_at").values_list("pk", flat=True)
+        Assignment.objects.filter(state__in=ANSWERED)
+        .order_by("submitted_at")
+        .values_list("pk", flat=True)
     )
     for row in rows:
-        one = Assignment.objects.select_related("hit__item", "enrolment").get(pk=row["AssignmentId"])
-        answers = {key.removeprefix("Answer."): value for key, value in row.items() if key.startswith("Answer.")}
+        one = Assignment.objects.select_related("hit__item", "enrolment").get(
+            pk=row["AssignmentId"]
+        )
+        answers = {
+            key.removeprefix("Answer."): value
+            for key, value in row.items()
+            if key.startswith("Answer.")
+        }
         stored = {answer.key: str(answer.value) for answer in one.answers.all()}
-        assert {key: unguarded(value) if key == "feedback" else value for key, value in answers.items()} == stored
+        assert {
+            key: unguarded(value) if key == "feedback" else value for key, value in answers.items()
+        } == stored
         assert unguarded(row["Input.output_a"]) == one.hit.outputs[0].text
         assert (row["Item"], row["System_a"], row["System_b"]) == (
             one.hit.item.external_id,
@@ -86,7 +111,9 @@ def test_wide_equals_the_database(batch):
         )
         assert unguarded(row["Input.note"]) == one.hit.item.fields["note"]
         assert (row["Input.tags"], row['Input.odd "name" 100%']) == ('["a", "b"]', "1")
-        submitted = datetime.strptime(row["SubmitTime"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+        submitted = datetime.strptime(row["SubmitTime"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(
+            tzinfo=UTC
+        )
         assert abs((submitted - one.submitted_at).total_seconds()) < 0.001
 
 
@@ -94,7 +121,13 @@ def test_no_item_is_looked_through_for_the_columns_of_the_inputs(batch, django_a
     one = Batch.objects.select_related("rubric_version").get(pk=batch.pk)
     with django_assert_num_queries(0):
         names = [column.name for column in input_columns(one)]
-    assert names == ["Input.note", 'Input.odd "name" 100%', "Input.tags", "Input.image", "Input.output_a"]
+    assert names == [
+        "Input.note",
+        'Input.odd "name" 100%',
+        "Input.tags",
+        "Input.image",
+        "Input.output_a",
+    ]
 
 
 def test_a_batch_has_the_names_of_what_it_shows_and_no_others():
@@ -110,7 +143,9 @@ def test_a_batch_has_the_names_of_what_it_shows_and_no_others():
 
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
-def test_the_header_comes_before_anything_is_asked_of_the_database(batch, kind, django_assert_num_queries):
+def test_the_header_comes_before_anything_is_asked_of_the_database(
+    batch, kind, django_assert_num_queries
+):
     pieces = stream(batch, kind)
     with django_assert_num_queries(0):
         first = next(pieces)
@@ -120,7 +155,8 @@ def test_the_header_comes_before_anything_is_asked_of_the_database(batch, kind, 
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
 def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
-    """The plan reads an index in the order of submission: what a million rows need to begin at once."""
+    """The plan reads an index in the order of submission: what a million rows need to begin at
+    once."""
     explained = []
 
     class Explaining(psycopg.ClientCursor):
@@ -140,7 +176,9 @@ def test_rows_are_not_sorted_before_they_are_sent(batch, kind, monkeypatch):
 
 
 def test_no_cell_begins_a_formula(batch):
-    cells = [cell for kind in ("long", "wide") for row in read(batch, kind) for cell in row.values()]
+    cells = [
+        cell for kind in ("long", "wide") for row in read(batch, kind) for cell in row.values()
+    ]
     assert [cell for cell in cells if cell[:1] in set(FORMULA_STARTS) - {"'"}] == []
     assert '\'=HYPERLINK("x")' in cells
 
@@ -158,23 +196,36 @@ def test_only_the_main_purpose_by_default(batch):
 
 
 def test_pairs_are_exported_by_output_with_their_position():
-    """Positions come from the order shown; the rubric here asks nothing per output, so the column stays blank."""
+    """Positions come from the order shown; the rubric here asks nothing per output, so the column
+    stays blank."""
     batch = world.live_batch(world.project())
     world.rate(world.annotator(), batch)
     assert {row["Position"] for row in read(batch, "long")} == {""}
 
 
 def test_the_command_and_the_page_write_the_same(batch, client, tmp_path):
-    call_command("export_batch", batch.pk, "--format", "wide", "--output", str(tmp_path / "wide.csv"))
+    call_command(
+        "export_batch", batch.pk, "--format", "wide", "--output", str(tmp_path / "wide.csv")
+    )
     client.force_login(world.researcher(batch.project))
     response = client.get(f"/batches/{batch.pk}/export/wide.csv")
     assert b"".join(response.streaming_content) == (tmp_path / "wide.csv").read_bytes()
     assert response["Content-Disposition"] == f'attachment; filename="batch-{batch.pk}-wide.csv"'
-    call_command("export_batch", batch.pk, "--format", "long", "--bom", "--output", str(tmp_path / "long.csv"))
+    call_command(
+        "export_batch",
+        batch.pk,
+        "--format",
+        "long",
+        "--bom",
+        "--output",
+        str(tmp_path / "long.csv"),
+    )
     assert (tmp_path / "long.csv").read_bytes().startswith(b"\xef\xbb\xbfHITId,")
 
 
-@pytest.mark.parametrize("path", ["export/long.csv", "export/dictionary.csv", "report/", "preview/"])
+@pytest.mark.parametrize(
+    "path", ["export/long.csv", "export/dictionary.csv", "report/", "preview/"]
+)
 def test_only_people_of_the_project_may_see_it(batch, client, path):
     address = f"/batches/{batch.pk}/{path}"
     assert client.get(address).status_code == 302

@@ -1,4 +1,5 @@
-"""The language of a HIT: each rater's own or the batch's, told from the other, kept with the answers and exported."""
+"""The language of a HIT: each rater's own or the batch's, told from the other, kept with the
+answers and exported."""
 
 import csv
 import io
@@ -34,7 +35,9 @@ def languages(settings):
     """The site in three languages, whichever it comes with."""
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "español")]
     if LOCALE not in settings.MIDDLEWARE:
-        after = settings.MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware") + 1
+        after = (
+            settings.MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware") + 1
+        )
         settings.MIDDLEWARE = [*settings.MIDDLEWARE[:after], LOCALE, *settings.MIDDLEWARE[after:]]
 
 
@@ -58,13 +61,23 @@ def page_in(client, user, batch, code: str) -> str:
 
 @pytest.mark.parametrize(
     ("fixed", "asked", "shown"),
-    [("", "de", "de"), ("", "de-at", "de"), ("", "en", "en"), ("", "fr", "en"), ("de", "en", "de"), ("en", "de", "en")],
+    [
+        ("", "de", "de"),
+        ("", "de-at", "de"),
+        ("", "en", "en"),
+        ("", "fr", "en"),
+        ("de", "en", "de"),
+        ("en", "de", "en"),
+    ],
 )
 def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fixed, asked, shown):
     batch, ann = world.live_batch(world.project(), language=fixed), world.annotator()
     page = page_in(client, ann, batch, asked)
     assert rubric_words(page) == {shown}
-    assert f'id="panel-naturalness" data-panel data-section="naturalness" lang="{shown}" dir="ltr"' in squeezed(page)
+    assert (
+        f'id="panel-naturalness" data-panel data-section="naturalness" lang="{shown}" dir="ltr"'
+        in squeezed(page)
+    )
     summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
     instructions = client.get(f"/batches/{batch.pk}/").content.decode()
     assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
@@ -96,12 +109,24 @@ def rows(batch, kind) -> list[dict[str, str]]:
 @pytest.mark.parametrize("kind", ["long", "wide"])
 def test_exports_differ_in_the_column_of_the_language_alone(kind):
     batch = world.live_batch(world.project(), raters_per_hit=3)
-    for user, code in ((world.annotator(), "de"), (world.second_annotator(), "en"), (world.person("cleo"), "")):
+    for user, code in (
+        (world.annotator(), "de"),
+        (world.second_annotator(), "en"),
+        (world.person("cleo"), ""),
+    ):
         for _turn in range(batch.hits.count()):
             held = world.claim(user, batch)
             submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD, language=code)
     found = {}
-    own = {"AssignmentId", "WorkerId", "AcceptTime", "SubmitTime", "WorkTimeInSeconds", "Sequence", "LanguageShown"}
+    own = {
+        "AssignmentId",
+        "WorkerId",
+        "AcceptTime",
+        "SubmitTime",
+        "WorkTimeInSeconds",
+        "Sequence",
+        "LanguageShown",
+    }
     for row in rows(batch, kind):
         same = tuple(sorted((name, value) for name, value in row.items() if name not in own))
         found.setdefault(same, []).append(row["LanguageShown"])
@@ -129,7 +154,16 @@ def test_a_cycle_in_another_language_takes_six_statements_too(client):
             path = client.post(path, world.GOOD)["Location"]
             client.get(path)
         sent = [one["sql"].strip() for one in queries.captured_queries]
-        assert len([one for one in sent if not one.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]) == 6
+        assert (
+            len(
+                [
+                    one
+                    for one in sent
+                    if not one.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))
+                ]
+            )
+            == 6
+        )
 
 
 def test_a_language_that_the_rubric_lacks_is_refused():
@@ -179,7 +213,9 @@ def test_the_preview_shows_every_language_that_the_batch_leaves_open(client):
     page = client.get(address + "?item=2&language=de").content.decode()
     assert rubric_words(page) == {"de"}
     assert '<a href="?item=1&amp;language=de">' in page
-    assert rubric_words(client.post(address + "?language=de", world.GOOD).content.decode()) == {"de"}
+    assert rubric_words(client.post(address + "?language=de", world.GOOD).content.decode()) == {
+        "de"
+    }
     Batch.objects.update(language="de")
     page = client.get(address + "?language=en").content.decode()
     assert (rubric_words(page), page.count('hreflang="')) == ({"de"}, 0)
@@ -197,7 +233,9 @@ def test_the_comparison_of_versions_says_that_changed_translations_leave_answers
     owner = world.project()
     source = library_source("image-paragraph")
     load_version(source=source, project=owner)
-    new = load_version(source=source.replace("title: Satzbau", "title: Bau der Sätze"), project=owner)
+    new = load_version(
+        source=source.replace("title: Satzbau", "title: Bau der Sätze"), project=owner
+    )
     client.force_login(world.researcher(owner))
     page = client.get(f"/admin/surveys/rubricversion/{new.pk}/difference/").content.decode()
     assert "The answers to 6 of 6 questions can stand side by side." in page

@@ -1,4 +1,5 @@
-"""Media: byte for byte, at addresses that are signed for one account and hold until the end of the next day."""
+"""Media: byte for byte, at addresses that are signed for one account and hold until the end of the
+next day."""
 
 import hashlib
 import re
@@ -65,13 +66,19 @@ def test_media_come_byte_for_byte_with_ranges_and_never_run():
 def test_an_address_is_one_accounts_alone():
     owner = world.project()
     ann = world.annotator()
-    others = [world.second_annotator(), world.researcher(owner), world.person("root", is_superuser=True, is_staff=True)]
+    others = [
+        world.second_annotator(),
+        world.researcher(owner),
+        world.person("root", is_superuser=True, is_staff=True),
+    ]
     assert entered(ann).get(signed(ann)).status_code == 200
     assert [entered(other).get(signed(ann)).status_code for other in others] == [403, 403, 403]
     assert Client().get(signed(ann))["Location"] == f"/accounts/login/?next={signed(ann)}"
 
 
-@pytest.mark.parametrize(("days_ago", "status"), [(0, 200), (1, 200), (2, 403), (30, 403), (-1, 403)])
+@pytest.mark.parametrize(
+    ("days_ago", "status"), [(0, 200), (1, 200), (2, 403), (30, 403), (-1, 403)]
+)
 def test_an_address_holds_until_the_end_of_the_next_day(days_ago, status):
     ann = world.annotator()
     response = entered(ann).get(signed(ann, days_ago=days_ago))
@@ -97,7 +104,11 @@ def test_what_was_tampered_with_is_refused():
         f"/media/{mac}/{DIGEST.upper()}.mp4",
     ):
         assert client.get(other).status_code == 403
-    for gone in (f"/media/{DIGEST}", f"/media/{mac}/{DIGEST}", f"/media/{mac}/..%2f..%2fsecret_key.mp4"):
+    for gone in (
+        f"/media/{DIGEST}",
+        f"/media/{mac}/{DIGEST}",
+        f"/media/{mac}/..%2f..%2fsecret_key.mp4",
+    ):
         assert client.get(gone).status_code == 404
 
 
@@ -133,7 +144,9 @@ def test_all_that_an_import_takes_has_an_extension():
 def rated():
     owner = world.project()
     data = world.dataset(owner, items=3)
-    picture = Medium.objects.create(project=owner, sha256=DIGEST, content_type="image/png", width=8, height=6)
+    picture = Medium.objects.create(
+        project=owner, sha256=DIGEST, content_type="image/png", width=8, height=6
+    )
     ItemMedium.objects.filter(item__dataset=data).update(medium=picture)
     batch = world.live_batch(owner, data, raters_per_hit=4)
     rate_with(world.annotator(), batch, ANN)

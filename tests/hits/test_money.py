@@ -45,7 +45,10 @@ def test_publishing_without_the_money_changes_nothing_and_says_how_much():
 def test_approval_pays_the_reward_and_the_fee_once():
     batch, ann = world.live_batch(world.project()), world.annotator()
     done = world.rate(ann, batch)
-    assert [approve_assignments(batch=batch, ids=[done.pk], by=None) for _click in range(2)] == [1, 0]
+    assert [approve_assignments(batch=batch, ids=[done.pk], by=None) for _click in range(2)] == [
+        1,
+        0,
+    ]
     earned = balance(account_of(batch.project_id, Account.Kind.EARNINGS, annotator_id=ann.pk))
     money = batch_money(batch)
     assert (earned, money.paid, money.fees, money.remaining) == (
@@ -86,7 +89,10 @@ def test_a_closed_batch_ends_at_zero_whatever_happens_to_held_and_submitted_work
 
 def test_a_deposit_is_posted_once_per_key():
     project = world.project(money="0")
-    assert [deposit(project=project, amount=Decimal(5), key="one") for _click in range(2)] == [True, False]
+    assert [deposit(project=project, amount=Decimal(5), key="one") for _click in range(2)] == [
+        True,
+        False,
+    ]
     assert available(project) == Decimal(5)
 
 
@@ -109,14 +115,18 @@ def test_the_database_refuses_money_that_crosses_projects():
         settle()
 
 
-@pytest.mark.parametrize("write", [lambda rows: rows.update(amount=Decimal(9)), lambda rows: rows.delete()])
+@pytest.mark.parametrize(
+    "write", [lambda rows: rows.update(amount=Decimal(9)), lambda rows: rows.delete()]
+)
 def test_the_database_refuses_to_rewrite_history(write):
     world.project()
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         write(Entry.objects.all())
 
 
-@pytest.mark.parametrize("term", [{"reward": Decimal(1)}, {"raters_per_hit": 3}, {"seed": 1}, {"consent_text": "New."}])
+@pytest.mark.parametrize(
+    "term", [{"reward": Decimal(1)}, {"raters_per_hit": 3}, {"seed": 1}, {"consent_text": "New."}]
+)
 def test_the_database_refuses_to_change_what_was_promised(term):
     batch = world.live_batch(world.project())
     with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
@@ -130,7 +140,9 @@ def test_the_database_freezes_what_a_hit_uses():
         lambda: type(item).objects.filter(pk=item.pk).update(external_id="x"),
         lambda: item.outputs.update(text="x"),
         lambda: item.item_media.update(field="x"),
-        lambda: type(batch.rubric_version).objects.filter(pk=batch.rubric_version_id).update(source="x"),
+        lambda: (
+            type(batch.rubric_version).objects.filter(pk=batch.rubric_version_id).update(source="x")
+        ),
     ):
         with pytest.raises(IntegrityError, match="frozen|are its media"), transaction.atomic():
             change()

@@ -45,7 +45,12 @@ def test_a_submission_leads_to_the_page(enrolment, client):
     assert assignment.state == "submitted"
 
 
-@pytest.mark.parametrize("route", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere", "study/"])
+@pytest.mark.parametrize(
+    "route", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere", "study/"]
+)
 def test_a_route_is_a_path_of_this_site(enrolment, route):
-    with pytest.raises(IntegrityError, match="enrolment_next_route_is_a_path"), transaction.atomic():
+    with (
+        pytest.raises(IntegrityError, match="enrolment_next_route_is_a_path"),
+        transaction.atomic(),
+    ):
         come_first(enrolment, route)

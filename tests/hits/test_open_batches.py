@@ -45,7 +45,10 @@ def test_the_cap_limits_what_is_left():
 
 
 def test_one_output_of_an_item_counts_items():
-    batch, ann = world.live_batch(world.project(), order_of_work=Batch.OrderOfWork.ONE_PER_ITEM), world.annotator()
+    batch, ann = (
+        world.live_batch(world.project(), order_of_work=Batch.OrderOfWork.ONE_PER_ITEM),
+        world.annotator(),
+    )
     assert told(ann) == (2, False, 0, False)
     world.rate(ann, batch)
     assert told(ann) == (1, False, 1, False)
@@ -86,7 +89,9 @@ def test_what_is_held_ahead_for_others_is_found_behind_what_was_had(monkeypatch)
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, systems=("Heron",)), raters_per_hit=2)
     had = world.rate(ann, batch).hit
-    for number, place in enumerate(sorted(Assignment.objects.unbegun(), key=lambda place: place.hit != had)):
+    for number, place in enumerate(
+        sorted(Assignment.objects.unbegun(), key=lambda place: place.hit != had)
+    ):
         keep_ahead(place, world.person(f"other-{number}"))
     for most, answer in ((0, (1, True)), (1, (1, True)), (2, (1, True)), (3, (1, False))):
         monkeypatch.setattr(listing, "LOOKED_AT", most)

@@ -1,4 +1,5 @@
-"""Random sequences of every operation from several threads: nothing happens twice and every sum comes out."""
+"""Random sequences of every operation from several threads: nothing happens twice and every sum
+comes out."""
 
 import threading
 from collections import Counter
@@ -19,13 +20,28 @@ from tests.hits.operations import STEPS, Study
 OPERATIONS = sorted(name.removeprefix("do_") for name in vars(Study) if name.startswith("do_"))
 # Work, and deciding on it, happen more often than the rest.
 DRAWN = [*OPERATIONS, "work", "work", "work", "approve", "reject", "overturn"]
-SEQUENCE = st.lists(st.tuples(st.sampled_from(DRAWN), st.integers(0, 3), st.integers(0, 9)), min_size=15, max_size=40)
+SEQUENCE = st.lists(
+    st.tuples(st.sampled_from(DRAWN), st.integers(0, 3), st.integers(0, 9)),
+    min_size=15,
+    max_size=40,
+)
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_every_operation_is_drawn():
     assert set(OPERATIONS) == {
-        *("publish", "claim", "work", "return", "expire", "submit", "approve", "reject", "overturn", "close"),
+        *(
+            "publish",
+            "claim",
+            "work",
+            "return",
+            "expire",
+            "submit",
+            "approve",
+            "reject",
+            "overturn",
+            "close",
+        ),
         *("ahead", "pause"),
         *("deposit", "bonus", "goodwill", "payout", "reversal"),
     }
@@ -36,7 +52,8 @@ def test_every_operation_is_drawn():
 def test_random_operations_from_several_threads_add_up(examples):
     seen: Counter[str] = Counter()
 
-    # The sequences are the same in every run; how the threads interleave is not, so shrinking would be in vain.
+    # The sequences are the same in every run; how the threads interleave is not, so shrinking would
+    # be in vain.
     @settings(
         max_examples=examples,
         deadline=None,
@@ -51,11 +68,15 @@ def test_random_operations_from_several_threads_add_up(examples):
         assert in_threads(study, sequences) == []
         check(study)
         seen.update({step: len(found) for step, found in study.model.done.items()})
-        seen.update(Transaction.objects.filter(project=study.project).values_list("kind", flat=True))
+        seen.update(
+            Transaction.objects.filter(project=study.project).values_list("kind", flat=True)
+        )
 
     add_up()
     # Nothing was drawn in vain: each step and each kind of transaction took effect somewhere.
-    assert {*STEPS, *Transaction.Kind.values} - {name for name, number in seen.items() if number} == set()
+    assert {*STEPS, *Transaction.Kind.values} - {
+        name for name, number in seen.items() if number
+    } == set()
 
 
 def check(study: Study) -> None:
@@ -65,7 +86,11 @@ def check(study: Study) -> None:
         assert batch_money(batch).remaining == promised(batch)
     assert [line for line in reconcile() if line.difference] == []
     # The world's picture has no file; everything else must hold.
-    assert [(one.check.name, one.examples) for one in verify() if one.broken and one.check.name != "media_there"] == []
+    assert [
+        (one.check.name, one.examples)
+        for one in verify()
+        if one.broken and one.check.name != "media_there"
+    ] == []
 
 
 def in_threads(study, sequences) -> list[BaseException]:

@@ -94,7 +94,9 @@ def test_an_abandoned_item_is_finished_by_somebody_else_in_the_end():
     with pytest.raises(NothingLeft, match="somebody else is rating"):
         world.claim(ben, batch)
     Assignment.objects.filter(annotator=ann).update(
-        accepted_at="2026-01-01T00:00Z", submitted_at="2026-01-01T00:10Z", deadline_at="2026-01-01T00:30Z"
+        accepted_at="2026-01-01T00:00Z",
+        submitted_at="2026-01-01T00:10Z",
+        deadline_at="2026-01-01T00:30Z",
     )
     assert len(rate_all(ben, batch)) == 2
 
@@ -105,7 +107,9 @@ def test_a_sitting_whose_time_was_extended_is_not_abandoned():
     world.rate(ann, batch)
     held = world.claim(ann, batch)
     long_ago = timezone.now() - timedelta(hours=2)
-    Assignment.objects.filter(annotator=ann, state="submitted").update(accepted_at=long_ago, submitted_at=long_ago)
+    Assignment.objects.filter(annotator=ann, state="submitted").update(
+        accepted_at=long_ago, submitted_at=long_ago
+    )
     Assignment.objects.filter(pk=held.pk).update(accepted_at=long_ago, extended=4)
     with pytest.raises(NothingLeft, match="somebody else is rating"):
         world.claim(ben, batch)
@@ -124,7 +128,11 @@ def test_finishing_started_hits_first_follows_one_random_order():
 def test_a_claim_takes_the_first_free_place_from_its_drawn_point():
     batch, ann = batch_of(10), world.annotator()
     for _turn in range(30):
-        free = list(batch.assignments.filter(state="free").order_by("position", "pk").values_list("position", "pk"))
+        free = list(
+            batch.assignments.filter(state="free")
+            .order_by("position", "pk")
+            .values_list("position", "pk")
+        )
         held = world.claim(ann, batch)
         ahead = [pk for position, pk in free if position >= held.drawn_point]
         assert held.pk == (ahead[0] if ahead else free[0][1])
@@ -132,7 +140,8 @@ def test_a_claim_takes_the_first_free_place_from_its_drawn_point():
 
 
 def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
-    """With two places looked at and three written down, most claims of this batch meet only HITs they have had."""
+    """With two places looked at and three written down, most claims of this batch meet only HITs
+    they have had."""
     monkeypatch.setattr(picking, "NEAR", 2)
     monkeypatch.setattr(picking, "AHEAD", 3)
     batch, ann, ben = batch_of(8, raters_per_hit=3), world.annotator(), world.second_annotator()
@@ -153,7 +162,9 @@ def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
 def test_a_place_written_down_and_taken_by_another_is_passed_over(monkeypatch):
     monkeypatch.setattr(picking, "NEAR", 1)
     batch, ann, ben = batch_of(4, raters_per_hit=2), world.annotator(), world.second_annotator()
-    while not (ahead := Enrolment.objects.get(annotator=ann).ahead if world.rate(ann, batch) else []):
+    while not (
+        ahead := Enrolment.objects.get(annotator=ann).ahead if world.rate(ann, batch) else []
+    ):
         pass
     assert len(ahead) > 1
     rate_all(ben, batch)

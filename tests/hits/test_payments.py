@@ -1,4 +1,5 @@
-"""Bonus, goodwill, payout, reversal and overturned rejections: once, within what is there, exactly balanced."""
+"""Bonus, goodwill, payout, reversal and overturned rejections: once, within what is there, exactly
+balanced."""
 
 from decimal import Decimal
 
@@ -63,7 +64,11 @@ def test_a_bonus_is_paid_once_per_key(owner, approved):
     assert paid == [True, False, True]
     assert money(owner) == (Decimal("7.26"), Decimal("2.55"))
     bonus = newest("bonus")
-    assert (bonus.batch_id, bonus.assignment_id, bonus.memo) == (approved.batch_id, approved.pk, "Careful.")
+    assert (bonus.batch_id, bonus.assignment_id, bonus.memo) == (
+        approved.batch_id,
+        approved.pk,
+        "Careful.",
+    )
 
 
 def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
@@ -75,7 +80,12 @@ def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
         {"amount": Decimal(-1)},
         {"amount": Decimal("0.005")},
     ):
-        terms = {"assignment": approved, "amount": Decimal(1), "reason": "Good.", "key": "k"} | wrong
+        terms = {
+            "assignment": approved,
+            "amount": Decimal(1),
+            "reason": "Good.",
+            "key": "k",
+        } | wrong
         with pytest.raises(RateroomError):
             pay_bonus(**terms)
     assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
@@ -89,16 +99,26 @@ def test_nobody_gets_more_than_the_project_has(owner, approved):
     )
     assert pay_bonus(assignment=approved, amount=Decimal("9.76"), reason="Good.", key="k") is True
     with pytest.raises(NotEnoughMoney):
-        pay_goodwill(project=owner, annotator=world.annotator(), amount=CENTS, reason="Sorry.", key="k")
+        pay_goodwill(
+            project=owner, annotator=world.annotator(), amount=CENTS, reason="Sorry.", key="k"
+        )
     assert available(owner) == Decimal("0.00")
 
 
 @pytest.mark.usefixtures("approved")
 def test_goodwill_goes_to_those_who_worked_here_only(owner):
-    terms = {"project": owner, "amount": Decimal("0.50"), "reason": "The picture was missing.", "key": "k"}
+    terms = {
+        "project": owner,
+        "amount": Decimal("0.50"),
+        "reason": "The picture was missing.",
+        "key": "k",
+    }
     with pytest.raises(RateroomError, match="ben has not worked in"):
         pay_goodwill(annotator=world.second_annotator(), **terms)
-    assert [pay_goodwill(annotator=world.annotator(), **terms) for _click in range(2)] == [True, False]
+    assert [pay_goodwill(annotator=world.annotator(), **terms) for _click in range(2)] == [
+        True,
+        False,
+    ]
     settle()
     assert money(owner) == (Decimal("9.26"), Decimal("0.55"))
 
@@ -111,7 +131,10 @@ def test_a_payout_takes_no_more_than_was_earned(owner):
     assert str(error.value) == (
         "Payout: ann has earned 0.05 USD that is not paid out; 0.06 USD is more. Pay out at most 0.05 USD."
     )
-    assert [pay_out(amount=Decimal("0.05"), key="may", **terms) for _click in range(2)] == [True, False]
+    assert [pay_out(amount=Decimal("0.05"), key="may", **terms) for _click in range(2)] == [
+        True,
+        False,
+    ]
     settle()
     assert money(owner) == (Decimal("9.76"), Decimal("0.00"))
 
@@ -119,7 +142,9 @@ def test_a_payout_takes_no_more_than_was_earned(owner):
 def test_a_reversal_undoes_one_transaction_once(owner, approved):
     pay_bonus(assignment=approved, amount=Decimal(1), reason="Wrong person.", key="k")
     bonus = newest("bonus")
-    assert [reverse_transaction(transaction_id=bonus.pk, reason="Mistyped.") for _click in range(2)] == [True, False]
+    assert [
+        reverse_transaction(transaction_id=bonus.pk, reason="Mistyped.") for _click in range(2)
+    ] == [True, False]
     settle()
     assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
     with pytest.raises(NotReversible, match="of kind reversal cannot be reversed"):
@@ -130,7 +155,10 @@ def test_money_that_was_spent_cannot_be_taken_back(owner, approved):
     ann = world.annotator()
     pay_bonus(assignment=approved, amount=Decimal(1), reason="Good.", key="k")
     pay_out(project=owner, annotator=ann, amount=Decimal("1.05"), key="may")
-    with pytest.raises(NotEnoughMoney, match=r"moved 1.00 USD, of which 0.00 USD are left. Bring back 1.00 USD first"):
+    with pytest.raises(
+        NotEnoughMoney,
+        match=r"moved 1.00 USD, of which 0.00 USD are left. Bring back 1.00 USD first",
+    ):
         reverse_transaction(transaction_id=newest("bonus").pk, reason="Mistyped.")
     with pytest.raises(NotEnoughMoney, match=r"moved 10.00 USD, of which 8.76 USD are left"):
         reverse_transaction(transaction_id=newest("deposit").pk, reason="Bounced.")
@@ -151,7 +179,9 @@ def test_what_follows_from_work_is_not_reversed_by_hand(batch, kind):
 def test_the_database_refuses_a_reversal_that_is_not_the_opposite(owner):
     original = newest("deposit")
     with pytest.raises(IntegrityError, match="not the exact opposite"), transaction.atomic():
-        odd = Transaction.objects.create(project=owner, kind="reversal", key="odd", reverses=original)
+        odd = Transaction.objects.create(
+            project=owner, kind="reversal", key="odd", reverses=original
+        )
         for kind, amount in ((Account.Kind.OUTSIDE, 9), (Account.Kind.BALANCE, -9)):
             account = account_of(owner.pk, kind)
             Entry.objects.create(transaction=odd, account_id=account, amount=Decimal(amount))
@@ -165,7 +195,9 @@ def test_the_database_refuses_a_second_reversal_and_the_reversal_of_one(owner):
     with pytest.raises(IntegrityError, match="reverses_id"), transaction.atomic():
         Transaction.objects.create(project=owner, kind="reversal", key="second", reverses=original)
     with pytest.raises(IntegrityError, match="reverses a reversal"), transaction.atomic():
-        odd = Transaction.objects.create(project=owner, kind="reversal", key="odd", reverses=newest("reversal"))
+        odd = Transaction.objects.create(
+            project=owner, kind="reversal", key="odd", reverses=newest("reversal")
+        )
         for entry in original.entries.all():
             Entry.objects.create(transaction=odd, account_id=entry.account_id, amount=entry.amount)
         settle()
@@ -185,18 +217,25 @@ def test_a_second_reversal_changes_nothing_whichever_index_meets_it_first(owner)
 @pytest.mark.parametrize("kind", ["bonus", "goodwill", "payout", "reversal"])
 def test_the_database_guards_every_new_kind(owner, approved, kind):
     pay_bonus(assignment=approved, amount=Decimal(1), reason="Good.", key="k")
-    pay_goodwill(project=owner, annotator=world.annotator(), amount=Decimal(1), reason="Sorry.", key="k")
+    pay_goodwill(
+        project=owner, annotator=world.annotator(), amount=Decimal(1), reason="Sorry.", key="k"
+    )
     pay_out(project=owner, annotator=world.annotator(), amount=Decimal("0.50"), key="k")
     reverse_transaction(transaction_id=newest("bonus").pk, reason="No.")
     one = newest(kind)
-    for write in (lambda: one.entries.update(amount=Decimal(2)), lambda: one.entries.all().delete()):
+    for write in (
+        lambda: one.entries.update(amount=Decimal(2)),
+        lambda: one.entries.all().delete(),
+    ):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             write()
     refused = "not the exact opposite" if kind == "reversal" else "does not balance"
     with pytest.raises(IntegrityError, match=refused), transaction.atomic():
         reverses = newest("goodwill") if kind == "reversal" else None
         odd = Transaction.objects.create(project=owner, kind=kind, key="odd", reverses=reverses)
-        Entry.objects.create(transaction=odd, account_id=account_of(owner.pk, "balance"), amount=Decimal(1))
+        Entry.objects.create(
+            transaction=odd, account_id=account_of(owner.pk, "balance"), amount=Decimal(1)
+        )
         settle()
 
 
@@ -213,7 +252,10 @@ def reject(batch, user) -> Assignment:
 
 def test_overturning_takes_the_free_replacement_back_and_pays(owner, batch):
     done = reject(batch, world.annotator())
-    overturned = [overturn_rejections(batch=batch, ids=[done.pk], by=None, reason="We erred.") for _click in range(2)]
+    overturned = [
+        overturn_rejections(batch=batch, ids=[done.pk], by=None, reason="We erred.")
+        for _click in range(2)
+    ]
     done.refresh_from_db()
     assert overturned == [1, 0]
     assert (done.state, done.surplus, done.reason) == ("approved", False, "We erred.")
@@ -255,7 +297,9 @@ def test_overturning_without_the_money_changes_nothing():
     done = world.rate(world.annotator(), batch)
     close_batch(batch_id=batch.pk)
     reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
-    pay_goodwill(project=owner, annotator=world.annotator(), amount=Decimal("0.20"), reason="Time.", key="k")
+    pay_goodwill(
+        project=owner, annotator=world.annotator(), amount=Decimal("0.20"), reason="Time.", key="k"
+    )
     with pytest.raises(NotEnoughMoney, match="Deposit at least 0.02 USD"), transaction.atomic():
         overturn_rejections(batch=batch, ids=[done.pk], by=None)
     done.refresh_from_db()

@@ -31,7 +31,9 @@ def test_a_draft_counts_the_hits_of_its_sample(client):
 def test_more_hits_than_can_be_looked_at_are_counted_all_the_same(client):
     owner = world.project()
     data = world.dataset(owner, items=15)
-    told = "Preview HIT 20 of 30, as raters see it. Nothing is stored. The first 20 can be looked at. "
+    told = (
+        "Preview HIT 20 of 30, as raters see it. Nothing is stored. The first 20 can be looked at. "
+    )
     told += "Previous English Deutsch español Back to the batch"
     assert banner(client, draft := world.draft_batch(owner, data), 20) == told
     assert banner(client, world.publish(draft), 20) == told
@@ -66,4 +68,7 @@ def test_a_draft_that_cannot_be_published_says_why(client):
     batch = world.draft_batch(owner, sample_rule=Batch.SampleRule.COUNT, sample_count=3)
     client.force_login(world.researcher(owner))
     page = client.get(f"/batches/{batch.pk}/preview/").content.decode()
-    assert "Sample: The sample would be 3 items, but 2 items have an output from every chosen system." in page
+    assert (
+        "Sample: The sample would be 3 items, but 2 items have an output from every chosen system."
+        in page
+    )

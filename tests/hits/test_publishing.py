@@ -1,4 +1,5 @@
-"""Making the HITs: complete, repeatable after a kill, and balanced where a page shows two outputs."""
+"""Making the HITs: complete, repeatable after a kill, and balanced where a page shows two
+outputs."""
 
 from collections import Counter
 
@@ -23,10 +24,13 @@ def test_every_sampled_output_becomes_one_hit_with_a_place_per_rater():
 
 
 def test_a_live_batch_has_fresh_statistics():
-    """The queries of its first minute are planned for what is there, not for a table that was empty."""
+    """The queries of its first minute are planned for what is there, not for a table that was
+    empty."""
     batch = world.live_batch(world.project(), raters_per_hit=3)
     with connection.cursor() as cursor:
-        cursor.execute("select relname, reltuples from pg_class where relname in ('hits_hit', 'hits_assignment')")
+        cursor.execute(
+            "select relname, reltuples from pg_class where relname in ('hits_hit', 'hits_assignment')"
+        )
         assert dict(cursor.fetchall()) == {"hits_hit": 4, "hits_assignment": 12}
     assert batch.assignments.count() == 12
 
@@ -65,14 +69,19 @@ def test_an_output_that_went_during_publishing_is_not_shown(monkeypatch):
         stage(cursor, staged, count)
         data.items.get(external_id="item-2").outputs.get(system__name="Moss").delete()
 
-    with monkeypatch.context() as patch, pytest.raises(NotPublishable, match="were deleted while it was being"):
+    with (
+        monkeypatch.context() as patch,
+        pytest.raises(NotPublishable, match="were deleted while it was being"),
+    ):
         patch.setattr(publishing, "_stage_sample", stage_and_delete)
         make_hits(batch_id=batch.pk)
     assert batch.hits.count() == 0
 
 
 def content(batch: Batch) -> list:
-    return sorted(batch.assignments.values_list("hit__output_ids", "position", "shown_order", "state"))
+    return sorted(
+        batch.assignments.values_list("hit__output_ids", "position", "shown_order", "state")
+    )
 
 
 def test_missing_media_is_named_before_publishing():
@@ -124,7 +133,9 @@ def test_each_system_against_the_reference():
 
 
 def test_a_seeded_choice_of_pairs_is_the_same_for_the_same_seed():
-    first, again, other = (pair_batch(4, pairing="random", pairs_per_item=2, seed=seed) for seed in (5, 5, 6))
+    first, again, other = (
+        pair_batch(4, pairing="random", pairs_per_item=2, seed=seed) for seed in (5, 5, 6)
+    )
     assert first.hits.count() == first.hits_planned == 12
     assert pairs_of(first) == pairs_of(again) != pairs_of(other)
 
@@ -132,7 +143,9 @@ def test_a_seeded_choice_of_pairs_is_the_same_for_the_same_seed():
 def test_drawn_pairs_are_shown_both_ways_equally_often():
     batch = pair_batch(4, items=12, pairing="random", pairs_per_item=1)
     found = Counter(shown_orders(batch))
-    assert [abs(found[a, b, "ab"] - found[a, b, "ba"]) > 1 for a, b, _order in found] == [False] * len(found)
+    assert [abs(found[a, b, "ab"] - found[a, b, "ba"]) > 1 for a, b, _order in found] == [
+        False
+    ] * len(found)
 
 
 def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_moves():
@@ -140,7 +153,9 @@ def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_m
     stranger = world.dataset(owner, items=1, systems=("A", "B")).systems.get(name="A")
     data = world.dataset(owner, items=1, systems=("A", "B"))
     rubric = world.version("instruction-following-pair")
-    batch = world.draft_batch(owner, data, rubric=rubric, pairing="reference", pairing_reference=stranger)
+    batch = world.draft_batch(
+        owner, data, rubric=rubric, pairing="reference", pairing_reference=stranger
+    )
     with pytest.raises(RateroomError) as error:
         publish_batch(batch_id=batch.pk)
     assert str(error.value) == (
@@ -176,8 +191,14 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
         for letter in "ab"
         for one in ("context", "highlight", "consistency", "overall")
     }
-    raw |= {f"{letter}.{one}": "4" for letter in "ab" for one in ("context", "highlight", "consistency", "overall")}
-    assert submit_assignment(annotator=world.annotator(), assignment_id=held.pk, raw=raw | {"comparison": "y"}).accepted
+    raw |= {
+        f"{letter}.{one}": "4"
+        for letter in "ab"
+        for one in ("context", "highlight", "consistency", "overall")
+    }
+    assert submit_assignment(
+        annotator=world.annotator(), assignment_id=held.pk, raw=raw | {"comparison": "y"}
+    ).accepted
     rows = list(csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode(), newline="")))
     found = {(row["Output"], row["Position"]) for row in rows}
     expected = {("a", "1"), ("b", "2")} if held.shown_order == "ab" else {("a", "2"), ("b", "1")}

@@ -86,13 +86,25 @@ def mission(**sample) -> Batch:
 def test_mission_by_fraction_and_by_count():
     batch = mission(sample_rule="fraction", sample_fraction=Decimal("0.2"))
     first, second = cost_preview(batch).readings
-    assert (first.reading.count, first.cost.hits, first.cost.total) == (498, 2988, Decimal("179.28"))
-    assert (second.reading.count, second.cost.hits, second.cost.total) == (500, 3000, Decimal("180.00"))
+    assert (first.reading.count, first.cost.hits, first.cost.total) == (
+        498,
+        2988,
+        Decimal("179.28"),
+    )
+    assert (second.reading.count, second.cost.hits, second.cost.total) == (
+        500,
+        3000,
+        Decimal("180.00"),
+    )
     assert (first.cost.reward, first.cost.fee) == (Decimal("149.40"), Decimal("29.88"))
     batch.sample_rule, batch.sample_count = "count", 500
     batch.save(update_fields=["sample_rule", "sample_count"])
     first, second = cost_preview(batch).readings
-    assert (first.reading.count, first.cost.hits, first.cost.total) == (500, 3000, Decimal("180.00"))
+    assert (first.reading.count, first.cost.hits, first.cost.total) == (
+        500,
+        3000,
+        Decimal("180.00"),
+    )
     assert (second.reading.count, second.cost.total) == (498, Decimal("179.28"))
 
 

@@ -21,7 +21,9 @@ def batch():
 
 def fresh_hit(batch, output_ids: list[int]) -> HIT:
     item = batch.dataset.items.order_by("pk").first()
-    return HIT.objects.create(batch=batch, purpose="gold", item=item, output_ids=output_ids, position=0)
+    return HIT.objects.create(
+        batch=batch, purpose="gold", item=item, output_ids=output_ids, position=0
+    )
 
 
 def outputs_of(batch, external_id: str) -> list[int]:

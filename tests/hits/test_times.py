@@ -21,7 +21,9 @@ ESTIMATE = TimeSpent("Estimate, shown to annotators", 60, None, Decimal("3.00"))
 def took(batch, elapsed: int, active: float | None) -> None:
     """One HIT submitted `elapsed` seconds after it was taken."""
     done = world.rate(world.annotator(), batch)
-    Assignment.objects.filter(pk=done.pk).update(accepted_at=F("submitted_at") - timedelta(seconds=elapsed))
+    Assignment.objects.filter(pk=done.pk).update(
+        accepted_at=F("submitted_at") - timedelta(seconds=elapsed)
+    )
     if active is not None:
         Viewing.objects.create(assignment=done, seen={"active_seconds": active})
 
@@ -48,7 +50,10 @@ def test_they_are_of_the_latest_hits_in_one_statement(monkeypatch):
         took(batch, elapsed, None)
     with CaptureQueriesContext(connection) as queries:
         found = time_spent(batch)
-    assert found == [ESTIMATE, TimeSpent("Median from taking to submitting", 30, 2, Decimal("6.00"))]
+    assert found == [
+        ESTIMATE,
+        TimeSpent("Median from taking to submitting", 30, 2, Decimal("6.00")),
+    ]
     assert len(queries) == 1
 
 
@@ -64,5 +69,8 @@ def test_the_batchs_page_shows_them(client):
     assert "No HIT is submitted yet." in client.get(address).content.decode()
     took(batch, 100, 45)
     page = client.get(address).content.decode()
-    assert '<th scope="row">Median in use</th><td class="num">45 s</td><td class="num">$4.00</td>' in squeezed(page)
+    assert (
+        '<th scope="row">Median in use</th><td class="num">45 s</td><td class="num">$4.00</td>'
+        in squeezed(page)
+    )
     assert "Of the 1 HIT submitted." in page

@@ -1,4 +1,5 @@
-"""`manage.py verify` and `reconcile`: silent on a sound database, and each planted violation is named."""
+"""`manage.py verify` and `reconcile`: silent on a sound database, and each planted violation is
+named."""
 
 import io
 import json
@@ -31,7 +32,8 @@ PICTURE = b"not really a picture"
 
 @contextmanager
 def unguarded():
-    """No triggers, and so no foreign keys and no append-only rows: as if somebody had edited the database by hand."""
+    """No triggers, and so no foreign keys and no append-only rows: as if somebody had edited the
+    database by hand."""
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
         cursor.execute("set session_replication_role = replica")
@@ -42,7 +44,11 @@ def unguarded():
 def drop(table: str, name: str, kind: str = "constraint") -> None:
     with connection.cursor() as cursor:
         cursor.execute("set constraints all immediate")
-        cursor.execute(f"drop index {name}" if kind == "index" else f"alter table {table} drop constraint {name}")
+        cursor.execute(
+            f"drop index {name}"
+            if kind == "index"
+            else f"alter table {table} drop constraint {name}"
+        )
 
 
 def found(**options) -> dict[str, list[str]]:
@@ -100,7 +106,11 @@ def test_a_sound_database_passes_every_check():
 
 def untouched() -> HIT:
     """A HIT of the live batch whose places are all free."""
-    return HIT.objects.filter(batch__state="live").exclude(assignments__annotator__isnull=False).first()
+    return (
+        HIT.objects.filter(batch__state="live")
+        .exclude(assignments__annotator__isnull=False)
+        .first()
+    )
 
 
 def plant_over_assigned(batch):
@@ -190,7 +200,9 @@ def plant_rubric_shown(_batch):
 
 def plant_expiry_runs(_batch):
     held = one("held")
-    Assignment.objects.filter(pk=held.pk).update(deadline_at=timezone.now() - timezone.timedelta(hours=1))
+    Assignment.objects.filter(pk=held.pk).update(
+        deadline_at=timezone.now() - timezone.timedelta(hours=1)
+    )
     return f"assignment {held.pk}"
 
 
@@ -317,7 +329,11 @@ def plant_media_shown_nowhere(batch):
     return f"medium {medium.pk} (https://example.org/unused.png)"
 
 
-PLANTS = {name.removeprefix("plant_"): plant for name, plant in list(globals().items()) if name.startswith("plant_")}
+PLANTS = {
+    name.removeprefix("plant_"): plant
+    for name, plant in list(globals().items())
+    if name.startswith("plant_")
+}
 
 
 @pytest.mark.parametrize("name", PLANTS)
@@ -329,7 +345,10 @@ def test_a_planted_violation_is_named(study, name):
 @pytest.mark.usefixtures("study")
 def test_every_check_has_a_planted_violation():
     names = {one.check.name for one in verify(hashes=True)}
-    assert names - set(PLANTS) == {"order_balance", "media_unchanged"}  # each has a test of its own below
+    assert names - set(PLANTS) == {
+        "order_balance",
+        "media_unchanged",
+    }  # each has a test of its own below
 
 
 def test_an_order_shown_too_often_is_a_warning(study):
@@ -341,14 +360,19 @@ def test_an_order_shown_too_often_is_a_warning(study):
     Assignment.objects.filter(batch=pairs).update(shown_order="ab")
     assert found() == {"order_balance": [f"batch {pairs.pk}, Heron and Moss: 4 and 0"]}
     call_command("verify", stdout=(out := io.StringIO()))  # and no exit
-    assert "WARN  order_balance: 1 found against: Each pair of systems is shown in both orders" in out.getvalue()
+    assert (
+        "WARN  order_balance: 1 found against: Each pair of systems is shown in both orders"
+        in out.getvalue()
+    )
 
 
 @pytest.mark.usefixtures("study")
 def test_changed_bytes_are_found_only_when_asked():
     medium = Medium.objects.get()
     assert found() == {}
-    assert found(hashes=True) == {"media_unchanged": [f"medium {medium.pk} (): the bytes have another hash"]}
+    assert found(hashes=True) == {
+        "media_unchanged": [f"medium {medium.pk} (): the bytes have another hash"]
+    }
     Medium.objects.update(size=5)
     assert found() == {"media_there": [f"medium {medium.pk} (): {len(PICTURE)} bytes instead of 5"]}
 
@@ -357,13 +381,19 @@ def test_missing_answers_of_lists_are_found():
     owner = world.project()
     data = world.dataset(owner, items=3, systems=("Heron",))
     for number, item in enumerate(data.items.order_by("pk"), 1):
-        Item.objects.filter(pk=item.pk).update(fields={"key_points": [f"Point {n}" for n in range(number)]})
+        Item.objects.filter(pk=item.pk).update(
+            fields={"key_points": [f"Point {n}" for n in range(number)]}
+        )
     ItemMedium.objects.all().delete()
     batch = world.live_batch(owner, data, rubric=world.version("key-points"))
     ann = world.annotator()
     for _turn in range(3):
         count = len((held := world.claim(ann, batch)).hit.item.fields["key_points"])
-        answers = {f"key_point.{n}.{key}": value for n in range(1, count + 1) for key, value in KEY_POINT.items()}
+        answers = {
+            f"key_point.{n}.{key}": value
+            for n in range(1, count + 1)
+            for key, value in KEY_POINT.items()
+        }
         assert world.rate(ann, batch, answers).pk == held.pk
     assert "answers_complete" not in found()
     assert "answers_known" not in found()
@@ -412,5 +442,7 @@ def test_reconcile_exits_with_one_and_shows_the_difference(study):
     with pytest.raises(SystemExit) as ended:
         call_command("reconcile", stdout=(out := io.StringIO()))
     assert ended.value.code == 1
-    assert f"escrow of batch {study.pk}" in next(line for line in out.getvalue().splitlines() if "  0.84" in line)
+    assert f"escrow of batch {study.pk}" in next(
+        line for line in out.getvalue().splitlines() if "  0.84" in line
+    )
     assert out.getvalue().splitlines()[-1].endswith(" accounts, 2 with a difference")

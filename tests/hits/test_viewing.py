@@ -1,4 +1,5 @@
-"""What was seen: only numbers within bounds are kept, nothing refuses a submission, and the exports have it."""
+"""What was seen: only numbers within bounds are kept, nothing refuses a submission, and the exports
+have it."""
 
 import csv
 import io
@@ -16,12 +17,21 @@ from surveys.loading import library_rubric
 from tests import world
 
 pytestmark = pytest.mark.django_db
-SEEN = {"zoom_used": 1, "largest_zoom": 3.5, "pixel_ratio": 2, "viewport_width": 390, "viewport_height": 844}
+SEEN = {
+    "zoom_used": 1,
+    "largest_zoom": 3.5,
+    "pixel_ratio": 2,
+    "viewport_width": 390,
+    "viewport_height": 844,
+}
 
 
 def test_numbers_in_bounds_are_kept():
     assert read_viewing(json.dumps(SEEN)) == SEEN
-    assert read_viewing('{"largest_zoom": 1.23456789, "replays": 2.0}') == {"largest_zoom": 1.2346, "replays": 2}
+    assert read_viewing('{"largest_zoom": 1.23456789, "replays": 2.0}') == {
+        "largest_zoom": 1.2346,
+        "replays": 2,
+    }
 
 
 @pytest.mark.parametrize(
@@ -64,12 +74,24 @@ TIMES = {"active_seconds": 40, "active_seconds.coherence": 25.5, "active_seconds
     ("posted", "elapsed", "kept"),
     [
         (TIMES, 60, TIMES),
-        (TIMES, 39.5, {"active_seconds": 39.5, "active_seconds.coherence": 25.5, "active_seconds.syntax": 14.5}),
+        (
+            TIMES,
+            39.5,
+            {
+                "active_seconds": 39.5,
+                "active_seconds.coherence": 25.5,
+                "active_seconds.syntax": 14.5,
+            },
+        ),
         (TIMES, 20, {}),
         (TIMES | {"zoom_used": 1}, 0, {"zoom_used": 1}),
         (TIMES | {"active_seconds": 10}, 60, {"active_seconds": 10}),
         ({"active_seconds.coherence": 25.5}, 60, {}),
-        (TIMES | {"active_seconds.coherence": -1}, 60, {"active_seconds": 40, "active_seconds.syntax": 14.5}),
+        (
+            TIMES | {"active_seconds.coherence": -1},
+            60,
+            {"active_seconds": 40, "active_seconds.syntax": 14.5},
+        ),
         (TIMES | {"active_seconds.elsewhere": 1, "active_seconds.": 1}, 60, TIMES),
         ({"active_seconds": 10**400}, 60, {}),
     ],
@@ -88,7 +110,11 @@ def test_the_server_says_how_long_a_hit_was_held():
     assert Viewing.objects.get(assignment=late).seen == TIMES | {"dark": 0}
     rows = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode()))
     (found,) = [row for row in rows if row["AssignmentId"] == str(late.pk)]
-    assert (found["WorkTimeInSeconds"], found["ActiveSeconds"], found["DarkScheme"]) == ("120", "40", "0")
+    assert (found["WorkTimeInSeconds"], found["ActiveSeconds"], found["DarkScheme"]) == (
+        "120",
+        "40",
+        "0",
+    )
     assert (found["ActiveSeconds.coherence"], found["ActiveSeconds.naturalness"]) == ("25.5", "")
 
 
@@ -99,11 +125,18 @@ def test_it_is_stored_once_with_the_submission():
     assert Viewing.objects.get().seen == SEEN
     assert Answer.objects.filter(key="seen").count() == 0
     meanings = {one.key: one.meaning for one in MEASURES}
-    assert seen_rows(done, world.version().spec)[:2] == [(meanings["zoom_used"], 1), (meanings["largest_zoom"], 3.5)]
+    assert seen_rows(done, world.version().spec)[:2] == [
+        (meanings["zoom_used"], 1),
+        (meanings["largest_zoom"], 3.5),
+    ]
 
 
 def test_it_cannot_be_rewritten():
-    world.rate(world.annotator(), world.live_batch(world.project()), world.GOOD | {"seen": json.dumps(SEEN)})
+    world.rate(
+        world.annotator(),
+        world.live_batch(world.project()),
+        world.GOOD | {"seen": json.dumps(SEEN)},
+    )
     for change in (lambda rows: rows.update(seen={}), lambda rows: rows.delete()):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             change(Viewing.objects.all())
@@ -124,7 +157,9 @@ def test_the_exports_have_a_column_for_each(kind):
     world.rate(world.second_annotator(), batch)
     text = b"".join(stream(batch, kind)).decode()
     rows = {row["AssignmentId"]: row for row in csv.DictReader(io.StringIO(text))}
-    found = [{one.key: row[one.column] for one in MEASURES if row[one.column]} for row in rows.values()]
+    found = [
+        {one.key: row[one.column] for one in MEASURES if row[one.column]} for row in rows.values()
+    ]
     assert found == [{key: str(value) for key, value in SEEN.items()}, {}]
     columns = {one.column for one in (*MEASURES, *section_times(world.version().spec))}
     assert columns <= {row[0] for row in dictionary_rows(batch)}

@@ -12,7 +12,13 @@ from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 VIDEO = library_source("video-caption")
-ANSWERS = {"reason": "It is fine.", "accuracy": "90", "completeness": "80", "conciseness": "70", "relevance": "60"}
+ANSWERS = {
+    "reason": "It is fine.",
+    "accuracy": "90",
+    "completeness": "80",
+    "conciseness": "70",
+    "relevance": "60",
+}
 
 
 def gated(share: float, *, second: float | None = None, clip: bool = True):
@@ -21,9 +27,15 @@ def gated(share: float, *, second: float | None = None, clip: bool = True):
     data = world.dataset(owner, items=2, systems=("Heron",))
     data.items.update(fields={"references": ["A boat."]})
     ItemMedium.objects.filter(item__dataset=data).update(field="video")
-    other = "" if second is None else f"  - {{block: video, field: other, required: false, watch_share: {second}}}\n"
+    other = (
+        ""
+        if second is None
+        else f"  - {{block: video, field: other, required: false, watch_share: {second}}}\n"
+    )
     field = f"    field: video\n    watch_share: {share}\n"
-    source = VIDEO.replace("stimulus:\n", f"stimulus:\n{other}").replace("    field: video\n", field, 1)
+    source = VIDEO.replace("stimulus:\n", f"stimulus:\n{other}").replace(
+        "    field: video\n", field, 1
+    )
     if not clip:
         source = source.replace(field, f"{field}    required: false\n")
         ItemMedium.objects.all().delete()
@@ -37,7 +49,9 @@ def submit(client, batch, seen: str | None, **more):
     return held, client.post(reverse("assignment", args=[held.pk]), sent)
 
 
-@pytest.mark.parametrize("seen", ['{"share_watched": 0.9}', '{"share_watched": 0.8995}', '{"share_watched": 1}'])
+@pytest.mark.parametrize(
+    "seen", ['{"share_watched": 0.9}', '{"share_watched": 0.8995}', '{"share_watched": 1}']
+)
 def test_answers_are_taken_once_the_share_was_watched(client, seen):
     held, reply = submit(client, gated(0.9), seen)
     assert (reply.status_code, Answer.objects.filter(assignment=held).count()) == (303, 5)

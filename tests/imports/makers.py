@@ -57,7 +57,8 @@ def picture(kind: str = "PNG", *, size=(8, 6), color=(10, 120, 200), **options) 
 
 @contextmanager
 def usual_priority() -> Iterator[None]:
-    """The AV1 encoder makes its caller a real-time process where it may (as root), and all that is started later."""
+    """The AV1 encoder makes its caller a real-time process where it may (as root), and all that is
+    started later."""
     policy, param = os.sched_getscheduler(0), os.sched_getparam(0)
     try:
         yield
@@ -65,7 +66,9 @@ def usual_priority() -> Iterator[None]:
         os.sched_setscheduler(0, policy, param)
 
 
-def clip(container: str = "mp4", codec: str = "libx264", *, pixels: str = "yuv420p", frames: int = 5) -> bytes:
+def clip(
+    container: str = "mp4", codec: str = "libx264", *, pixels: str = "yuv420p", frames: int = 5
+) -> bytes:
     file = io.BytesIO()
     with usual_priority(), av.open(file, "w", format=container) as made:
         stream = made.add_stream(codec, rate=5)
@@ -94,11 +97,14 @@ def filed(folder: Path, files: dict[str, bytes]) -> Path:
 
 
 def load(project, path: Path, media: Path | None = None, *, name: str = "Scenes", **options):
-    return import_dataset(project=project, name=name, table=path, media=media, options=ImportOptions(**options))
+    return import_dataset(
+        project=project, name=name, table=path, media=media, options=ImportOptions(**options)
+    )
 
 
 def problems(project, path: Path, media: Path | None = None, **options) -> list[str]:
-    """What a refused import says, problem by problem; fails where it is not refused or leaves anything behind."""
+    """What a refused import says, problem by problem; fails where it is not refused or leaves
+    anything behind."""
     before = world_state()
     try:
         load(project, path, media, **options)
@@ -110,7 +116,9 @@ def problems(project, path: Path, media: Path | None = None, **options) -> list[
 
 def world_state():
     """The number of rows in every table that an import writes, and the files in the storage."""
-    return {model.__name__: model.objects.count() for model in (*TABLES, DatasetImport)}, stored_files()
+    return {
+        model.__name__: model.objects.count() for model in (*TABLES, DatasetImport)
+    }, stored_files()
 
 
 def stored_files() -> dict[str, int]:
@@ -124,7 +132,10 @@ def content(dataset: Dataset):
         item.external_id: (
             item.fields,
             {output.system.name: output.text for output in item.outputs.select_related("system")},
-            {one.field: one.medium.sha256 or one.medium.url for one in item.item_media.select_related("medium")},
+            {
+                one.field: one.medium.sha256 or one.medium.url
+                for one in item.item_media.select_related("medium")
+            },
         )
         for item in dataset.items.order_by("pk")
     }
@@ -139,9 +150,18 @@ def rubric(*blocks: dict, name: str = "probe", project=None) -> RubricVersion:
             "summary": "Probe.",
             "instructions": "Probe.",
             "stimulus": [*blocks, {"block": "outputs"}],
-            "criteria": [{"key": "clarity", "title": "Clarity", "level": "ordinal", "best": "highest"}],
+            "criteria": [
+                {"key": "clarity", "title": "Clarity", "level": "ordinal", "best": "highest"}
+            ],
             "sections": [
-                {"key": "scores", "kind": "scale", "title": "S", "criteria": ["clarity"], "low": 1, "high": 5}
+                {
+                    "key": "scores",
+                    "kind": "scale",
+                    "title": "S",
+                    "criteria": ["clarity"],
+                    "low": 1,
+                    "high": 5,
+                }
             ],
             "reply": {"format": "section-lines"},
         }

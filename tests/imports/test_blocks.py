@@ -14,7 +14,9 @@ def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, o
     monkeypatch.setattr(loading, "BLOCK_ROWS", 6)
     monkeypatch.setattr(items, "STEP", 6)
     rows = [
-        [str(n), system, f"{system} on {n}", f"field {n}"] for n in range(20) for system in ("Heron", "Moss", "Reed")
+        [str(n), system, f"{system} on {n}", f"field {n}"]
+        for n in range(20)
+        for system in ("Heron", "Moss", "Reed")
     ]
     if order == "by system":
         rows.sort(key=lambda row: row[1])
@@ -23,7 +25,11 @@ def test_items_that_come_again_in_later_blocks(project, tmp_path, monkeypatch, o
     result = load(project, table(tmp_path, [LONG[0], *rows]), folder if media else None)
     assert (result.items, result.systems, result.outputs) == (20, 3, 60)
     assert content(result.dataset) == {
-        str(n): ({"context": f"field {n}"}, {one: f"{one} on {n}" for one in ("Heron", "Moss", "Reed")}, {})
+        str(n): (
+            {"context": f"field {n}"},
+            {one: f"{one} on {n}" for one in ("Heron", "Moss", "Reed")},
+            {},
+        )
         for n in range(20)
     }
 
@@ -37,7 +43,13 @@ def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
     folder = tmp_path / "media"
     folder.mkdir()
     path = table(
-        tmp_path, [LONG[0], *rows, ["1", "Heron", "Again", "x"], *([str(n), "Moss", "y", "x"] for n in range(9))]
+        tmp_path,
+        [
+            LONG[0],
+            *rows,
+            ["1", "Heron", "Again", "x"],
+            *([str(n), "Moss", "y", "x"] for n in range(9)),
+        ],
     )
     assert problems(project, path, folder if media else None) == [
         "row 22, column `output`: item 1 has an output of system Heron already, in row 3. Keep one of the two."
@@ -47,11 +59,18 @@ def test_doubled_output_blocks_apart(project, tmp_path, monkeypatch, media):
 
 
 def test_doubles_are_told_along_with_everything_else(project, tmp_path):
-    rows = [*LONG, ["1", "Heron", "Again.", "Harbour"], ["2", "Moss", "", "Hills"], ["1", "Reed", "x", "Elsewhere"]]
+    rows = [
+        *LONG,
+        ["1", "Heron", "Again.", "Harbour"],
+        ["2", "Moss", "", "Hills"],
+        ["1", "Reed", "x", "Elsewhere"],
+    ]
     remedy = "Repeat an item's fields in each of its rows unchanged."
     assert problems(project, table(tmp_path, rows)) == [
         "row 6, column `output`: item 1 has an output of system Heron already, in row 2. Keep one of the two.",
-        ("row 7, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."),
+        (
+            "row 7, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+        ),
         f"row 8, column `context`: item 1 has “Elsewhere” here, but “Harbour” in row 2. {remedy}",
     ]
 
@@ -72,7 +91,11 @@ def test_outputs_taken_for_systems(project, tmp_path):
         (csv_bytes(LONG), "t.csv", 4),
         (csv_bytes(LONG, end="\n").rstrip(), "t.csv", 4),
         (csv_bytes(LONG, end="\r"), "t.csv", 4),
-        (csv_bytes([LONG[0], ["1", "Heron", 'Two\nlines, "quoted"', "x" * 3_000_000 + "\n,"]]), "t.csv", 1),
+        (
+            csv_bytes([LONG[0], ["1", "Heron", 'Two\nlines, "quoted"', "x" * 3_000_000 + "\n,"]]),
+            "t.csv",
+            1,
+        ),
         (csv_bytes(LONG[:1]), "t.csv", 0),
         (b'{"id": 1}\n{"id": "a \\" b"}\n{"id": 3}', "t.jsonl", 3),
     ],

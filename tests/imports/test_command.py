@@ -14,7 +14,15 @@ from tests.imports.makers import LONG, content, filed, picture, table
 def run(project, path, *arguments, name="Scenes") -> tuple[str, str]:
     out, log = StringIO(), StringIO()
     call_command(
-        "import_dataset", str(path), "--project", project.name, "--name", name, *arguments, stdout=out, stderr=log
+        "import_dataset",
+        str(path),
+        "--project",
+        project.name,
+        "--name",
+        name,
+        *arguments,
+        stdout=out,
+        stderr=log,
     )
     return out.getvalue(), log.getvalue()
 
@@ -22,7 +30,15 @@ def run(project, path, *arguments, name="Scenes") -> tuple[str, str]:
 def test_summary(project, tmp_path):
     rows = [["nr", "image", "A", "B"], ["1", "a.png", "One.", "Two."], ["2", "a.png", "", "Four."]]
     media = filed(tmp_path / "m", {"a.png": picture()})
-    arguments = ["--media", str(media), "--item-column", "nr", "--systems", "A, B", "--allow-missing"]
+    arguments = [
+        "--media",
+        str(media),
+        "--item-column",
+        "nr",
+        "--systems",
+        "A, B",
+        "--allow-missing",
+    ]
     out, log = run(project, table(tmp_path, rows), *arguments)
     warning, summary = out.splitlines()
     assert warning == (
@@ -62,7 +78,10 @@ def test_every_problem_has_its_line(project, tmp_path):
             "Project {name}: No rubric is named none-such. Use one of: {library}.",
         ),
         (["--project", "Nowhere"], "There is no project named Nowhere. Projects: {name}."),
-        (["--media", "/nowhere"], "nowhere: nowhere does not exist. Give a folder or a ZIP file of media."),
+        (
+            ["--media", "/nowhere"],
+            "nowhere: nowhere does not exist. Give a folder or a ZIP file of media.",
+        ),
     ],
 )
 def test_what_is_not_there(project, tmp_path, arguments, said):
@@ -74,9 +93,15 @@ def test_what_is_not_there(project, tmp_path, arguments, said):
 def test_no_such_table(project, tmp_path):
     with pytest.raises(CommandError) as caught:
         run(project, tmp_path / "none.csv")
-    assert str(caught.value) == f"{tmp_path}/none.csv: there is no such file. Give the path of a CSV or JSONL table."
+    assert (
+        str(caught.value)
+        == f"{tmp_path}/none.csv: there is no such file. Give the path of a CSV or JSONL table."
+    )
 
 
 def test_two_layouts_at_once(project, tmp_path):
-    with pytest.raises(CommandError, match="^Options: Systems' columns were named, and a system or an output column"):
+    with pytest.raises(
+        CommandError,
+        match="^Options: Systems' columns were named, and a system or an output column",
+    ):
         run(project, table(tmp_path, LONG), "--systems", "a,b", "--system-column", "system")

@@ -27,7 +27,8 @@ IMPORT = "/admin/stimuli/dataset/import/"
 
 @contextmanager
 def room(size: int):
-    """No file of this process can grow beyond `size`: the system itself refuses to write more, as on a full disk."""
+    """No file of this process can grow beyond `size`: the system itself refuses to write more, as
+    on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -68,7 +69,9 @@ def send(project, arrivals):  # noqa: ARG001
             "csrfmiddlewaretoken": client.cookies["csrftoken"].value,
         }
         return client.post(
-            IMPORT, form | ({"archive": SimpleUploadedFile("m.zip", archive)} if archive else {}), **headers
+            IMPORT,
+            form | ({"archive": SimpleUploadedFile("m.zip", archive)} if archive else {}),
+            **headers,
         )
 
     return one
@@ -79,16 +82,25 @@ def test_the_temporary_folder_is_full(send, arrivals):
         answer = send(archive=noise(LARGE))
     page = answer.content.decode()
     assert answer.status_code == 507
-    assert "temporary folder, where uploads arrive, cannot take these files (File too large)" in page
+    assert (
+        "temporary folder, where uploads arrive, cannot take these files (File too large)" in page
+    )
     assert "Make room there" in page
-    assert len(answer.wsgi_request.environ["wsgi.input"]) == 0  # the browser could send it all, and so reads the answer
+    assert (
+        len(answer.wsgi_request.environ["wsgi.input"]) == 0
+    )  # the browser could send it all, and so reads the answer
     assert (list(arrivals.iterdir()), left(), DatasetImport.objects.count()) == ([], [], 0)
 
 
 def test_its_last_bytes_find_no_room(send, arrivals):
     with room(LARGE - 1):
         answer = send(archive=noise(LARGE))
-    assert (answer.status_code, list(arrivals.iterdir()), left(), DatasetImport.objects.count()) == (507, [], [], 0)
+    assert (
+        answer.status_code,
+        list(arrivals.iterdir()),
+        left(),
+        DatasetImport.objects.count(),
+    ) == (507, [], [], 0)
 
 
 def test_it_is_said_in_the_persons_language(send):
@@ -111,8 +123,15 @@ def test_with_room_again_it_is_taken(send, arrivals):
         answer = send(archive=noise(LARGE))
     record = DatasetImport.objects.get()
     assert answer["Location"] == f"/admin/stimuli/datasetimport/{record.pk}/change/"
-    assert [Path(file.name).name for file in (record.table, record.archive)] == ["scenes.csv", "m.zip"]
-    assert (record.table.read(), record.archive.read(), list(arrivals.iterdir())) == (TABLE, noise(LARGE), [])
+    assert [Path(file.name).name for file in (record.table, record.archive)] == [
+        "scenes.csv",
+        "m.zip",
+    ]
+    assert (record.table.read(), record.archive.read(), list(arrivals.iterdir())) == (
+        TABLE,
+        noise(LARGE),
+        [],
+    )
 
 
 def test_an_end_that_was_cut_off_on_the_way_from_another_disk(project, settings):
@@ -124,11 +143,15 @@ def test_an_end_that_was_cut_off_on_the_way_from_another_disk(project, settings)
         table.write(noise(LARGE))
         table.seek(0)
         with room(LARGE - 10), pytest.raises(RateroomError, match="Make room in the media folder"):
-            request_import(project=project, name="Scenes", table=table, archive=None, options=ImportOptions())
+            request_import(
+                project=project, name="Scenes", table=table, archive=None, options=ImportOptions()
+            )
     assert (left(), DatasetImport.objects.count()) == ([], 0)
 
 
-def test_an_archive_that_cannot_be_unpacked_for_want_of_room_is_not_called_broken(project, tmp_path):
+def test_an_archive_that_cannot_be_unpacked_for_want_of_room_is_not_called_broken(
+    project, tmp_path
+):
     archive = zipped(tmp_path / "m.zip", {"a.mp4": noise(17 * KIB * KIB)}).read_bytes()
     record = request_import(
         project=project,

@@ -22,7 +22,11 @@ PREFIXED = [["item_id", "context", "output:Heron", "output: Moss"], *WIDE[1:]]
 OBJECTS = [dict(zip(LONG[0], row, strict=True)) for row in LONG[1:]]
 WIDE_OBJECTS = [dict(zip(WIDE[0], row, strict=True)) for row in WIDE[1:]]
 NESTED = [
-    {"item_id": one["item_id"], "context": one["context"], "outputs": {"Heron": one["Heron"], "Moss": one["Moss"]}}
+    {
+        "item_id": one["item_id"],
+        "context": one["context"],
+        "outputs": {"Heron": one["Heron"], "Moss": one["Moss"]},
+    }
     for one in WIDE_OBJECTS
 ]
 
@@ -51,7 +55,13 @@ NESTED = [
 def test_every_layout_brings_the_same_dataset(project, tmp_path, rows, name, options, dialect):
     result = load(project, table(tmp_path, rows, name, **dialect), **options)
     assert content(result.dataset) == WANTED
-    assert (result.items, result.systems, result.outputs, result.media, result.warnings) == (2, 2, 4, 0, [])
+    assert (result.items, result.systems, result.outputs, result.media, result.warnings) == (
+        2,
+        2,
+        4,
+        0,
+        [],
+    )
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.jsonl"])
@@ -82,7 +92,16 @@ def test_field_names_are_written_as_rubrics_do(project, tmp_path):
 
 
 def test_values_of_json_keep_their_types(project, tmp_path):
-    fields = {"n": 3, "f": 2.5, "b": False, "l": ["a", 1, None], "o": {"k": [1]}, "e": [], "none": None, "blank": ""}
+    fields = {
+        "n": 3,
+        "f": 2.5,
+        "b": False,
+        "l": ["a", 1, None],
+        "o": {"k": [1]},
+        "e": [],
+        "none": None,
+        "blank": "",
+    }
     load(project, table(tmp_path, [{"id": 7, "system": "Heron", "text": "x", **fields}], "t.jsonl"))
     item = Item.objects.get()
     kept = {key: value for key, value in fields.items() if key not in {"none", "blank"}}
@@ -183,14 +202,22 @@ def test_empty_cells_of_the_wide_layout(project, tmp_path):
     rows = [*WIDE[:2], ["2", "Hills", "", "Wet grass."]]
     path = table(tmp_path, rows)
     assert problems(project, path, systems=["Heron", "Moss"]) == [
-        ("row 3, column `Heron`: the output is empty. Fill it in, or allow blank outputs, which are then left out.")
+        (
+            "row 3, column `Heron`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+        )
     ]
     result = load(project, path, systems=["Heron", "Moss"], allow_missing=True)
-    assert content(result.dataset) == {"1": WANTED["1"], "2": ({"context": "Hills"}, {"Moss": "Wet grass."}, {})}
+    assert content(result.dataset) == {
+        "1": WANTED["1"],
+        "2": ({"context": "Hills"}, {"Moss": "Wet grass."}, {}),
+    }
 
 
 def test_null_in_json_is_no_output(project, tmp_path):
-    rows = [NESTED[0], {"item_id": "2", "context": "Hills", "outputs": {"Heron": None, "Moss": "Wet grass."}}]
+    rows = [
+        NESTED[0],
+        {"item_id": "2", "context": "Hills", "outputs": {"Heron": None, "Moss": "Wet grass."}},
+    ]
     result = load(project, table(tmp_path, rows, "t.jsonl"))
     assert content(result.dataset)["2"] == ({"context": "Hills"}, {"Moss": "Wet grass."}, {})
 
@@ -208,5 +235,10 @@ def test_both_layouts_at_once_are_no_options():
 
 
 def test_options_survive_json():
-    options = ImportOptions(item_column="nr", systems=("a", "b"), allow_missing=True, rubric_version=3)
-    assert ImportOptions.model_validate(options.model_dump(mode="json", exclude_defaults=True)) == options
+    options = ImportOptions(
+        item_column="nr", systems=("a", "b"), allow_missing=True, rubric_version=3
+    )
+    assert (
+        ImportOptions.model_validate(options.model_dump(mode="json", exclude_defaults=True))
+        == options
+    )

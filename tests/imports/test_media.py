@@ -1,4 +1,5 @@
-"""Media: found by name without leaving their folder or ZIP, told by content, stored byte for byte."""
+"""Media: found by name without leaving their folder or ZIP, told by content, stored byte for
+byte."""
 
 import hashlib
 import io
@@ -28,7 +29,10 @@ def sha(data: bytes) -> str:
 
 
 def rows(*names: str, field: str = "image"):
-    return [[*HEAD[:3], field], *([str(number), "Heron", "Text.", name] for number, name in enumerate(names, 1))]
+    return [
+        [*HEAD[:3], field],
+        *([str(number), "Heron", "Text.", name] for number, name in enumerate(names, 1)),
+    ]
 
 
 @pytest.fixture(params=["folder", "zip"])
@@ -55,7 +59,8 @@ def test_bytes_are_stored_as_they_are(project, tmp_path, media):
     result = load(project, table(tmp_path, rows(*files)), media(files))
     assert result.media == 4
     wanted = {
-        str(number): ({}, {"Heron": "Text."}, {"image": sha(data)}) for number, data in enumerate(files.values(), 1)
+        str(number): ({}, {"Heron": "Text."}, {"image": sha(data)})
+        for number, data in enumerate(files.values(), 1)
     }
     assert content(result.dataset) == wanted
     for medium in Medium.objects.all():
@@ -99,15 +104,22 @@ def test_half_written_file_of_a_killed_import_is_replaced(project, tmp_path, med
 
 
 @pytest.mark.parametrize(
-    "name", ["sub/cat.png", "./sub/cat.png", "sub\\cat.png", "cat.png", "photos/cat.png", " sub/cat.png "]
+    "name",
+    ["sub/cat.png", "./sub/cat.png", "sub\\cat.png", "cat.png", "photos/cat.png", " sub/cat.png "],
 )
 def test_names_that_find_a_file(project, tmp_path, media, name):
-    result = load(project, table(tmp_path, rows(name)), media({"sub/cat.png": picture(), "dog.png": picture("GIF")}))
+    result = load(
+        project,
+        table(tmp_path, rows(name)),
+        media({"sub/cat.png": picture(), "dog.png": picture("GIF")}),
+    )
     assert content(result.dataset)["1"][2] == {"image": sha(picture())}
 
 
 def test_accents_are_one_letter_or_two(project, tmp_path, media):
-    result = load(project, table(tmp_path, rows("caf\u00e9.png")), media({"cafe\u0301.png": picture()}))
+    result = load(
+        project, table(tmp_path, rows("caf\u00e9.png")), media({"cafe\u0301.png": picture()})
+    )
     assert result.media == 1
 
 
@@ -117,19 +129,39 @@ def test_accents_are_one_letter_or_two(project, tmp_path, media):
         ("dog.png", "dog.png is not in media.zip. Add the file, or correct its name."),
         ("Cat.PNG", "Cat.PNG is not in media.zip. Did you mean cat.png?"),
         ("cat", "cat is not in media.zip. Did you mean cat.png?"),
-        ("two.png", "two.png is in several folders of media.zip: a/two.png, b/two.png. Write the whole path."),
-        ("../cat.png", "../cat.png leads out of media.zip. Name files relative to it, without “..”."),
-        ("a/../../cat.png", "a/../../cat.png leads out of media.zip. Name files relative to it, without “..”."),
-        ("/etc/passwd", "/etc/passwd leads out of media.zip. Name files relative to it, without “..”."),
-        ("C:\\cat.png", "C:\\cat.png leads out of media.zip. Name files relative to it, without “..”."),
-        ("\\\\host\\cat.png", "\\\\host\\cat.png leads out of media.zip. Name files relative to it, without “..”."),
+        (
+            "two.png",
+            "two.png is in several folders of media.zip: a/two.png, b/two.png. Write the whole path.",
+        ),
+        (
+            "../cat.png",
+            "../cat.png leads out of media.zip. Name files relative to it, without “..”.",
+        ),
+        (
+            "a/../../cat.png",
+            "a/../../cat.png leads out of media.zip. Name files relative to it, without “..”.",
+        ),
+        (
+            "/etc/passwd",
+            "/etc/passwd leads out of media.zip. Name files relative to it, without “..”.",
+        ),
+        (
+            "C:\\cat.png",
+            "C:\\cat.png leads out of media.zip. Name files relative to it, without “..”.",
+        ),
+        (
+            "\\\\host\\cat.png",
+            "\\\\host\\cat.png leads out of media.zip. Name files relative to it, without “..”.",
+        ),
         ("a", "a is not in media.zip. Add the file, or correct its name."),
     ],
 )
 def test_names_that_find_none(project, tmp_path, media, name, said):
     (tmp_path / "cat.png").write_bytes(picture())
     files = media({"cat.png": picture(), "a/two.png": picture(), "b/two.png": picture("GIF")})
-    assert problems(project, table(tmp_path, rows("cat.png", name)), files) == [f"row 3, column `image`: {said}"]
+    assert problems(project, table(tmp_path, rows("cat.png", name)), files) == [
+        f"row 3, column `image`: {said}"
+    ]
 
 
 def test_links_out_of_the_folder(project, tmp_path):
@@ -164,28 +196,35 @@ def test_link_in_a_zip(project, tmp_path):
 
 def test_zip_of_a_mac(project, tmp_path):
     path = zipped(
-        tmp_path / "m.zip", {"x/cat.png": picture(), "__MACOSX/x/cat.png": b"junk", "__MACOSX/x/._cat.png": b""}
+        tmp_path / "m.zip",
+        {"x/cat.png": picture(), "__MACOSX/x/cat.png": b"junk", "__MACOSX/x/._cat.png": b""},
     )
     assert load(project, table(tmp_path, rows("cat.png")), path).media == 1
 
 
 def test_zip_that_unpacks_to_too_much(project, tmp_path, settings):
     settings.IMPORT_ARCHIVE_BYTES = 1024**2
-    path = zipped(tmp_path / "m.zip", {"a.png": b"\0" * 1024**2, "b.png": b"x"}, zipfile.ZIP_DEFLATED)
+    path = zipped(
+        tmp_path / "m.zip", {"a.png": b"\0" * 1024**2, "b.png": b"x"}, zipfile.ZIP_DEFLATED
+    )
     assert problems(project, table(tmp_path, rows("b.png")), path) == [
         "m.zip unpacks to 0.0 GiB; at most 0.0 are taken. Split it, or raise IMPORT_ARCHIVE_BYTES."
     ]
 
 
 def test_zip_entry_made_to_fill_a_disk(project, tmp_path):
-    path = zipped(tmp_path / "m.zip", {"a.png": picture() + b"\0" * 11 * 1024**2}, zipfile.ZIP_DEFLATED)
+    path = zipped(
+        tmp_path / "m.zip", {"a.png": picture() + b"\0" * 11 * 1024**2}, zipfile.ZIP_DEFLATED
+    )
     (said,) = problems(project, table(tmp_path, rows("a.png")), path)
     assert said.startswith("row 2, column `image`: a.png unpacks to ")
     assert said.endswith(" times its size. Put the picture or clip itself into the ZIP.")
 
 
 def test_damaged_and_locked_zip_entries(project, tmp_path):
-    path = zipped(tmp_path / "m.zip", {"a.png": picture(), "b.png": picture("GIF")}, zipfile.ZIP_DEFLATED)
+    path = zipped(
+        tmp_path / "m.zip", {"a.png": picture(), "b.png": picture("GIF")}, zipfile.ZIP_DEFLATED
+    )
     data = bytearray(path.read_bytes())
     data[40] ^= 0xFF  # inside the first entry's content
     second = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 1)
@@ -193,7 +232,10 @@ def test_damaged_and_locked_zip_entries(project, tmp_path):
     path.write_bytes(data)
     first, locked = problems(project, table(tmp_path, rows("a.png", "b.png")), path)
     assert first.startswith("row 2, column `image`: a.png cannot be unpacked: ")
-    assert locked == "row 3, column `image`: b.png is protected by a password. Make the ZIP without one."
+    assert (
+        locked
+        == "row 3, column `image`: b.png is protected by a password. Make the ZIP without one."
+    )
 
 
 def test_no_zip_at_all(project, tmp_path):
@@ -201,8 +243,12 @@ def test_no_zip_at_all(project, tmp_path):
     (tmp_path / "m.rar").write_bytes(b"Rar!")
     (tmp_path / "cut.zip").write_bytes(b"PK\x03\x04" + b"\0" * 50)
     remedy = "Give a folder or a ZIP file of media."
-    assert problems(project, path, tmp_path / "m.rar") == [f"m.rar is neither a folder nor a ZIP file. {remedy}"]
-    assert problems(project, path, tmp_path / "cut.zip") == [f"cut.zip is neither a folder nor a ZIP file. {remedy}"]
+    assert problems(project, path, tmp_path / "m.rar") == [
+        f"m.rar is neither a folder nor a ZIP file. {remedy}"
+    ]
+    assert problems(project, path, tmp_path / "cut.zip") == [
+        f"cut.zip is neither a folder nor a ZIP file. {remedy}"
+    ]
     assert problems(project, path, tmp_path / "none") == [f"none does not exist. {remedy}"]
 
 
@@ -219,15 +265,24 @@ def bomb(width: int, height: int) -> bytes:
     """A PNG that says it is this large and holds next to nothing."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(b"\0"))
+        + chunk(b"IEND", b"")
+    )
 
 
 SAVE_AS = "Save it as JPEG, PNG, WebP or GIF."
 TOO_LARGE = "this project takes at most 50. Make it smaller, or raise “largest picture” on the project's page."
-SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+SVG = (
+    b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+)
 
 
 @pytest.mark.parametrize(
@@ -235,10 +290,22 @@ SVG = b'<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>ale
     [
         (b"", f"it is empty. {SAVE_AS}"),
         (SVG, f"it is SVG or HTML, which may hold programs, not a picture of pixels. {SAVE_AS}"),
-        (b"<!DOCTYPE html><p>hi", f"it is SVG or HTML, which may hold programs, not a picture of pixels. {SAVE_AS}"),
-        (b"not a picture", f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}"),
-        (picture("BMP"), f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}"),
-        (picture("TIFF"), f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}"),
+        (
+            b"<!DOCTYPE html><p>hi",
+            f"it is SVG or HTML, which may hold programs, not a picture of pixels. {SAVE_AS}",
+        ),
+        (
+            b"not a picture",
+            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+        ),
+        (
+            picture("BMP"),
+            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+        ),
+        (
+            picture("TIFF"),
+            f"it is not a JPEG, PNG, WebP or GIF picture, whatever its name says. {SAVE_AS}",
+        ),
         (bomb(10_000, 8_800), f"it has 88.0 megapixels; {TOO_LARGE}"),
         (bomb(60_000, 60_000), f"it has 3,600.0 megapixels; {TOO_LARGE}"),
     ],
@@ -264,7 +331,9 @@ def test_a_project_may_take_larger_pictures(project, tmp_path):
     path = table(tmp_path, rows("large.png"))
     Project.objects.filter(pk=project.pk).update(megapixels=1)
     project.refresh_from_db()
-    assert "it has 1.1 megapixels; this project takes at most 1." in problems(project, path, media)[0]
+    assert (
+        "it has 1.1 megapixels; this project takes at most 1." in problems(project, path, media)[0]
+    )
     Project.objects.filter(pk=project.pk).update(megapixels=2)
     project.refresh_from_db()
     assert load(project, path, media).dataset.items.count() == 1
@@ -355,10 +424,22 @@ CONVERT = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.
     [
         (lambda: b"", "it is empty. Export or copy it again."),
         (picture, f"it is not an MP4, MOV or WebM clip, whatever its name says. {CONVERT}"),
-        (lambda: b"#EXTM3U\n/etc/passwd", f"it is not an MP4, MOV or WebM clip, whatever its name says. {CONVERT}"),
-        (lambda: clip("avi", "mpeg4"), f"it is not an MP4, MOV or WebM clip, whatever its name says. {CONVERT}"),
-        (lambda: clip("matroska"), f"it is a Matroska file (MKV), which not every browser plays. {CONVERT}"),
-        (lambda: clip("mp4", "mpeg4"), f"its codec is mpeg4, which browsers do not play. {CONVERT}"),
+        (
+            lambda: b"#EXTM3U\n/etc/passwd",
+            f"it is not an MP4, MOV or WebM clip, whatever its name says. {CONVERT}",
+        ),
+        (
+            lambda: clip("avi", "mpeg4"),
+            f"it is not an MP4, MOV or WebM clip, whatever its name says. {CONVERT}",
+        ),
+        (
+            lambda: clip("matroska"),
+            f"it is a Matroska file (MKV), which not every browser plays. {CONVERT}",
+        ),
+        (
+            lambda: clip("mp4", "mpeg4"),
+            f"its codec is mpeg4, which browsers do not play. {CONVERT}",
+        ),
         (
             lambda: clip(pixels="yuv444p"),
             f"its pixels are yuv444p, which browsers do not play in H.264. {CONVERT}",
@@ -379,7 +460,12 @@ def test_broken_clips(project, tmp_path):
     garbage = mp4[:start] + b"\xff" * 400 + mp4[start + 400 :]
     media = filed(
         tmp_path / "clips",
-        {"a": webm[:60], "b": garbage, "c": b"\0\0\0\x08ftyp", "d": b"\0\0\0\x14ftypisom" + b"\0" * 8},
+        {
+            "a": webm[:60],
+            "b": garbage,
+            "c": b"\0\0\0\x08ftyp",
+            "d": b"\0\0\0\x14ftypisom" + b"\0" * 8,
+        },
     )
     said = problems(project, table(tmp_path, rows(*"abcd", field="video")), media)
     assert [one.split(": it ")[0] for one in said] == [
@@ -395,7 +481,11 @@ def test_clip_in_a_column_of_pictures(project, tmp_path):
 
 
 def test_links_are_left_where_they_are(project, tmp_path):
-    urls = ["https://example.org/a.jpg", "http://example.org:8080/b%20c.jpg?x=1#y", "https://example.org/a.jpg"]
+    urls = [
+        "https://example.org/a.jpg",
+        "http://example.org:8080/b%20c.jpg?x=1#y",
+        "https://example.org/a.jpg",
+    ]
     result = load(project, table(tmp_path, rows(*urls)))
     assert result.media == 2
     assert [one[2] for one in content(result.dataset).values()] == [{"image": url} for url in urls]
@@ -405,7 +495,11 @@ def test_links_are_left_where_they_are(project, tmp_path):
 
 
 def test_links_and_files_mixed(project, tmp_path, media):
-    result = load(project, table(tmp_path, rows("https://example.org/a.jpg", "a.png")), media({"a.png": picture()}))
+    result = load(
+        project,
+        table(tmp_path, rows("https://example.org/a.jpg", "a.png")),
+        media({"a.png": picture()}),
+    )
     assert [one[2]["image"] for one in content(result.dataset).values()] == [
         "https://example.org/a.jpg",
         sha(picture()),
@@ -435,7 +529,10 @@ QUOTED = "the link holds a space, a quote or an angle bracket. Write it percent-
         ),
         ("https://example.org/a b.jpg", QUOTED),
         ('https://example.org/a".jpg', QUOTED),
-        ("https://example.org/" + "a" * 2000, "the link has 2,020 bytes; at most 2,000 are stored. Shorten it."),
+        (
+            "https://example.org/" + "a" * 2000,
+            "the link has 2,020 bytes; at most 2,000 are stored. Shorten it.",
+        ),
     ],
 )
 def test_links_that_are_not_taken(project, tmp_path, url, said):

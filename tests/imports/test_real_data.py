@@ -23,7 +23,10 @@ def files_of(folder: str):
 @pytest.mark.parametrize(("folder", "field"), [("photos", "image"), ("videos", "video")])
 def test_real_media_are_stored_byte_for_byte(project, tmp_path, folder, field):
     names = [path.name for path in files_of(folder)]
-    rows = [["item_id", "system", "output", field], *([name, "Heron", "Text.", name] for name in names)]
+    rows = [
+        ["item_id", "system", "output", field],
+        *([name, "Heron", "Text.", name] for name in names),
+    ]
     result = load(project, table(tmp_path, rows), DATA / folder)
     assert result.media == len(names) == Medium.objects.count()
     for path in files_of(folder):
@@ -35,10 +38,14 @@ def test_real_media_are_stored_byte_for_byte(project, tmp_path, folder, field):
 @real
 def test_real_clips_are_described(project, tmp_path):
     """The carphone's 176 pixels are not square: browsers show it 193 wide."""
-    rows = [["id", "system", "text", "video"], *([path.name, "A", "T", path.name] for path in files_of("videos"))]
+    rows = [
+        ["id", "system", "text", "video"],
+        *([path.name, "A", "T", path.name] for path in files_of("videos")),
+    ]
     load(project, table(tmp_path, rows), DATA / "videos")
     assert {
-        one.original_name: (one.content_type, one.width, one.height, one.seconds) for one in Medium.objects.all()
+        one.original_name: (one.content_type, one.width, one.height, one.seconds)
+        for one in Medium.objects.all()
     } == {
         "bigbuckbunny.mp4": ("video/mp4", 1280, 720, 5.312),
         "bikes.mp4": ("video/mp4", 640, 272, 10.0),
@@ -50,10 +57,14 @@ def test_real_clips_are_described(project, tmp_path):
 @real
 @pytest.mark.parametrize("cut", [1, 1000])
 def test_real_media_cut_short(project, tmp_path, cut):
-    """One byte short is a fault for every clip; of a photograph the last bytes may be a mark that nothing needs."""
+    """One byte short is a fault for every clip; of a photograph the last bytes may be a mark that
+    nothing needs."""
     for path in files_of("videos"):
         (tmp_path / path.name).write_bytes(path.read_bytes()[:-cut])
-    rows = [["id", "system", "text", "video"], *([path.name, "A", "T", path.name] for path in files_of("videos"))]
+    rows = [
+        ["id", "system", "text", "video"],
+        *([path.name, "A", "T", path.name] for path in files_of("videos")),
+    ]
     assert problems(project, table(tmp_path, rows), tmp_path) == [
         f"row {row}, column `video`: {path.name}: it is cut off: {cut:,} bytes are missing. Copy it again."
         for row, path in enumerate(files_of("videos"), 2)
@@ -64,7 +75,10 @@ def test_real_media_cut_short(project, tmp_path, cut):
 def test_the_missions_ids_times_six_systems(project, tmp_path):
     ids = (DATA / "image_paragraphs" / "test_image_ids.txt").read_text().split()
     rows = [["image_id", "image", *(f"output:{system}" for system in SYSTEMS)]]
-    rows += [[one, f"https://example.org/{one}.jpg", *(f"{system} on {one}." for system in SYSTEMS)] for one in ids]
+    rows += [
+        [one, f"https://example.org/{one}.jpg", *(f"{system} on {one}." for system in SYSTEMS)]
+        for one in ids
+    ]
     result = load(project, table(tmp_path, rows))
     assert (result.items, result.systems, result.outputs, result.media) == (2489, 6, 14_934, 2489)
     assert list(result.dataset.items.order_by("pk").values_list("external_id", flat=True)) == ids
@@ -72,9 +86,14 @@ def test_the_missions_ids_times_six_systems(project, tmp_path):
 
 @real
 def test_real_key_points(project, tmp_path):
-    """Field names, colliding key points and all: each record of the reference file, with one text added."""
+    """Field names, colliding key points and all: each record of the reference file, with one text
+    added."""
     version = rubric({"block": "list", "field": "key_point"})
-    lines = (DATA / "key_points" / "anycapeval_video_ref.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (
+        (DATA / "key_points" / "anycapeval_video_ref.jsonl")
+        .read_text(encoding="utf-8")
+        .splitlines()
+    )
     records = [json.loads(line) for line in lines if line.strip()]
     records = [
         {"item": str(number), "model": "A", "text": "A caption.", "key_point": record["key_point"]}
@@ -83,12 +102,18 @@ def test_real_key_points(project, tmp_path):
     ]
     result = load(project, table(tmp_path, records, "t.jsonl"), rubric_version=version.pk)
     assert result.items == len(records) == 340
-    assert [one[0]["key_point"] for one in content(result.dataset).values()] == [one["key_point"] for one in records]
+    assert [one[0]["key_point"] for one in content(result.dataset).values()] == [
+        one["key_point"] for one in records
+    ]
 
 
 def test_fifteen_thousand_rows_take_seconds(project, tmp_path):
     words = "The quay lies in the sun and two boats wait beside it. " * 8
-    rows = [[str(number), system, f"{system}: {words}", words] for number in range(2500) for system in SYSTEMS]
+    rows = [
+        [str(number), system, f"{system}: {words}", words]
+        for number in range(2500)
+        for system in SYSTEMS
+    ]
     path = table(tmp_path, csv_bytes([LONG[0], *rows]))
     start = time.monotonic()
     result = load(project, path)

@@ -9,7 +9,16 @@ from people.models import User
 from stimuli.imports import import_dataset
 from surveys.errors import DocumentError
 from tabular.reading import CELL_LIMIT
-from tests.imports.makers import LONG, csv_bytes, load, picture, problems, table, world_state, zipped
+from tests.imports.makers import (
+    LONG,
+    csv_bytes,
+    load,
+    picture,
+    problems,
+    table,
+    world_state,
+    zipped,
+)
 
 HEAD = LONG[0]
 
@@ -29,9 +38,14 @@ def test_encoding_names_the_byte(project, tmp_path):
 
 
 def test_encoding_is_found_beyond_the_first_buffer(project, tmp_path):
-    content = csv_bytes([HEAD, *([str(n), "Heron", "é" * 40, ""] for n in range(3000))]) + b'9,Moss,"\xe2\x82",x\r\n'
+    content = (
+        csv_bytes([HEAD, *([str(n), "Heron", "é" * 40, ""] for n in range(3000))])
+        + b'9,Moss,"\xe2\x82",x\r\n'
+    )
     offset = len(content) - len(b'\xe2\x82",x\r\n')
-    assert refused(project, tmp_path, content)[0].startswith(f"line 3002: byte 0xE2 at offset {offset:,} is not UTF-8.")
+    assert refused(project, tmp_path, content)[0].startswith(
+        f"line 3002: byte 0xE2 at offset {offset:,} is not UTF-8."
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,8 +54,14 @@ def test_encoding_is_found_beyond_the_first_buffer(project, tmp_path):
         (b"", "is empty. Give a table with a header and at least one row."),
         (csv_bytes(LONG).decode().encode("utf-16"), "is encoded in UTF-16. Save it as UTF-8."),
         (csv_bytes(LONG).decode().encode("utf-16-le"), "is encoded in UTF-16. Save it as UTF-8."),
-        (b"PK\x03\x04rest", "is a spreadsheet or a ZIP file, not a table in text. Save the sheet as “CSV UTF-8”."),
-        (b"\xd0\xcf\x11\xe0rest", "is an old Excel file, not a table in text. Save the sheet as “CSV UTF-8”."),
+        (
+            b"PK\x03\x04rest",
+            "is a spreadsheet or a ZIP file, not a table in text. Save the sheet as “CSV UTF-8”.",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0rest",
+            "is an old Excel file, not a table in text. Save the sheet as “CSV UTF-8”.",
+        ),
         (b"\x1f\x8brest", "is compressed with gzip. Unpack it first."),
     ],
 )
@@ -50,7 +70,9 @@ def test_other_files_are_told_apart(project, tmp_path, content, said):
 
 
 def test_header_alone(project, tmp_path):
-    assert refused(project, tmp_path, LONG[:1]) == ["has no rows. Give at least one row below the header."]
+    assert refused(project, tmp_path, LONG[:1]) == [
+        "has no rows. Give at least one row below the header."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +115,12 @@ def test_doubled_key_among_many(project, tmp_path):
     """One of 200,000 keys, at the end: to count each of them by itself would take minutes."""
     keys = [*range(200_000), 199_999]
     content = "{" + ",".join(f'"k{key}": 1' for key in keys) + "}"
-    said = refused(project, tmp_path, b'{"id": 1, "system": "a", "output": "b"}\n' + content.encode(), "table.jsonl")
+    said = refused(
+        project,
+        tmp_path,
+        b'{"id": 1, "system": "a", "output": "b"}\n' + content.encode(),
+        "table.jsonl",
+    )
     assert said[0] == "row 2, column `k199999`: this key stands twice. Remove one."
 
 
@@ -109,7 +136,9 @@ def test_wrong_number_of_cells(project, tmp_path):
 def test_rows_are_counted_as_a_spreadsheet_does(project, tmp_path):
     rows = [HEAD, ["1", "Heron", "Two\r\nlines\nor three", ""], ["2", "Heron", "", ""]]
     assert refused(project, tmp_path, rows) == [
-        ("row 3, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out.")
+        (
+            "row 3, column `output`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+        )
     ]
 
 
@@ -125,13 +154,20 @@ def test_open_quote(project, tmp_path):
 
 def test_quote_inside_a_cell(project, tmp_path):
     content = csv_bytes(LONG) + b'3,Heron,"a "hill" again",x\r\n'
-    assert refused(project, tmp_path, content)[0].startswith("row 6: cannot be read as CSV: ',' expected after")
+    assert refused(project, tmp_path, content)[0].startswith(
+        "row 6: cannot be read as CSV: ',' expected after"
+    )
 
 
 def test_endless_cell(project, tmp_path):
     content = csv_bytes(LONG) + b'3,Heron,"' + b"x" * CELL_LIMIT + b'",y\r\n'
     assert refused(project, tmp_path, content) == ["line 6: is longer than 16,777,216 characters."]
-    lines = csv_bytes(LONG) + b'3,Heron,"' + (b"x" * 999 + b"\n") * (CELL_LIMIT // 1000 + 1) + b'",y\r\n'
+    lines = (
+        csv_bytes(LONG)
+        + b'3,Heron,"'
+        + (b"x" * 999 + b"\n") * (CELL_LIMIT // 1000 + 1)
+        + b'",y\r\n'
+    )
     assert refused(project, tmp_path, lines)[0].startswith(
         f"row 6: cannot be read as CSV: field larger than field limit ({CELL_LIMIT})."
     )
@@ -152,7 +188,12 @@ def test_doubled_output(project, tmp_path):
 
 
 def test_doubled_item_in_the_wide_layout_is_said_once(project, tmp_path):
-    rows = [["id", "output:Heron", "output:Moss"], ["1", "a", "b"], ["2", "c", "d"], ["1", "e", "f"]]
+    rows = [
+        ["id", "output:Heron", "output:Moss"],
+        ["1", "a", "b"],
+        ["2", "c", "d"],
+        ["1", "e", "f"],
+    ]
     assert refused(project, tmp_path, rows) == [
         "row 4, column `output:Heron`: item 1 has an output of system Heron already, in row 2. Keep one of the two."
     ]
@@ -170,11 +211,23 @@ def test_contradicting_fields(project, tmp_path):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (["", "Heron", "Text", ""], "row 2, column `item_id`: is empty. Fill it in, or delete the row."),
-        (["  ", "Heron", "Text", ""], "row 2, column `item_id`: is blank. Fill it in, or delete the row."),
+        (
+            ["", "Heron", "Text", ""],
+            "row 2, column `item_id`: is empty. Fill it in, or delete the row.",
+        ),
+        (
+            ["  ", "Heron", "Text", ""],
+            "row 2, column `item_id`: is blank. Fill it in, or delete the row.",
+        ),
         (["1", "", "Text", ""], "row 2, column `system`: is empty. Fill it in, or delete the row."),
-        (["i" * 201, "H", "T", ""], "row 2, column `item_id`: has 201 characters; at most 200 are stored. Shorten it."),
-        (["1", "s" * 121, "T", ""], "row 2, column `system`: has 121 characters; at most 120 are stored. Shorten it."),
+        (
+            ["i" * 201, "H", "T", ""],
+            "row 2, column `item_id`: has 201 characters; at most 200 are stored. Shorten it.",
+        ),
+        (
+            ["1", "s" * 121, "T", ""],
+            "row 2, column `system`: has 121 characters; at most 120 are stored. Shorten it.",
+        ),
         (
             ["1", "Heron", " \t", ""],
             (
@@ -240,7 +293,9 @@ def test_jsonl_lines(project, tmp_path):
         "row 6, column `id`: is a number, not a text or a whole number. Write it in quotes.",
         "row 7, column `id`: is true or false, not a text or a whole number. Write it in quotes.",
         "row 8, column `text`: the output is a number, not a text. Write it in quotes.",
-        ("row 9, column `text`: the output is empty. Fill it in, or allow blank outputs, which are then left out."),
+        (
+            "row 9, column `text`: the output is empty. Fill it in, or allow blank outputs, which are then left out."
+        ),
         "row 10: holds NaN or Infinity, which JSON does not have. Use null.",
         f"row 11, column `n`: {storable}",
         f"row 12, column `deep`: {storable}",
@@ -267,7 +322,11 @@ def test_json_array_says_how_to_convert(project, tmp_path):
 
 
 def test_first_fifty_are_listed_and_the_rest_counted(project, tmp_path):
-    rows = [HEAD, *([str(n), "Heron", "", ""] for n in range(60)), *([str(n), "Moss", "x", ""] for n in (1, 1, 1))]
+    rows = [
+        HEAD,
+        *([str(n), "Heron", "", ""] for n in range(60)),
+        *([str(n), "Moss", "x", ""] for n in (1, 1, 1)),
+    ]
     with pytest.raises(DocumentError) as caught:
         load(project, table(tmp_path, rows))
     assert len(caught.value.problems) == 50
@@ -293,11 +352,14 @@ def test_bad_dataset_name(project, tmp_path, name):
 
 
 def test_failure_at_the_very_end_leaves_nothing(project, tmp_path):
-    """The person is gone, which the database says when everything is in; the files are taken away again."""
+    """The person is gone, which the database says when everything is in; the files are taken away
+    again."""
     path = table(tmp_path, [[*HEAD, "image"], ["1", "Heron", "Text", "", "a.png"]])
     media = zipped(tmp_path / "m.zip", {"a.png": picture()})
     before = world_state()
     with pytest.raises(IntegrityError):
-        import_dataset(project=project, name="Scenes", table=path, media=media, created_by=User(pk=10**9))
+        import_dataset(
+            project=project, name="Scenes", table=path, media=media, created_by=User(pk=10**9)
+        )
     assert world_state() == before
     assert load(project, path, media).media == 1

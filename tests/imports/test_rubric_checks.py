@@ -1,4 +1,5 @@
-"""Items against what the rubric's stimulus declares: each missing or mistyped field with its row and column."""
+"""Items against what the rubric's stimulus declares: each missing or mistyped field with its row
+and column."""
 
 import pytest
 
@@ -7,7 +8,15 @@ from tests import world
 from tests.imports.makers import content, filed, load, picture, problems, rubric, table
 
 HEAD = ["id", "system", "text", "Page title", "highlights", "body", "products"]
-GOOD = ["1", "Heron", "A text.", "Ports", "quay\nboats", "The quay has boats.", '[{"title": "Rope", "price": 3.5}]']
+GOOD = [
+    "1",
+    "Heron",
+    "A text.",
+    "Ports",
+    "quay\nboats",
+    "The quay has boats.",
+    '[{"title": "Rope", "price": 3.5}]',
+]
 BLOCKS = (
     {"block": "text", "field": "page_title"},
     {"block": "highlighted", "field": "body"},
@@ -26,7 +35,11 @@ def version(db):  # noqa: ARG001 - opens the database
 
 
 def test_cells_become_what_the_rubric_declares(project, tmp_path, version):
-    rows = [[*HEAD, "notes"], [*GOOD, ""], [*row(id="2", highlights='["quay", "boats"]'), " one \n\n two "]]
+    rows = [
+        [*HEAD, "notes"],
+        [*GOOD, ""],
+        [*row(id="2", highlights='["quay", "boats"]'), " one \n\n two "],
+    ]
     result = load(project, table(tmp_path, rows), rubric_version=version)
     fields = {
         "page_title": "Ports",
@@ -49,9 +62,18 @@ def test_without_a_rubric_cells_stay_text(project, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"Page title": ""}, "column `Page title`: is missing; the rubric shows it (text). Fill it in."),
-        ({"Page title": "  "}, "column `Page title`: is missing; the rubric shows it (text). Fill it in."),
-        ({"highlights": "\n\n"}, "column `highlights`: is missing; the rubric shows it (list). Fill it in."),
+        (
+            {"Page title": ""},
+            "column `Page title`: is missing; the rubric shows it (text). Fill it in.",
+        ),
+        (
+            {"Page title": "  "},
+            "column `Page title`: is missing; the rubric shows it (text). Fill it in.",
+        ),
+        (
+            {"highlights": "\n\n"},
+            "column `highlights`: is missing; the rubric shows it (list). Fill it in.",
+        ),
         (
             {"highlights": '["quay"'},
             "column `highlights`: is not valid JSON at character 8: Expecting ',' delimiter. Write it as a JSON array.",
@@ -60,7 +82,10 @@ def test_without_a_rubric_cells_stay_text(project, tmp_path):
             {"highlights": '["quay", ["boats"]]'},
             "column `highlights`: entry 2 must be a text that is not blank. The rubric declares it as list.",
         ),
-        ({"products": '{"title": "Rope"}'}, "column `products`: is not a JSON array. Write it as a JSON array."),
+        (
+            {"products": '{"title": "Rope"}'},
+            "column `products`: is not a JSON array. Write it as a JSON array.",
+        ),
         (
             {"products": '[{"title": "Rope"}, "Net"]'},
             (
@@ -68,7 +93,10 @@ def test_without_a_rubric_cells_stay_text(project, tmp_path):
                 "The rubric declares it as records."
             ),
         ),
-        ({"products": "[]"}, "column `products`: is missing; the rubric shows it (records). Fill it in."),
+        (
+            {"products": "[]"},
+            "column `products`: is missing; the rubric shows it (records). Fill it in.",
+        ),
     ],
 )
 def test_cells_that_do_not_suit(project, tmp_path, version, changes, said):
@@ -79,13 +107,34 @@ def test_cells_that_do_not_suit(project, tmp_path, version, changes, said):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"page_title": ["Ports"]}, "column `page_title`: must be a text. The rubric declares it as text."),
-        ({"page_title": True}, "column `page_title`: must be a text. The rubric declares it as text."),
-        ({"page_title": None}, "column `page_title`: is missing; the rubric shows it (text). Fill it in."),
-        ({"highlights": "quay"}, "column `highlights`: must be a list. The rubric declares it as list."),
-        ({"highlights": []}, "column `highlights`: is missing; the rubric shows it (list). Fill it in."),
-        ({"products": {"title": "Rope"}}, "column `products`: must be a list. The rubric declares it as records."),
-        ({"notes": [""]}, "column `notes`: entry 1 must be a text that is not blank. The rubric declares it as list."),
+        (
+            {"page_title": ["Ports"]},
+            "column `page_title`: must be a text. The rubric declares it as text.",
+        ),
+        (
+            {"page_title": True},
+            "column `page_title`: must be a text. The rubric declares it as text.",
+        ),
+        (
+            {"page_title": None},
+            "column `page_title`: is missing; the rubric shows it (text). Fill it in.",
+        ),
+        (
+            {"highlights": "quay"},
+            "column `highlights`: must be a list. The rubric declares it as list.",
+        ),
+        (
+            {"highlights": []},
+            "column `highlights`: is missing; the rubric shows it (list). Fill it in.",
+        ),
+        (
+            {"products": {"title": "Rope"}},
+            "column `products`: must be a list. The rubric declares it as records.",
+        ),
+        (
+            {"notes": [""]},
+            "column `notes`: entry 1 must be a text that is not blank. The rubric declares it as list.",
+        ),
     ],
 )
 def test_json_values_that_do_not_suit(project, tmp_path, version, changes, said):
@@ -103,7 +152,10 @@ def test_json_values_that_do_not_suit(project, tmp_path, version, changes, said)
 
 
 def test_absent_columns_are_said_once(project, tmp_path, version):
-    rows = [["id", "system", "text", "body"], *([str(number), "Heron", "x", "y"] for number in range(100))]
+    rows = [
+        ["id", "system", "text", "body"],
+        *([str(number), "Heron", "x", "y"] for number in range(100)),
+    ]
     remedy = "Add or rename a column."
     assert problems(project, table(tmp_path, rows), rubric_version=version) == [
         f"row 1: no column holds `page_title`, which rubric probe shows (text). {remedy}",
@@ -124,11 +176,20 @@ def test_highlight_that_does_not_occur_is_flagged(project, tmp_path, version):
 def test_a_value_that_no_card_names_is_flagged_and_a_gap_is_not(project, tmp_path):
     rows = [{"field": "title", "title": "Title"}, {"field": "price", "title": "Price"}]
     version = rubric({"block": "cards", "field": "products", "rows": rows})
-    cells = ['[{"title": "Rope", "cost": 3}, {"title": "Net"}]', '[{"title": "Rope", "price": null}, {"title": "Net"}]']
+    cells = [
+        '[{"title": "Rope", "cost": 3}, {"title": "Net"}]',
+        '[{"title": "Rope", "price": null}, {"title": "Net"}]',
+    ]
     path = table(
-        tmp_path, [["id", "system", "text", "products"], *([str(n), "Heron", "x", one] for n, one in enumerate(cells))]
+        tmp_path,
+        [
+            ["id", "system", "text", "products"],
+            *([str(n), "Heron", "x", one] for n, one in enumerate(cells)),
+        ],
     )
-    assert [str(warning) for warning in load(project, path, rubric_version=version.pk).warnings] == [
+    assert [
+        str(warning) for warning in load(project, path, rubric_version=version.pk).warnings
+    ] == [
         (
             "row 2, column `products`: no record has `price`, so the page shows N/A in every card. "
             "The records have `title`, `cost`."
@@ -143,9 +204,15 @@ def test_warnings_beyond_fifty_are_counted(project, tmp_path, version):
 
 
 def test_media_that_the_rubric_requires(project, tmp_path):
-    version = rubric({"block": "image", "field": "scene"}, {"block": "video", "field": "tour", "required": False})
+    version = rubric(
+        {"block": "image", "field": "scene"}, {"block": "video", "field": "tour", "required": False}
+    )
     media = filed(tmp_path / "m", {"a.png": picture()})
-    rows = [["id", "system", "text", "Scene", "tour"], ["1", "Heron", "x", "a.png", ""], ["2", "Heron", "x", " ", ""]]
+    rows = [
+        ["id", "system", "text", "Scene", "tour"],
+        ["1", "Heron", "x", "a.png", ""],
+        ["2", "Heron", "x", " ", ""],
+    ]
     assert problems(project, table(tmp_path, rows), media, rubric_version=version.pk) == [
         "row 3, column `Scene`: is missing; the rubric shows it (image). Fill it in."
     ]
@@ -162,5 +229,7 @@ def test_medium_must_be_named_by_a_text(project, tmp_path):
 
 def test_rubric_of_another_project_is_not_taken(project, tmp_path):
     stranger = rubric(*BLOCKS, project=world.project(money="0"))
-    with pytest.raises(RateroomError, match="The rubric chosen for this import is not there any more"):
+    with pytest.raises(
+        RateroomError, match="The rubric chosen for this import is not there any more"
+    ):
         load(project, table(tmp_path, [HEAD, GOOD]), rubric_version=stranger.pk)

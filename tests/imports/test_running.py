@@ -25,7 +25,9 @@ ROOT = Path(__file__).resolve().parents[2]
 State = DatasetImport.State
 
 
-def requested(project, content: bytes, *, archive: bytes = b"", name="Scenes", **options) -> DatasetImport:
+def requested(
+    project, content: bytes, *, archive: bytes = b"", name="Scenes", **options
+) -> DatasetImport:
     return request_import(
         project=project,
         name=name,
@@ -37,7 +39,9 @@ def requested(project, content: bytes, *, archive: bytes = b"", name="Scenes", *
 
 
 def many(rows: int) -> bytes:
-    return csv_bytes([LONG[0], *([str(number), "Heron", f"Text {number}.", "x"] for number in range(rows))])
+    return csv_bytes(
+        [LONG[0], *([str(number), "Heron", f"Text {number}.", "x"] for number in range(rows))]
+    )
 
 
 def test_request_is_dispatched_on_commit(project, django_capture_on_commit_callbacks):
@@ -90,7 +94,9 @@ def test_refused(project):
 
 
 def test_rest_of_many_problems_is_counted(project):
-    record = requested(project, csv_bytes([LONG[0], *([str(n), "Heron", "", ""] for n in range(1052))]))
+    record = requested(
+        project, csv_bytes([LONG[0], *([str(n), "Heron", "", ""] for n in range(1052))])
+    )
     perform_import(import_id=record.pk)
     record.refresh_from_db()
     assert (len(record.problems), record.problems[-1]) == (51, "and 1,002 more problems")
@@ -138,7 +144,9 @@ def test_unforeseen_error_is_written_down_and_raised(project):
         perform_import(import_id=record.pk)
     record.refresh_from_db()
     assert record.state == State.FAILED
-    assert record.problems[0].startswith("The import stopped through an error that was not foreseen")
+    assert record.problems[0].startswith(
+        "The import stopped through an error that was not foreseen"
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -154,7 +162,9 @@ def test_others_see_the_progress(tmp_path, monkeypatch):
             name="Scenes",
             table=table(tmp_path, many(1200)),
             record=record,
-            progress=lambda done, total: seen.append(((done, total), other.execute(query).fetchone())),
+            progress=lambda done, total: seen.append(
+                ((done, total), other.execute(query).fetchone())
+            ),
         )
         after = other.execute(query).fetchone()
     # The callback is called just before the row is written, so the row is one step behind.
@@ -178,11 +188,18 @@ def test_second_delivery_waits_for_the_first():
             thread.start()
         time.sleep(0.5)
         record.refresh_from_db()
-        assert (record.state, [thread.is_alive() for thread in threads]) == (State.WAITING, [True] * 3)
+        assert (record.state, [thread.is_alive() for thread in threads]) == (
+            State.WAITING,
+            [True] * 3,
+        )
     for thread in threads:
         thread.join()
     record.refresh_from_db()
-    assert (record.state, Dataset.objects.count(), record.dataset.items.count()) == (State.DONE, 1, 10)
+    assert (record.state, Dataset.objects.count(), record.dataset.items.count()) == (
+        State.DONE,
+        1,
+        10,
+    )
 
 
 def requested_without_broker(project, content: bytes) -> DatasetImport:
@@ -211,5 +228,9 @@ def test_killed_and_run_again(settings, site_environment):
 
     perform_import(import_id=record.pk)
     record.refresh_from_db()
-    assert (record.state, record.rows_done, record.dataset.items.count()) == (State.DONE, 60_000, 60_000)
+    assert (record.state, record.rows_done, record.dataset.items.count()) == (
+        State.DONE,
+        60_000,
+        60_000,
+    )
     assert stored_files() == {}

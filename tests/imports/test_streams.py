@@ -69,7 +69,9 @@ def test_a_refused_import_leaves_neither_tables_nor_settings_on_the_connection(p
     with pytest.raises(DocumentError):
         brought_in(project, table(tmp_path, rows))
     with connection.cursor() as cursor:
-        cursor.execute("select relname from pg_class where relname like 'import\\_%%' and relpersistence = 't'")
+        cursor.execute(
+            "select relname from pg_class where relname like 'import\\_%%' and relpersistence = 't'"
+        )
         assert (cursor.fetchall(), setting("work_mem")) == ([], before)
 
 

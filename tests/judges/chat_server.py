@@ -1,4 +1,5 @@
-"""A model's server for the tests: OpenAI's chat protocol over real HTTP, with the faults that real ones have."""
+"""A model's server for the tests: OpenAI's chat protocol over real HTTP, with the faults that real
+ones have."""
 
 import json
 import threading
@@ -12,9 +13,11 @@ GOOD = "Section 1: 1\nReason: It counts."
 
 
 class ChatServer:
-    """Answers every request with `reply(body)`, after the faults that were queued have been had, one a request.
+    """Answers every request with `reply(body)`, after the faults that were queued have been had,
+    one a request.
 
-    Faults: a status code, "slow" (longer than the client waits), "cut" (stopped at the limit), "empty", "drop".
+    Faults: a status code, "slow" (longer than the client waits), "cut" (stopped at the limit),
+    "empty", "drop".
     """
 
     def __init__(self) -> None:

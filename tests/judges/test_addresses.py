@@ -1,4 +1,5 @@
-"""Where judge endpoints may lead: refused at saving, at starting and at the call; the name is resolved once."""
+"""Where judge endpoints may lead: refused at saving, at starting and at the call; the name is
+resolved once."""
 
 import datetime as dt
 import ssl
@@ -24,10 +25,45 @@ from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import judge_run
 
 INNER = [
-    *["127.0.0.1", "127.9.9.9", "10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0"],  # noqa: S104
-    *["0.1.2.3", "224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1", "192.88.99.1", "::", "::1"],
-    *["fe80::1", "fc00::1", "fec0::1", "ff02::1", "::127.0.0.1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "2001:db8::1"],
-    *["2002:7f00:1::", "2002:808:808::", "64:ff9b::7f00:1", "64:ff9b::808:808", "64:ff9b:1::7f00:1", "2001:0:1::1"],
+    *[
+        "127.0.0.1",
+        "127.9.9.9",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "100.64.0.1",
+        "169.254.169.254",
+        "0.0.0.0",  # noqa: S104
+    ],
+    *[
+        "0.1.2.3",
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "192.0.2.1",
+        "198.18.0.1",
+        "192.88.99.1",
+        "::",
+        "::1",
+    ],
+    *[
+        "fe80::1",
+        "fc00::1",
+        "fec0::1",
+        "ff02::1",
+        "::127.0.0.1",
+        "::ffff:127.0.0.1",
+        "::ffff:8.8.8.8",
+        "2001:db8::1",
+    ],
+    *[
+        "2002:7f00:1::",
+        "2002:808:808::",
+        "64:ff9b::7f00:1",
+        "64:ff9b::808:808",
+        "64:ff9b:1::7f00:1",
+        "2001:0:1::1",
+    ],
 ]
 
 
@@ -36,13 +72,16 @@ def test_addresses_off_the_public_internet_are_told_apart(address):
     assert not is_public(address)
 
 
-@pytest.mark.parametrize("address", ["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001::200e"])
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "1.1.1.1", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001::200e"]
+)
 def test_public_addresses_are_public(address):
     assert is_public(address)
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://a/", "file:///etc/passwd", "https://", "http://a:99999/", "//a/", "", "http://[1"]
+    "url",
+    ["ftp://a/", "file:///etc/passwd", "https://", "http://a:99999/", "//a/", "", "http://[1"],
 )
 def test_only_http_is_called(url):
     with pytest.raises(AddressRefused, match=r"Begin it with https:// or http://\.$"):
@@ -63,17 +102,27 @@ def dns(*addresses):
 
 def test_of_several_addresses_only_public_ones_are_left():
     names = dns(["10.0.0.1", "8.8.8.8", "::1", "2606:4700::1111"])
-    assert allowed_addresses("a.example", 443, hosts=[], resolve=names) == ["8.8.8.8", "2606:4700::1111"]
+    assert allowed_addresses("a.example", 443, hosts=[], resolve=names) == [
+        "8.8.8.8",
+        "2606:4700::1111",
+    ]
 
 
 @pytest.mark.parametrize(
     ("host", "entry"),
-    [("A.example.", "a.example:81"), ("a.example", "A.Example"), ("::1", "[::1]:81"), ("::1", "[::1]")],
+    [
+        ("A.example.", "a.example:81"),
+        ("a.example", "A.Example"),
+        ("::1", "[::1]:81"),
+        ("::1", "[::1]"),
+    ],
 )
 def test_a_host_that_the_settings_name_may_lead_anywhere(host, entry):
     assert allowed_addresses(host, 81, hosts=[entry], resolve=dns(["10.0.0.1"])) == ["10.0.0.1"]
     with pytest.raises(AddressRefused):
-        allowed_addresses(host, 82, hosts=["a.example:81", "[::1]:81", "example"], resolve=dns(["10.0.0.1"]))
+        allowed_addresses(
+            host, 82, hosts=["a.example:81", "[::1]:81", "example"], resolve=dns(["10.0.0.1"])
+        )
 
 
 def test_a_refusal_names_the_line_to_write(settings):
@@ -94,7 +143,8 @@ def test_a_refusal_names_the_line_to_write(settings):
 
 
 class Recorder:
-    """A real HTTP server on the loopback address that answers `status` and notes what it was asked."""
+    """A real HTTP server on the loopback address that answers `status` and notes what it was
+    asked."""
 
     def __init__(self, status=200, location="", context=None) -> None:
         self.hosts: list[str] = []
@@ -151,12 +201,18 @@ def test_the_next_address_is_tried_where_one_does_not_answer():
 def test_a_name_that_changes_after_the_check_reaches_nothing():
     names = dns(["8.8.8.8"], ["127.0.0.1"])
     assert allowed_addresses("judge.example", 80, hosts=[], resolve=names) == ["8.8.8.8"]
-    with Recorder() as server, client(names) as http, pytest.raises(AddressRefused, match="It leads to 127.0.0.1,"):
+    with (
+        Recorder() as server,
+        client(names) as http,
+        pytest.raises(AddressRefused, match="It leads to 127.0.0.1,"),
+    ):
         http.get(f"http://judge.example:{server.port}/v1")
     assert server.hosts == []
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "2130706433", "0"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "2130706433", "0"]
+)
 def test_no_spelling_of_the_loopback_address_reaches_it(host):
     http = checked_client(connections=1, backend=CheckedBackend([]), timeout=5)
     with Recorder() as server, http, pytest.raises(AddressRefused):
@@ -199,7 +255,10 @@ def test_certificates_are_checked_by_the_name(certificate, monkeypatch):
     context.load_cert_chain(certificate)
     asked = []
     context.sni_callback = lambda _socket, name, _context: asked.append(name)
-    with Recorder(context=context) as server, client(dns(["127.0.0.1"]), "judge.example", "other.example") as http:
+    with (
+        Recorder(context=context) as server,
+        client(dns(["127.0.0.1"]), "judge.example", "other.example") as http,
+    ):
         assert http.get(f"https://judge.example:{server.port}/").status_code == 200
         with pytest.raises(httpx2.ConnectError, match="other.example"):
             http.get(f"https://other.example:{server.port}/")
@@ -211,11 +270,19 @@ def endpoint(url: str, **options) -> JudgeEndpoint:
 
 
 def test_a_redirect_is_not_followed_and_ends_the_run():
-    with Recorder() as target, Recorder(307, f"http://127.0.0.1:{target.port}/v1/chat/completions") as server:
+    with (
+        Recorder() as target,
+        Recorder(307, f"http://127.0.0.1:{target.port}/v1/chat/completions") as server,
+    ):
         calls = make_client(endpoint(f"http://127.0.0.1:{server.port}/v1"))
         with pytest.raises(CallFailed, match="redirects are not followed") as failed:
             ask(calls, model="m", messages=[{"role": "user", "content": "?"}], parameters={})
-    assert (failed.value.lasting, failed.value.for_all, target.hosts, len(server.hosts)) == (True, True, [], 1)
+    assert (failed.value.lasting, failed.value.for_all, target.hosts, len(server.hosts)) == (
+        True,
+        True,
+        [],
+        1,
+    )
 
 
 def test_the_servers_own_endpoint_may_be_anywhere(monkeypatch, settings):
@@ -225,7 +292,9 @@ def test_the_servers_own_endpoint_may_be_anywhere(monkeypatch, settings):
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     own = endpoint("", from_environment=True)
     check_endpoint(own)
-    answer = ask(make_client(own), model="m", messages=[{"role": "user", "content": "?"}], parameters={})
+    answer = ask(
+        make_client(own), model="m", messages=[{"role": "user", "content": "?"}], parameters={}
+    )
     server.close()
     assert (answer.finish_reason, server.keys) == ("stop", ["Bearer sk-own"])
     with pytest.raises(AddressRefused):
@@ -243,7 +312,13 @@ def test_the_servers_own_account_is_not_told_to_a_researchers_endpoint(monkeypat
 def test_an_endpoint_that_leads_inside_is_refused_when_it_is_saved(client, settings):
     owner = world.project()
     client.force_login(world.researcher(owner))
-    fields = {"name": "E", "requests_per_minute": 60, "concurrency": 1, "timeout_seconds": 5, "retries": 1}
+    fields = {
+        "name": "E",
+        "requests_per_minute": 60,
+        "concurrency": 1,
+        "timeout_seconds": 5,
+        "retries": 1,
+    }
     fields |= {"project": owner.pk, "base_url": "http://127.0.0.1:6379/v1"}
     settings.JUDGE_HOSTS = []
     page = client.post(reverse("admin:judges_judgeendpoint_add"), fields)

@@ -18,7 +18,12 @@ State = JudgeRun.State
 def a_run(**options) -> JudgeRun:
     batch = text_batch(3)
     return JudgeRun.objects.create(
-        batch=batch, name="By batch", model="m", rubric_sha256=batch.rubric_version.sha256, state=State.READY, **options
+        batch=batch,
+        name="By batch",
+        model="m",
+        rubric_sha256=batch.rubric_version.sha256,
+        state=State.READY,
+        **options,
     )
 
 
@@ -32,7 +37,12 @@ def openai_result(custom_id, text, finish="stop") -> dict:
         "choices": [{"message": message, "finish_reason": finish}],
         "usage": {"prompt_tokens": 9, "completion_tokens": 2},
     }
-    return {"id": "x", "custom_id": custom_id, "response": {"status_code": 200, "body": body}, "error": None}
+    return {
+        "id": "x",
+        "custom_id": custom_id,
+        "response": {"status_code": 200, "body": body},
+        "error": None,
+    }
 
 
 def test_both_formats_hold_what_their_services_want():
@@ -45,7 +55,9 @@ def test_both_formats_hold_what_their_services_want():
     assert (ours["body"]["model"], ours["body"]["temperature"]) == ("m", 0)
     text = ours["body"]["messages"][0]["content"]
     assert hit.outputs[0].text in text
-    assert theirs["params"]["messages"] == [{"role": "user", "content": [{"type": "text", "text": text}]}]
+    assert theirs["params"]["messages"] == [
+        {"role": "user", "content": [{"type": "text", "text": text}]}
+    ]
     assert (theirs["params"]["max_tokens"], theirs["params"]["temperature"]) == (1024, 0)
 
 
@@ -69,9 +81,17 @@ def test_results_of_either_service_become_verdicts_with_usage():
     ]
     result = import_results(run=run, lines=lines)
     assert (result.read, dict(result.failed), result.repeated) == (2, {"upstream_error": 1}, 0)
-    stored = run.verdicts.order_by("pk").values_list("tokens_in", "tokens_out", "finish_reason", "error_code")
-    assert list(stored) == [(9, 2, "stop", ""), (7, 3, "end_turn", ""), (None, None, "", "upstream_error")]
-    assert [one.number for one in run.verdicts.order_by("pk")[0].answers.filter(key="preference")] == [2]
+    stored = run.verdicts.order_by("pk").values_list(
+        "tokens_in", "tokens_out", "finish_reason", "error_code"
+    )
+    assert list(stored) == [
+        (9, 2, "stop", ""),
+        (7, 3, "end_turn", ""),
+        (None, None, "", "upstream_error"),
+    ]
+    assert [
+        one.number for one in run.verdicts.order_by("pk")[0].answers.filter(key="preference")
+    ] == [2]
     run.refresh_from_db()
     assert run.state == State.DONE
 
@@ -92,7 +112,10 @@ def test_a_file_imported_twice_changes_nothing_and_the_rest_can_follow():
     ("spoil", "what"),
     [
         (lambda one: one | {"custom_id": "run0-hit0-a-1"}, "is no call of this run"),
-        (lambda one: {key: value for key, value in one.items() if key != "custom_id"}, "is no call of this run"),
+        (
+            lambda one: {key: value for key, value in one.items() if key != "custom_id"},
+            "is no call of this run",
+        ),
     ],
 )
 def test_a_line_of_another_run_is_named_and_nothing_is_stored(spoil, what):
@@ -104,30 +127,45 @@ def test_a_line_of_another_run_is_named_and_nothing_is_stored(spoil, what):
     assert (error.value.problems[0].line, run.verdicts.count()) == (2, 0)
 
 
-@pytest.mark.parametrize("body", [None, {}, {"choices": []}, {"choices": [{}]}, {"error": {"message": "no"}}])
+@pytest.mark.parametrize(
+    "body", [None, {}, {"choices": []}, {"choices": [{}]}, {"error": {"message": "no"}}]
+)
 def test_a_result_without_a_message_is_an_upstream_error(body):
     run = a_run(hits_limit=1)
     (call,) = exported(run)
-    line = {"custom_id": call["custom_id"], "response": {"status_code": 500, "body": body}, "error": None}
+    line = {
+        "custom_id": call["custom_id"],
+        "response": {"status_code": 500, "body": body},
+        "error": None,
+    }
     assert dict(import_results(run=run, lines=[line]).failed) == {"upstream_error": 1}
 
 
 def test_a_cut_off_reply_is_told_by_its_finish_reason():
     run = a_run(hits_limit=1)
     (call,) = exported(run)
-    result = import_results(run=run, lines=[openai_result(call["custom_id"], "The first answer", "length")])
+    result = import_results(
+        run=run, lines=[openai_result(call["custom_id"], "The first answer", "length")]
+    )
     assert dict(result.failed) == {"truncated": 1}
 
 
 def test_a_csv_with_columns_of_its_own(tmp_path):
     batch = text_batch(2)
     path = tmp_path / "replies.csv"
-    path.write_text("prompt_id,first,second,completion\ni0,Moss,Heron,Section 1: 1\ni1,Heron,Moss,Section 1: 1\n")
+    path.write_text(
+        "prompt_id,first,second,completion\ni0,Moss,Heron,Section 1: 1\ni1,Heron,Moss,Section 1: 1\n"
+    )
     columns = {"item": "prompt_id", "system": "first", "system_b": "second", "reply": "completion"}
     run = import_judge_run(
-        batch=batch, settings=JudgeSettings(name="CSV", model="m"), replies=read_replies(path, columns=columns)
+        batch=batch,
+        settings=JudgeSettings(name="CSV", model="m"),
+        replies=read_replies(path, columns=columns),
     ).run
-    stored = {one.hit.item.external_id: (one.shown_order, one.answers.get().number) for one in run.verdicts.all()}
+    stored = {
+        one.hit.item.external_id: (one.shown_order, one.answers.get().number)
+        for one in run.verdicts.all()
+    }
     assert stored == {"i0": ("ba", 2), "i1": ("ab", 1)}
 
 
@@ -145,5 +183,7 @@ def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path):
 def test_a_mapping_of_a_name_that_there_is_not_is_told(tmp_path):
     path = tmp_path / "replies.csv"
     path.write_text("item,system,reply,text\nx,y,z,w\n")
-    with pytest.raises(DocumentError, match="“answer” is no name of a column here. Names are item, system"):
+    with pytest.raises(
+        DocumentError, match="“answer” is no name of a column here. Names are item, system"
+    ):
         list(read_replies(path, columns={"answer": "text"}))

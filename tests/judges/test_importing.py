@@ -31,7 +31,9 @@ def rate_with(user, batch, values) -> None:
         value = wanted[held.hit.item.external_id, held.hit.outputs[0].system.name]
         from hits.queue.submitting import submit_assignment
 
-        submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)})
+        submit_assignment(
+            annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)}
+        )
 
 
 def reply(value: int) -> str:
@@ -44,7 +46,9 @@ def judge(batch, replies, **options):
         for (item, system), text in zip(units(batch), replies, strict=True)
     ]
     name = options.pop("name", "Run")
-    return import_judge_run(batch=batch, settings=JudgeSettings(name=name, model="m"), replies=lines, **options)
+    return import_judge_run(
+        batch=batch, settings=JudgeSettings(name=name, model="m"), replies=lines, **options
+    )
 
 
 @pytest.fixture
@@ -75,8 +79,13 @@ def test_every_figure_by_hand(rated):
     assert value(judged, "exact").value == pytest.approx(8 / 12)
     assert value(judged, "spearman_pooled").value == pytest.approx(SPEARMAN)
     # 10 concordant pairs, 1 discordant; 15 pairs, 1 tied in people, 3 tied in the judge.
-    assert value(judged, "kendall_pooled").value == pytest.approx((10 - 1) / ((15 - 1) * (15 - 3)) ** 0.5)
-    assert (first.people.agreement["alpha"].value, first.people.agreement["alpha"].n) == (pytest.approx(ALPHA), 6)
+    assert value(judged, "kendall_pooled").value == pytest.approx(
+        (10 - 1) / ((15 - 1) * (15 - 3)) ** 0.5
+    )
+    assert (first.people.agreement["alpha"].value, first.people.agreement["alpha"].n) == (
+        pytest.approx(ALPHA),
+        6,
+    )
     assert judged.confusion.counts == ((3, 0, 0), (1, 2, 1), (0, 2, 3))
     flat = second.judges[0]
     assert (value(flat, "exact").value, value(flat, "spearman_pooled").value) == (1, None)
@@ -115,7 +124,10 @@ def test_rejected_work_does_not_count(rated):
 
 def test_a_reply_that_cannot_be_read_is_kept_with_its_code_and_counts_nowhere(rated):
     replies = [reply(value) for value in JUDGE]
-    replies[0], replies[1] = "I'm sorry, I can't help with that.", reply(2).replace("Section 5: 1", "Section 5: 7")
+    replies[0], replies[1] = (
+        "I'm sorry, I can't help with that.",
+        reply(2).replace("Section 5: 1", "Section 5: 7"),
+    )
     result = judge(rated, replies)
     assert (result.read, dict(result.failed)) == (4, {"refusal": 1, "out_of_range": 1})
     refused = Verdict.objects.exclude(error_code="").order_by("pk")
@@ -151,7 +163,9 @@ def test_two_runs_of_one_name_and_two_replies_for_one_hit_are_refused(rated):
         judge(rated, [reply(1)] * 6)
     twice = [{"item": "item-1", "system": "Heron", "reply": reply(1)}] * 2
     with pytest.raises(DocumentError, match="line 2: is a second reply"):
-        import_judge_run(batch=rated, settings=JudgeSettings(name="Other", model="m"), replies=twice)
+        import_judge_run(
+            batch=rated, settings=JudgeSettings(name="Other", model="m"), replies=twice
+        )
 
 
 def test_reading_again_shows_what_changed(rated):
@@ -165,24 +179,40 @@ def test_reading_again_shows_what_changed(rated):
     assert spoilt.answers.count() == 5
 
 
-@pytest.mark.parametrize(("samples", "stored"), [([0, 1], [0, 1]), (["1", "2.0"], [1, 2]), ([None], [1])])
+@pytest.mark.parametrize(
+    ("samples", "stored"), [([0, 1], [0, 1]), (["1", "2.0"], [1, 2]), ([None], [1])]
+)
 def test_samples_are_numbered_as_the_file_has_them(rated, samples, stored):
-    lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": one} for one in samples]
-    run = import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines).run
+    lines = [
+        {"item": "item-1", "system": "Heron", "reply": reply(1), "sample": one} for one in samples
+    ]
+    run = import_judge_run(
+        batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines
+    ).run
     assert sorted(run.verdicts.values_list("sample", flat=True)) == stored
 
 
 def test_what_a_database_cannot_hold_is_marked_in_the_reply(rated):
     lines = [{"item": "item-1", "system": "Heron", "reply": f"\x00{reply(1)}\ud83d"}]
-    run = import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines).run
+    run = import_judge_run(
+        batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines
+    ).run
     assert [one.raw_reply for one in run.verdicts.all()] == [f"�{reply(1)}�"]
 
 
 @pytest.mark.parametrize("sample", ["first", -1, 1.5, 40_000])
 def test_a_sample_that_is_no_number_is_told(rated, sample):
     lines = [{"item": "item-1", "system": "Heron", "reply": reply(1), "sample": sample}]
-    with pytest.raises(DocumentError, match=f"r.jsonl: line 1: the sample is “{sample}”. Number samples from 0 or 1"):
-        import_judge_run(batch=rated, settings=JudgeSettings(name="S", model="m"), replies=lines, document="r.jsonl")
+    with pytest.raises(
+        DocumentError,
+        match=f"r.jsonl: line 1: the sample is “{sample}”. Number samples from 0 or 1",
+    ):
+        import_judge_run(
+            batch=rated,
+            settings=JudgeSettings(name="S", model="m"),
+            replies=lines,
+            document="r.jsonl",
+        )
 
 
 @pytest.mark.parametrize(
@@ -190,14 +220,19 @@ def test_a_sample_that_is_no_number_is_told(rated, sample):
     [
         (["--column", "reply"], "--column reply: write NAME=VALUE"),
         (["--param", "temperature"], "--param temperature: write NAME=VALUE"),
-        (["--prompt-file", "nowhere.txt"], "nowhere.txt cannot be read: No such file or directory."),
+        (
+            ["--prompt-file", "nowhere.txt"],
+            "nowhere.txt cannot be read: No such file or directory.",
+        ),
     ],
 )
 def test_options_of_the_import_are_checked(rated, tmp_path, options, said):
     path = tmp_path / "r.jsonl"
     path.write_text('{"item": "item-1", "system": "Heron", "reply": ""}\n')
     with pytest.raises(CommandError, match=said):
-        call_command("import_judge_run", str(rated.pk), str(path), "--name", "S", "--model", "m", *options)
+        call_command(
+            "import_judge_run", str(rated.pk), str(path), "--name", "S", "--model", "m", *options
+        )
 
 
 def test_results_that_are_not_text_are_told(rated, tmp_path):

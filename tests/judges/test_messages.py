@@ -23,8 +23,12 @@ pytestmark = pytest.mark.django_db
 
 def item_with(**medium) -> Item:
     owner = world.project()
-    item = Item.objects.create(dataset=Dataset.objects.create(project=owner, name="D"), external_id="x")
-    ItemMedium.objects.create(item=item, field="video", medium=Medium.objects.create(project=owner, **medium))
+    item = Item.objects.create(
+        dataset=Dataset.objects.create(project=owner, name="D"), external_id="x"
+    )
+    ItemMedium.objects.create(
+        item=item, field="video", medium=Medium.objects.create(project=owner, **medium)
+    )
     return item
 
 
@@ -49,7 +53,14 @@ def clip(tmp_path):
 def test_frames_come_from_the_middle_of_equal_stretches(clip):
     parts = [Part("text", "Watch:"), Part("video", "video"), Part("text", "Now answer.")]
     content = openai_messages(parts, clip.pk, frames=4)[0]["content"]
-    assert [one["type"] for one in content] == ["text", "image_url", "image_url", "image_url", "image_url", "text"]
+    assert [one["type"] for one in content] == [
+        "text",
+        "image_url",
+        "image_url",
+        "image_url",
+        "image_url",
+        "text",
+    ]
     greys = []
     for one in content[1:5]:
         address = one["image_url"]["url"]

@@ -1,4 +1,5 @@
-"""A finished report's page, files, differences and bundle: computed and drawn once for all of them."""
+"""A finished report's page, files, differences and bundle: computed and drawn once for all of
+them."""
 
 import csv
 import io
@@ -52,7 +53,11 @@ def test_the_page_and_its_files_say_the_same(report, address, researcher):
     assert f"{NOTHING_VARIES}." in page
     files = f"{address}{report.pk}/files/"
     rows = list(csv.DictReader(io.StringIO(researcher.get(files + "figures.csv").content.decode())))
-    exact = next(row for row in rows if row["criterion"] == "naturalness" and row["statistic"].startswith("exact"))
+    exact = next(
+        row
+        for row in rows
+        if row["criterion"] == "naturalness" and row["statistic"].startswith("exact")
+    )
     assert (exact["value"], exact["rater"]) == ("0.666667", "'=Run")
     assert researcher.get(files + "nothing.txt").status_code == 404
     for name in ("table.md", "table.tex", "methods.txt", "comparison.json"):
@@ -73,7 +78,12 @@ def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, res
 
 def test_strangers_see_neither_report_nor_files(report, address, client):
     client.force_login(world.outsider())
-    for tail in ("", f"{report.pk}/files/figures.csv", f"{report.pk}/progress/", f"{report.pk}/figures/order.svg"):
+    for tail in (
+        "",
+        f"{report.pk}/files/figures.csv",
+        f"{report.pk}/progress/",
+        f"{report.pk}/figures/order.svg",
+    ):
         assert client.get(address + tail).status_code == 404
 
 

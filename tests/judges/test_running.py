@@ -1,4 +1,5 @@
-"""Running a judge live against a real server: retries, caps, pauses, kills, and every reply kept once."""
+"""Running a judge live against a real server: retries, caps, pauses, kills, and every reply kept
+once."""
 
 import base64
 import os
@@ -47,7 +48,9 @@ def text_batch(items: int):
             dataset=data, external_id=f"i{number}", fields={"instruction": f"Count to {number}."}
         )
         for system in systems:
-            Output.objects.create(item=item, system=system, text=f"{system.name[0]} counts {number}.")
+            Output.objects.create(
+                item=item, system=system, text=f"{system.name[0]} counts {number}."
+            )
     return world.live_batch(owner, data, rubric=world.version("instruction-following-pair"))
 
 
@@ -99,9 +102,16 @@ def test_every_hit_is_asked_once_and_kept_with_what_it_used(server):
         "stop",
     )
     assert len(verdict.prompt_sha256) == 64
-    assert [(one.key, one.number) for one in verdict.answers.all()] == [("preference", 1), ("reason", None)]
+    assert [(one.key, one.number) for one in verdict.answers.all()] == [
+        ("preference", 1),
+        ("reason", None),
+    ]
     request = server.requests[0]
-    assert (request["model"], request["temperature"], request["max_tokens"]) == ("test-model", 0, 300)
+    assert (request["model"], request["temperature"], request["max_tokens"]) == (
+        "test-model",
+        0,
+        300,
+    )
     assert "[Answer 1]:\nH counts" in request["messages"][0]["content"]
     assert set(server.keys) == {"Bearer sk-secret"}
 
@@ -161,7 +171,9 @@ def test_a_judge_sees_the_order_asked_for_and_is_stored_by_output(server):
     run = run_to_end(judge_run(server, items=1, orders="both"))
     shown = [request["messages"][0]["content"] for request in server.requests]
     assert sorted("[Answer 1]:\nH counts" in one for one in shown) == [False, True]
-    stored = {one.shown_order: one.answers.get(key="preference").number for one in run.verdicts.all()}
+    stored = {
+        one.shown_order: one.answers.get(key="preference").number for one in run.verdicts.all()
+    }
     assert stored == {"ab": 1, "ba": 2}  # always the first, so once each of the outputs
 
 
@@ -174,14 +186,18 @@ def test_the_researchers_own_template_is_what_is_sent(server):
     )  # fmt: skip
     run.save(update_fields=["template"])
     run_to_end(run)
-    assert server.requests[0]["messages"][0]["content"] == "Count to 0. A: H counts 0. B: M counts 0."
+    assert (
+        server.requests[0]["messages"][0]["content"] == "Count to 0. A: H counts 0. B: M counts 0."
+    )
 
 
 def test_an_estimate_above_the_cap_is_refused_before_anything_is_asked(server):
     prices = {"price_in": Decimal(10), "price_out": Decimal(1000)}
     run = judge_run(server, cost_cap=Decimal("0.01"), **prices)
     expected = estimate(run)
-    assert expected.cost == Decimal("1.61")  # 4 x 400 tokens written at 1000 a million, and a few read
+    assert expected.cost == Decimal(
+        "1.61"
+    )  # 4 x 400 tokens written at 1000 a million, and a few read
     with pytest.raises(NotStartable, match=r"estimate of 1\.61 USD is above the cap of 0\.01"):
         start_run(run_id=run.pk)
     assert server.requests == []
@@ -231,14 +247,17 @@ def test_a_pause_keeps_what_is_under_way_and_a_resume_asks_only_for_the_rest(ser
 def test_only_one_process_is_at_a_run(server):
     run = judge_run(server)
     JudgeRun.objects.filter(pk=run.pk).update(state=State.RUNNING)
-    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": psycopg.Cursor}) as other:
+    with psycopg.connect(
+        **connection.get_connection_params() | {"cursor_factory": psycopg.Cursor}
+    ) as other:
         other.execute("select pg_advisory_lock(%s, %s)", [Work.JUDGE_RUN.value, run.pk])
         assert perform_slice(run_id=run.pk) is False
     assert server.requests == []
 
 
 def test_a_killed_worker_loses_at_most_what_was_under_way(server, celery_worker_process):
-    """kill -9 in mid-run: no stored reply is asked for again, and the run ends by itself once it is taken up."""
+    """kill -9 in mid-run: no stored reply is asked for again, and the run ends by itself once it is
+    taken up."""
     server.delay = 0.15
     run = judge_run(server, items=30, concurrency=2)
     start_run(run_id=run.pk)
@@ -246,7 +265,13 @@ def test_a_killed_worker_loses_at_most_what_was_under_way(server, celery_worker_
     children = psutil.Process(celery_worker_process.pid).children()
     os.kill(children[0].pid if children else celery_worker_process.pid, signal.SIGKILL)
     time.sleep(0.5)
-    wait_for(lambda: (run_judge.delay(run.pk), time.sleep(1), JudgeRun.objects.get(pk=run.pk).state == State.DONE)[2])
+    wait_for(
+        lambda: (
+            run_judge.delay(run.pk),
+            time.sleep(1),
+            JudgeRun.objects.get(pk=run.pk).state == State.DONE,
+        )[2]
+    )
     assert Verdict.objects.filter(run=run, error_code="").count() == 30
     assert len(server.requests) <= 30 + 2
 
@@ -263,12 +288,16 @@ def test_the_key_is_sealed_at_rest_and_read_back():
 
 def test_a_picture_goes_to_the_judge_byte_for_byte():
     owner = world.project()
-    item = Item.objects.create(dataset=Dataset.objects.create(project=owner, name="D"), external_id="x")
+    item = Item.objects.create(
+        dataset=Dataset.objects.create(project=owner, name="D"), external_id="x"
+    )
     medium = Medium.objects.create(project=owner, sha256="cd" * 32, content_type="image/png")
     default_storage.delete(medium.storage_name)
     default_storage.save(medium.storage_name, ContentFile(b"not really a PNG"))
     ItemMedium.objects.create(item=item, field="image", medium=medium)
-    content = openai_messages([Part("text", "Look:"), Part("image", "image")], item.pk, frames=1)[0]["content"]
+    content = openai_messages([Part("text", "Look:"), Part("image", "image")], item.pk, frames=1)[
+        0
+    ]["content"]
     assert content[0] == {"type": "text", "text": "Look:"}
     address = content[1]["image_url"]["url"]
     assert address.startswith("data:image/png;base64,")

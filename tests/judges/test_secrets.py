@@ -1,4 +1,5 @@
-"""API keys at rest: sealed under the site's secret key, and readable after it was changed with the former one named."""
+"""API keys at rest: sealed under the site's secret key, and readable after it was changed with the
+former one named."""
 
 import pytest
 

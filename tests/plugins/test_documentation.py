@@ -1,4 +1,5 @@
-"""The developers' pages: each file they show is the one that runs, and each rubric works all the way."""
+"""The developers' pages: each file they show is the one that runs, and each rubric works all the
+way."""
 
 import re
 from pathlib import Path
@@ -28,7 +29,9 @@ def text_of(page: str) -> str:
 def test_the_files_shown_are_those_that_run(page, folder):
     shown = dict(FILE.findall(text_of(page).replace("myplugin.", "tests.plugins.extras.")))
     files = [path for path in (EXTRAS / folder).iterdir() if path.is_file()]
-    assert shown == {str(path.relative_to(EXTRAS)): path.read_text(encoding="utf-8") for path in files}
+    assert shown == {
+        str(path.relative_to(EXTRAS)): path.read_text(encoding="utf-8") for path in files
+    }
 
 
 @pytest.mark.parametrize("page", ["adding-a-kind", "adding-a-block"])
@@ -42,5 +45,8 @@ def test_the_rubric_shown_asks_and_reads(page, settings):
     assert dict(rubric.reply.read(rubric, stimulus, reply).values) == values
     prompt = prompt_text(render_prompt(rubric, stimulus))
     assert [
-        line for question in scored(rubric, stimulus) for line in question.prompt_lines() if line not in prompt
+        line
+        for question in scored(rubric, stimulus)
+        for line in question.prompt_lines()
+        if line not in prompt
     ] == []

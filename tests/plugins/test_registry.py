@@ -91,11 +91,15 @@ def test_a_plugin_that_is_not_there_is_an_error_at_start(settings):
 
 def test_what_a_plugin_brings_is_known_while_it_is_named(settings):
     source = RUBRIC.replace("REPLY", "key-lines")
-    with pytest.raises(DocumentError, match="`ranking` is not a known kind. Use one of checklist, choice"):
+    with pytest.raises(
+        DocumentError, match="`ranking` is not a known kind. Use one of checklist, choice"
+    ):
         load_rubric(source)
     settings.PLUGINS = ["tests.plugins.extras"]
     assert load_rubric(source).sections[0].kind == "ranking"
-    assert get_template("kinds/ranking/page.html").origin.name == str(EXTRAS / "kinds/ranking/page.html")
+    assert get_template("kinds/ranking/page.html").origin.name == str(
+        EXTRAS / "kinds/ranking/page.html"
+    )
 
 
 def test_a_kinds_script_is_found_and_named_on_the_page():

@@ -69,14 +69,22 @@ def test_the_page_asks_and_the_check_answers(client, batch):
         ("“A mill above the river.”", "A visitor")
     ]
     radios = re.findall(r'type="radio" name="([\w.]+)" value="(\d)"', page)
-    assert radios == [("a.quality", "1"), ("a.quality", "2"), ("b.quality", "1"), ("b.quality", "2")]
+    assert radios == [
+        ("a.quality", "1"),
+        ("a.quality", "2"),
+        ("b.quality", "1"),
+        ("b.quality", "2"),
+    ]
     refused = squeezed(client.post(path, {"action": "submit", **both}).content.decode())
     assert re.findall(r'<a href="#q-(.)-quality">Caption \d: ([^<]*)</a>', refused) == [
         ("a", "Two outputs have this place."),
         ("b", "Two outputs have this place."),
     ]
     blank = squeezed(client.post(path, {"action": "submit", "a.quality": "3"}).content.decode())
-    assert re.findall(r"Caption \d: ([^<]*)</a>", blank) == ["3 is no place from 1 to 2.", "Give it a place."]
+    assert re.findall(r"Caption \d: ([^<]*)</a>", blank) == [
+        "3 is no place from 1 to 2.",
+        "Give it a place.",
+    ]
     client.post(path, {"action": "submit", "a.quality": "2", "b.quality": "1"})
     assert dict(Answer.objects.values_list("key", "number")) == {"a.quality": 2, "b.quality": 1}
 
@@ -92,20 +100,30 @@ def rank(batch, user, first: dict[str, str]) -> None:
 
 def test_the_prompt_asks_and_the_reader_reads(batch):
     rubric = batch.rubric_version.spec
-    formats = {"section-lines": "Section {}: 2\nSection {}: 1", "key-lines": "{}.quality = 2\n{}.quality = 1"}
+    formats = {
+        "section-lines": "Section {}: 2\nSection {}: 1",
+        "key-lines": "{}.quality = 2\n{}.quality = 1",
+    }
     names = {"section-lines": ("1", "2"), "key-lines": ("a", "b")}[rubric.reply.format]
     reply = formats[rubric.reply.format].format(*names)
     shown = sample_stimulus(rubric, {})
     assert rubric.reply.write(rubric, shown, {"a.quality": 2, "b.quality": 1}) == reply
     lines = [{"item": "item-1", "system": ["Heron", "Moss"], "reply": reply}]
-    run = import_judge_run(batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=lines)
+    run = import_judge_run(
+        batch=batch, settings=JudgeSettings(name="Run", model="m"), replies=lines
+    )
     assert dict(run.failed) == {}
-    assert dict(VerdictAnswer.objects.values_list("key", "number")) == {"a.quality": 2, "b.quality": 1}
+    assert dict(VerdictAnswer.objects.values_list("key", "number")) == {
+        "a.quality": 2,
+        "b.quality": 1,
+    }
     prompt = example_prompt(run.run)
     assert "[Context]:\n“A mill above the river.”\n(A visitor)" in prompt
     assert prompt.count("Its place from 1 (best) to 2; no two share one.") == 2
     shared = [{**lines[0], "item": "item-2", "reply": reply.replace("2\n", "1\n")}]
-    refused = import_judge_run(batch=batch, settings=JudgeSettings(name="Shared", model="m"), replies=shared)
+    refused = import_judge_run(
+        batch=batch, settings=JudgeSettings(name="Shared", model="m"), replies=shared
+    )
     assert dict(refused.failed) == {"ambiguous_score": 1}
 
 
@@ -114,7 +132,9 @@ def test_the_export_explains_and_the_report_counts(batch):
     rank(batch, world.second_annotator(), {"item-1": "Heron", "item-2": "Heron", "item-3": "Heron"})
     text = b"".join(stream(batch, "wide")).decode()
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert sorted(row["Answer.a.quality"] + row["Answer.b.quality"] for row in rows) == ["12"] * 5 + ["21"]
+    assert sorted(row["Answer.a.quality"] + row["Answer.b.quality"] for row in rows) == [
+        "12"
+    ] * 5 + ["21"]
     entry = next(row for row in dictionary_rows(batch) if row[0] == "Answer.a.quality")
     assert entry[3:8] == ("rank", "quality", "ordinal", "lowest", "1 to 2; 1 = best")
     frame = batch_frame(batch)
@@ -130,12 +150,18 @@ def test_the_export_explains_and_the_report_counts(batch):
 def test_the_import_warns_and_the_demo_answers():
     rubric = load_rubric(RUBRIC.replace("REPLY", "key-lines"))
     (doubt,) = rubric.stimulus[0].doubts({"words": "“A mill.”"})
-    assert (doubt.path, doubt.what) == ("words", "has quotation marks already; the page adds its own.")
+    assert (doubt.path, doubt.what) == (
+        "words",
+        "has quotation marks already; the page adds its own.",
+    )
     levels = {"a": 0.2, "b": 0.9}
     (section,) = rubric.sections
     asked = section.questions(rubric, sample_stimulus(rubric, {}), None)
     impression = Impression(level=0, share=0, level_of=levels.__getitem__, words=str, chance=None)
-    assert {question.key: question.simulated(impression) for question in asked} == {"a.quality": 2, "b.quality": 1}
+    assert {question.key: question.simulated(impression) for question in asked} == {
+        "a.quality": 2,
+        "b.quality": 1,
+    }
 
 
 def test_its_versions_compare_and_its_columns_measure():

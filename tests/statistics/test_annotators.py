@@ -1,4 +1,5 @@
-"""The alternative-annotator test and the human ceiling, against published runs, a plain loop, and hand-made cases."""
+"""The alternative-annotator test and the human ceiling, against published runs, a plain loop, and
+hand-made cases."""
 
 import numpy as np
 import pytest
@@ -11,13 +12,18 @@ from tests.statistics.sparse import sparse_ratings
 
 
 def from_tables(tables: dict[str, dict]):
-    rows = [(unit, rater, value) for rater, table in tables.items() for unit, value in table.items()]
+    rows = [
+        (unit, rater, value) for rater, table in tables.items() for unit, value in table.items()
+    ]
     return sparse_ratings(*zip(*rows, strict=True))
 
 
 @pytest.mark.parametrize(
     ("folder", "score", "rho", "instances"),
-    [("summeval", "neg_rmse", 0.4757, [6400, 6400, 6400]), ("mtbench", "accuracy", 0.7728, [74, 84, 88])],
+    [
+        ("summeval", "neg_rmse", 0.4757, [6400, 6400, 6400]),
+        ("mtbench", "accuracy", 0.7728, [74, 84, 88]),
+    ],
 )
 def test_published_runs(folder, score, rho, instances):
     people = from_tables(judge_run(folder, "human_annotations.json"))
@@ -36,11 +42,15 @@ def by_loop(tables, judge, score, epsilon):
     for own, table in tables.items():
         judge_wins, own_wins = [], []
         for unit, value in table.items():
-            rest = np.array([other[unit] for name, other in tables.items() if name != own and unit in other])
+            rest = np.array(
+                [other[unit] for name, other in tables.items() if name != own and unit in other]
+            )
             if not len(rest) or unit not in judge:
                 continue
             mine, theirs = (
-                (rest == said).mean() if score == "accuracy" else -np.sqrt(((rest - said) ** 2).mean())
+                (rest == said).mean()
+                if score == "accuracy"
+                else -np.sqrt(((rest - said) ** 2).mean())
                 for said in (value, judge[unit])
             )
             judge_wins.append(theirs >= mine - 1e-12)
@@ -64,22 +74,31 @@ def test_equals_the_plain_loop_on_sparse_ratings(score, seed):
         for rater in range(5)
     }
     judge = {f"u{unit}": int(truth[unit]) for unit in range(75)}
-    result = alternative_annotator_test(from_tables(tables), judge, score=score, minimum_instances=5)
+    result = alternative_annotator_test(
+        from_tables(tables), judge, score=score, minimum_instances=5
+    )
     shares, p_values = by_loop(tables, judge, score, 0.2)
     assert [test.judge_share for test in result.annotators] == pytest.approx(shares)
     assert [test.p_value for test in result.annotators] == pytest.approx(p_values)
 
 
 def test_decimal_values_tie_despite_rounding():
-    # The others' mean is 0.2; 0.1 and 0.3 lie equally far from it, though their float distances differ.
+    # The others' mean is 0.2; 0.1 and 0.3 lie equally far from it, though their float distances
+    # differ.
     people = from_tables({"a": dict.fromkeys(range(30), 0.1), "b": dict.fromkeys(range(30), 0.2)})
-    first = alternative_annotator_test(people, dict.fromkeys(range(30), 0.3), score="neg_rmse").annotators[0]
+    first = alternative_annotator_test(
+        people, dict.fromkeys(range(30), 0.3), score="neg_rmse"
+    ).annotators[0]
     assert (first.judge_share, first.annotator_share) == (1, 1)
 
 
 def test_a_judge_that_is_always_closer_wins_and_one_never_closer_loses():
     people = from_tables(
-        {"a": dict.fromkeys(range(40), 1), "b": dict.fromkeys(range(40), 2), "c": dict.fromkeys(range(40), 2)}
+        {
+            "a": dict.fromkeys(range(40), 1),
+            "b": dict.fromkeys(range(40), 2),
+            "c": dict.fromkeys(range(40), 2),
+        }
     )
     good = alternative_annotator_test(people, dict.fromkeys(range(40), 2), score="accuracy")
     assert (good.winning_rate, good.advantage_probability, good.passes) == (1, 1, True)

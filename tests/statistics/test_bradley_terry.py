@@ -1,4 +1,5 @@
-"""Bradley-Terry strengths against the textbook, choix, a closed form, and data without a finite answer."""
+"""Bradley-Terry strengths against the textbook, choix, a closed form, and data without a finite
+answer."""
 
 import choix
 import numpy as np
@@ -99,7 +100,9 @@ def test_the_priors_error_is_that_of_the_posterior():
     result = bradley_terry(np.array([[0, 30.0], [10, 0]]), prior_variance=0.5)
     chance = result.win_probabilities()[0, 1]
     # Along (1, -1) the information is twice the weight of the meetings, and the prior's 1 / 0.5.
-    assert result.standard_errors == pytest.approx([np.sqrt(0.5 / (2 * 40 * chance * (1 - chance) + 2))] * 2)
+    assert result.standard_errors == pytest.approx(
+        [np.sqrt(0.5 / (2 * 40 * chance * (1 - chance) + 2))] * 2
+    )
 
 
 def test_what_is_no_win_matrix_is_refused():

@@ -1,4 +1,5 @@
-"""Corrected estimates: closed forms, coverage by simulation and by enumeration, and figures that do not exist."""
+"""Corrected estimates: closed forms, coverage by simulation and by enumeration, and figures that do
+not exist."""
 
 import numpy as np
 import pytest
@@ -16,7 +17,9 @@ def test_without_further_items_it_is_the_classical_mean():
     result = prediction_powered_mean(HUMAN, JUDGE)
     reach = stats.norm.ppf(0.975) * np.std(HUMAN, ddof=1) / np.sqrt(8)
     assert (result.value, result.power, result.unlabelled) == (np.mean(HUMAN), 0, 0)
-    assert (result.low, result.high) == pytest.approx((np.mean(HUMAN) - reach, np.mean(HUMAN) + reach))
+    assert (result.low, result.high) == pytest.approx(
+        (np.mean(HUMAN) - reach, np.mean(HUMAN) + reach)
+    )
     assert result.effective_labels == pytest.approx(8)
 
 
@@ -33,7 +36,9 @@ def test_the_definition_by_hand():
     power = np.cov(HUMAN, JUDGE)[0, 1] / ((1 + 8 / 12) * spread)
     assert result.power == pytest.approx(power)
     assert result.value == pytest.approx(np.mean(HUMAN) + power * (np.mean(extra) - np.mean(JUDGE)))
-    variance = np.var(np.array(HUMAN) - power * np.array(JUDGE), ddof=1) / 8 + power**2 * spread / 12
+    variance = (
+        np.var(np.array(HUMAN) - power * np.array(JUDGE), ddof=1) / 8 + power**2 * spread / 12
+    )
     assert result.high - result.low == pytest.approx(2 * 1.959964 * np.sqrt(variance))
 
 
@@ -41,7 +46,9 @@ def test_the_judges_scale_does_not_matter():
     extra = np.array([1, 2, 3, 4, 5, 5, 4, 3.0])
     plain = prediction_powered_mean(HUMAN, JUDGE, extra)
     turned = prediction_powered_mean(HUMAN, 100 - 20 * np.array(JUDGE), 100 - 20 * extra)
-    assert (turned.value, turned.low, turned.high) == pytest.approx((plain.value, plain.low, plain.high))
+    assert (turned.value, turned.low, turned.high) == pytest.approx(
+        (plain.value, plain.low, plain.high)
+    )
     assert turned.power == pytest.approx(-plain.power / 20)
 
 
@@ -95,8 +102,12 @@ def test_the_interval_by_hand():
     centre = (apparent + cleared - 1) / (found + cleared - 1)
     missed, wrong = 0.1177686 / 22, 0.1708984 / 32
     shift = 7.682918 * (centre * missed - (1 - centre) * wrong)
-    spread = np.sqrt(0.2107573 / 403.8415 + centre**2 * missed + (1 - centre) ** 2 * wrong) / 0.6448864
-    assert (result.low, result.high) == pytest.approx((0, centre + shift + 1.959964 * spread), abs=1e-5)
+    spread = (
+        np.sqrt(0.2107573 / 403.8415 + centre**2 * missed + (1 - centre) ** 2 * wrong) / 0.6448864
+    )
+    assert (result.low, result.high) == pytest.approx(
+        (0, centre + shift + 1.959964 * spread), abs=1e-5
+    )
 
 
 def test_with_a_perfect_judge_known_well_it_is_about_the_wilson_interval():
@@ -117,7 +128,9 @@ def test_an_estimate_outside_0_to_1_is_cut_and_told():
     assert (every.value, every.high, every.outside) == (1, 1, True)
 
 
-@pytest.mark.parametrize(("share", "found", "cleared"), [(0.1, 0.9, 0.9), (0.5, 0.8, 0.7), (0.9, 0.95, 0.6)])
+@pytest.mark.parametrize(
+    ("share", "found", "cleared"), [(0.1, 0.9, 0.9), (0.5, 0.8, 0.7), (0.9, 0.95, 0.6)]
+)
 def test_the_interval_covers(share, found, cleared):
     chance = np.random.default_rng(14)
     apparent = share * found + (1 - share) * (1 - cleared)
@@ -133,7 +146,9 @@ def test_the_interval_covers(share, found, cleared):
 
 
 def test_a_judge_no_better_than_chance_cannot_be_corrected():
-    with pytest.raises(NotEstimableError, match=r"sensitivity 0\.40 and specificity 0\.60 .* no better than chance"):
+    with pytest.raises(
+        NotEstimableError, match=r"sensitivity 0\.40 and specificity 0\.60 .* no better than chance"
+    ):
         rogan_gladen(Share(5, 10), sensitivity=Share(4, 10), specificity=Share(6, 10))
     with pytest.raises(NotEstimableError, match="no output to count the specificity"):
         rogan_gladen(Share(5, 10), sensitivity=Share(4, 10), specificity=Share(0, 0))

@@ -31,7 +31,10 @@ def resamples(size, draws, seed=0):
 @pytest.mark.parametrize("size", [2, 3, 5, 40])
 def test_resamples_are_scipys_on_the_pairs_written_out(size):
     chance = np.random.default_rng(size)
-    first, second = chance.integers(1, 6, size).astype(float), np.round(chance.normal(3, 1, size), 1)
+    first, second = (
+        chance.integers(1, 6, size).astype(float),
+        np.round(chance.normal(3, 1, size), 1),
+    )
     drawn, weights = resamples(size, 40)
     expected = np.array([scipys(first[row], second[row]) for row in drawn])
     found = stacked(correlations(first[None], second[None], weights[None]))
@@ -90,10 +93,14 @@ def test_far_from_zero_nothing_is_lost():
     assert far.pearson == pytest.approx(near.pearson, abs=1e-7)
 
 
-@pytest.mark.parametrize("pairs", [[], [(1.0, 2.0)], [(0.1, 2.0), (0.1, 3.0)], [(np.nan, 1.0), (2.0, np.nan)]])
+@pytest.mark.parametrize(
+    "pairs", [[], [(1.0, 2.0)], [(0.1, 2.0), (0.1, 3.0)], [(np.nan, 1.0), (2.0, np.nan)]]
+)
 def test_a_constant_or_too_few_pairs_have_none(pairs):
     first, second = np.array(pairs).reshape(-1, 2).T
-    assert np.isnan(stacked(correlations(first[None], second[None], np.ones((1, 1, len(pairs)))))).all()
+    assert np.isnan(
+        stacked(correlations(first[None], second[None], np.ones((1, 1, len(pairs)))))
+    ).all()
 
 
 @pytest.mark.parametrize("gaps", [0.0, 0.3])
@@ -103,7 +110,10 @@ def test_rows_of_few_columns_equal_the_sorting_way(columns, gaps):
     first, second = chance.integers(1, 4, (2, 40, columns)).astype(float)
     first[chance.random(first.shape) < gaps] = np.nan
     weights = chance.multinomial(columns, np.ones(columns) / columns, size=30).astype(float)
-    found, expected = row_correlations(first, second, weights), correlations(first, second, weights[None])
+    found, expected = (
+        row_correlations(first, second, weights),
+        correlations(first, second, weights[None]),
+    )
     assert np.array(found) == pytest.approx(np.array(expected), abs=1e-12, nan_ok=True)
     without = row_correlations(first, second, weights, stuart=False)
     assert np.array(without[:3]) == pytest.approx(np.array(expected[:3]), abs=1e-12, nan_ok=True)

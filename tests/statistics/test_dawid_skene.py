@@ -1,4 +1,5 @@
-"""Dawid and Skene's model: their own table, planted truth, hand-made cases, and a likelihood that never falls."""
+"""Dawid and Skene's model: their own table, planted truth, hand-made cases, and a likelihood that
+never falls."""
 
 import numpy as np
 import pytest
@@ -82,7 +83,9 @@ def planted(seed, skills, units=300, seen=0.6, labels=3):
     truth = chance.integers(0, labels, units)
     unit, rater = np.nonzero(chance.random((units, len(skills))) < seen)
     right = chance.random(len(unit)) < np.array(skills)[rater]
-    said = np.where(right, truth[unit], (truth[unit] + chance.integers(1, labels, len(unit))) % labels)
+    said = np.where(
+        right, truth[unit], (truth[unit] + chance.integers(1, labels, len(unit))) % labels
+    )
     return sparse_ratings(unit, rater, said), truth
 
 
@@ -153,7 +156,9 @@ def test_rounds_equal_the_plain_loop():
 
 
 def test_raters_who_always_agree():
-    ratings = sparse_ratings(["p", "p", "q", "q", "r", "r"], ["al", "bo"] * 3, ["x", "x", "y", "y", "x", "x"])
+    ratings = sparse_ratings(
+        ["p", "p", "q", "q", "r", "r"], ["al", "bo"] * 3, ["x", "x", "y", "y", "x", "x"]
+    )
     result = dawid_skene(ratings)
     assert result.most_likely().tolist() == ["x", "y", "x"]
     assert result.posteriors.tolist() == [[1, 0], [0, 1], [1, 0]]
@@ -164,15 +169,21 @@ def test_raters_who_always_agree():
 
 
 def test_a_rater_who_met_no_unit_of_a_class_has_no_row_for_it():
-    ratings = sparse_ratings(["p", "p", "q", "q", "p"], ["al", "bo", "al", "bo", "cy"], ["x", "x", "y", "y", "x"])
+    ratings = sparse_ratings(
+        ["p", "p", "q", "q", "p"], ["al", "bo", "al", "bo", "cy"], ["x", "x", "y", "y", "x"]
+    )
     result = dawid_skene(ratings)
     assert result.confusion[2, 0].tolist() == [1, 0]
     assert np.isnan(result.confusion[2, 1]).all()
 
 
 def test_a_unit_that_nobody_rated_gets_the_class_shares():
-    known = sparse_ratings(["p", "p", "q", "q", "r", "r"], ["al", "bo"] * 3, ["x", "x", "y", "y", "x", "x"])
-    wider = Ratings(known.unit, known.rater, known.value, np.array(["p", "q", "r", "s"]), known.raters)
+    known = sparse_ratings(
+        ["p", "p", "q", "q", "r", "r"], ["al", "bo"] * 3, ["x", "x", "y", "y", "x", "x"]
+    )
+    wider = Ratings(
+        known.unit, known.rater, known.value, np.array(["p", "q", "r", "s"]), known.raters
+    )
     result = dawid_skene(wider)
     assert result.posteriors[:3].tolist() == [[1, 0], [0, 1], [1, 0]]
     assert result.posteriors[3] == pytest.approx([2 / 3, 1 / 3], abs=1e-3)

@@ -8,7 +8,13 @@ from analysis.statistics.results import NotEstimableError
 
 def test_counts_by_hand():
     counts = against_gold(list("aabba"), list("aabab"), list("abbaa"))
-    assert (counts.pairs, counts.in_order, counts.in_reverse, counts.both, counts.same) == (5, 3, 3, 2, 3)
+    assert (counts.pairs, counts.in_order, counts.in_reverse, counts.both, counts.same) == (
+        5,
+        3,
+        3,
+        2,
+        3,
+    )
     assert counts.accuracy == 0.6
 
 

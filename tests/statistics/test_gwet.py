@@ -24,12 +24,17 @@ def gappy(seed, raters=4):
     return matrix
 
 
-@pytest.mark.parametrize(("weighting", "printed"), [("none", 0.70916), ("linear", 0.77342), ("quadratic", 0.83524)])
+@pytest.mark.parametrize(
+    ("weighting", "printed"), [("none", 0.70916), ("linear", 0.77342), ("quadratic", 0.83524)]
+)
 def test_gwets_coefficients_are_the_printed_ones(weighting, printed):
     assert gwet_ac(counts_of(GAPS), weighting=weighting) == pytest.approx([printed], abs=5e-6)
 
 
-STATISTICS = [pairwise_agreement, *(lambda c, w=None, s=s: gwet_ac(c, w, weighting=s) for s in SCHEMES)]
+STATISTICS = [
+    pairwise_agreement,
+    *(lambda c, w=None, s=s: gwet_ac(c, w, weighting=s) for s in SCHEMES),
+]
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
@@ -37,7 +42,9 @@ def test_weighting_a_unit_twice_is_having_it_twice(statistic):
     counts = random_counts(3)
     drawn = np.random.default_rng(4).integers(0, len(counts), (20, len(counts)))
     weights = np.stack([np.bincount(row, minlength=len(counts)) for row in drawn]).astype(float)
-    assert statistic(counts, weights) == pytest.approx([statistic(counts[row])[0] for row in drawn], abs=1e-12)
+    assert statistic(counts, weights) == pytest.approx(
+        [statistic(counts[row])[0] for row in drawn], abs=1e-12
+    )
 
 
 def test_pairwise_agreement_counts_pairs_within_units():

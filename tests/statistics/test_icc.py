@@ -1,4 +1,5 @@
-"""Intraclass correlations: the printed example, an analysis of variance by statsmodels, and resamples."""
+"""Intraclass correlations: the printed example, an analysis of variance by statsmodels, and
+resamples."""
 
 from dataclasses import astuple
 
@@ -11,17 +12,23 @@ from statsmodels.stats.anova import anova_lm
 from analysis.statistics.icc import intraclass_correlations, spearman_brown
 
 # Shrout and Fleiss 1979, table 2: six units, four judges.
-PRINTED = np.array([[9.0, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]])
+PRINTED = np.array(
+    [[9.0, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+)
 
 
 def test_the_printed_example():
     found = intraclass_correlations(PRINTED)
-    assert np.ravel(astuple(found)) == pytest.approx([0.1657, 0.2898, 0.7148, 0.4428, 0.6201, 0.9093], abs=5e-5)
+    assert np.ravel(astuple(found)) == pytest.approx(
+        [0.1657, 0.2898, 0.7148, 0.4428, 0.6201, 0.9093], abs=5e-5
+    )
 
 
 def random_ratings(seed):
     chance = np.random.default_rng(seed)
-    return np.round(chance.normal(3, 1, (20, 1)) + chance.normal(0, 0.5, 3) + chance.normal(0, 1, (20, 3)))
+    return np.round(
+        chance.normal(3, 1, (20, 1)) + chance.normal(0, 0.5, 3) + chance.normal(0, 1, (20, 3))
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -31,7 +38,10 @@ def test_mean_squares_are_those_of_an_analysis_of_variance(seed):
     frame = pd.DataFrame({"unit": unit.ravel(), "rater": rater.ravel(), "value": ratings.ravel()})
     two_way = anova_lm(ols("value ~ C(unit) + C(rater)", frame).fit())["mean_sq"]
     one_way = anova_lm(ols("value ~ C(unit)", frame).fit())["mean_sq"]
-    rows, columns, error, within = *two_way[["C(unit)", "C(rater)", "Residual"]], one_way["Residual"]
+    rows, columns, error, within = (
+        *two_way[["C(unit)", "C(rater)", "Residual"]],
+        one_way["Residual"],
+    )
     n, k = ratings.shape
     expected = [
         (rows - within) / (rows + (k - 1) * within),
@@ -49,7 +59,9 @@ def test_resamples_are_the_units_written_out():
     drawn = np.random.default_rng(1).integers(0, 20, (30, 20))
     weights = np.stack([np.bincount(row, minlength=20) for row in drawn]).astype(float)
     found = np.array(astuple(intraclass_correlations(ratings, weights)))
-    expected = np.array([np.ravel(astuple(intraclass_correlations(ratings[row]))) for row in drawn]).T
+    expected = np.array(
+        [np.ravel(astuple(intraclass_correlations(ratings[row]))) for row in drawn]
+    ).T
     assert found == pytest.approx(expected, abs=1e-10)
 
 
@@ -61,7 +73,13 @@ def test_raters_who_differ_by_a_constant_are_consistent_but_do_not_agree():
 
 
 @pytest.mark.parametrize(
-    "ratings", [np.full((4, 3), 1 / 3), np.array([[1.0, 2, 3]]), np.array([[1.0], [2], [3]]), np.empty((0, 3))]
+    "ratings",
+    [
+        np.full((4, 3), 1 / 3),
+        np.array([[1.0, 2, 3]]),
+        np.array([[1.0], [2], [3]]),
+        np.empty((0, 3)),
+    ],
 )
 def test_no_spread_one_unit_or_one_rater_has_none(ratings):
     assert np.isnan(astuple(intraclass_correlations(ratings))).all()

@@ -18,7 +18,9 @@ WEIGHTINGS = [("quadratic", 0.75104), ("none", 0.65974)]
 def test_the_printed_table(weighting, printed):
     terms, kappa = FORMS[weighting]
     table = np.array([[10, 2, 1], [1, 12, 3], [0, 2, 9]])
-    first, second = (np.repeat(axis.ravel(), table.ravel()).astype(float) for axis in np.indices(table.shape))
+    first, second = (
+        np.repeat(axis.ravel(), table.ravel()).astype(float) for axis in np.indices(table.shape)
+    )
     assert kappa(terms(first, second).sum(0)[None]) == pytest.approx([printed], abs=5e-6)
 
 

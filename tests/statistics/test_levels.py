@@ -1,4 +1,5 @@
-"""Three levels of correlation and their bootstrap: published data, plain loops, and rows that don't vary."""
+"""Three levels of correlation and their bootstrap: published data, plain loops, and rows that don't
+vary."""
 
 import numpy as np
 import pytest
@@ -13,10 +14,13 @@ def scores(annotations, dimension):
     """The matrix (documents, systems) of one rater's table."""
     cells = [key.split("__")[:2] for key in annotations if key.endswith(f"__{dimension}")]
     documents, systems = (sorted(set(part)) for part in zip(*cells, strict=True))
-    return np.array([[annotations[f"{one}__{two}__{dimension}"] for two in systems] for one in documents], float)
+    return np.array(
+        [[annotations[f"{one}__{two}__{dimension}"] for two in systems] for one in documents], float
+    )
 
 
-# Per document: Spearman, tau-b, documents used; pooled Spearman; by system: Spearman, tau-b; mean absolute error.
+# Per document: Spearman, tau-b, documents used; pooled Spearman; by system: Spearman, tau-b; mean
+# absolute error.
 PUBLISHED = {
     "coherence": (0.542, 0.469, 100, 0.5345, 0.797, 0.633, 0.731),
     "consistency": (0.545, 0.505, 96, 0.5315, 0.826, 0.683, 0.799),
@@ -76,7 +80,10 @@ def plain(human, judge, constant):
         if there[:, system].any()
     ]
     system = scipys(*zip(*by_system, strict=True)) if by_system else [np.nan] * 4
-    return np.array([per_input, scipys(human[there], judge[there]), system]), [len(varied), len(rows) - len(varied)]
+    return np.array([per_input, scipys(human[there], judge[there]), system]), [
+        len(varied),
+        len(rows) - len(varied),
+    ]
 
 
 def weights_of(drawn, size):
@@ -89,7 +96,9 @@ def test_every_draw_is_a_plain_loops_on_the_same_resample(gaps, constant):
     human, judge = matrices(1, gaps=gaps)
     chance = np.random.default_rng(2)
     items, systems = chance.integers(0, 9, (40, 9)), chance.integers(0, 5, (40, 5))
-    found = correlate_levels(human, judge, Resamples(weights_of(items, 9), weights_of(systems, 5)), constant=constant)
+    found = correlate_levels(
+        human, judge, Resamples(weights_of(items, 9), weights_of(systems, 5)), constant=constant
+    )
     for draw, (rows, columns) in enumerate(zip(items, systems, strict=True)):
         again = human[np.ix_(rows, columns)], judge[np.ix_(rows, columns)]
         expected, counts = plain(*again, constant)
@@ -100,7 +109,9 @@ def test_every_draw_is_a_plain_loops_on_the_same_resample(gaps, constant):
 
 def test_the_bootstrap_is_the_sample_and_its_seeded_resamples():
     human, judge = matrices(3, items=12)
-    found, again = (correlate_levels(human, judge, resample_both(12, 5, draws=30, seed=5)) for _turn in range(2))
+    found, again = (
+        correlate_levels(human, judge, resample_both(12, 5, draws=30, seed=5)) for _turn in range(2)
+    )
     sample = correlate_levels(human, judge)
     for level in ("per_input", "pooled", "system"):
         draws = np.array(getattr(found, level))
@@ -125,7 +136,9 @@ def test_blocks_of_items_and_draws_change_nothing(monkeypatch):
     monkeypatch.setattr("analysis.statistics.levels.CELLS", 300)
     parts = correlate_levels(human, judge, resamples)
     for level in ("per_input", "pooled", "system"):
-        assert np.array(getattr(parts, level)) == pytest.approx(np.array(getattr(whole, level)), abs=1e-12, nan_ok=True)
+        assert np.array(getattr(parts, level)) == pytest.approx(
+            np.array(getattr(whole, level)), abs=1e-12, nan_ok=True
+        )
     assert np.array_equal(parts.used, whole.used)
 
 
@@ -137,7 +150,9 @@ def test_constant_rows_are_skipped_or_zero():
     assert skip.per_input.spearman == pytest.approx([0])
     assert zero.per_input.tau_b == pytest.approx([0])
     assert correlate_levels(human[:3], judge[:3]).per_input.tau_b == pytest.approx([1])
-    assert correlate_levels(human[:3], judge[:3], constant="zero").per_input.tau_b == pytest.approx([1 / 3])
+    assert correlate_levels(human[:3], judge[:3], constant="zero").per_input.tau_b == pytest.approx(
+        [1 / 3]
+    )
 
 
 def test_system_means_that_differ_by_rounding_alone_are_tied():

@@ -11,7 +11,8 @@ JUDGES = ["GPT-4", "ChatGPT", "Falcon"]
 
 
 def verdicts(judge: str) -> tuple[list[str], list[str], list[str]]:
-    """Gold labels, and the judge's winners with output 1 shown first and with output 2 shown first."""
+    """Gold labels, and the judge's winners with output 1 shown first and with output 2 shown
+    first."""
     rows = judge_run("llmbar_natural", judge, "result.json")
     orders = [
         [next(told[order]["winner"] for told in row["results"] if order in told) for row in rows]

@@ -24,7 +24,11 @@ def test_tally_refuses_what_is_no_verdict():
 
 
 def test_a_judge_asked_once_in_each_order():
-    units, said, a_first = ["p", "p", "q", "q", "r", "r", "s"], [1, 1, 1, -1, 0, 0, 1], [1, 0, 1, 0, 1, 0, 1]
+    units, said, a_first = (
+        ["p", "p", "q", "q", "r", "r", "s"],
+        [1, 1, 1, -1, 0, 0, 1],
+        [1, 0, 1, 0, 1, 0, 1],
+    )
     agreement = order_agreement(units, said, a_first)
     assert agreement.ids.tolist() == ["p", "q", "r", "s"]
     assert agreement.across == pytest.approx([1, 0, 1, np.nan], nan_ok=True)

@@ -21,7 +21,8 @@ def by_loop(human, judge, groups, epsilon) -> float:
     for group in sorted(set(groups)):
         members = [i for i, own in enumerate(groups) if own == group]
         right = [
-            np.sign(human[i] - human[j]) == (0 if abs(judge[i] - judge[j]) <= epsilon else np.sign(judge[i] - judge[j]))
+            np.sign(human[i] - human[j])
+            == (0 if abs(judge[i] - judge[j]) <= epsilon else np.sign(judge[i] - judge[j]))
             for i, j in combinations(members, 2)
         ]
         if right:
@@ -37,21 +38,29 @@ def scores(seed):
 
 def accuracy(human, judge, groups=None, epsilon=0.0) -> float:
     """The product's figure of the sample: groups are items, their members stand in the columns."""
-    items = np.zeros(len(human), int) if groups is None else np.unique(groups, return_inverse=True)[1]
+    items = (
+        np.zeros(len(human), int) if groups is None else np.unique(groups, return_inverse=True)[1]
+    )
     sizes = np.bincount(items)
     matrices = np.full((2, len(sizes), sizes.max()), np.nan)
     for item in range(len(sizes)):
         members = np.flatnonzero(items == item)
         matrices[:, item, : len(members)] = np.array([human, judge], float)[:, members]
-    return float(resampled_pairwise_accuracy(*matrices, the_sample(matrices[0]), epsilon=epsilon)[0])
+    return float(
+        resampled_pairwise_accuracy(*matrices, the_sample(matrices[0]), epsilon=epsilon)[0]
+    )
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 1.0, 2.5])
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_the_plain_loop(seed, epsilon):
     human, judge, groups = scores(seed)
-    assert accuracy(human, judge, groups, epsilon) == pytest.approx(by_loop(human, judge, groups, epsilon))
-    assert accuracy(human, judge, epsilon=epsilon) == pytest.approx(by_loop(human, judge, [0] * 30, epsilon))
+    assert accuracy(human, judge, groups, epsilon) == pytest.approx(
+        by_loop(human, judge, groups, epsilon)
+    )
+    assert accuracy(human, judge, epsilon=epsilon) == pytest.approx(
+        by_loop(human, judge, [0] * 30, epsilon)
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -61,8 +70,14 @@ def test_calibration_finds_the_smallest_best_threshold(seed):
     reached = [by_loop(human, judge, groups, epsilon) for epsilon in candidates]
     result = calibrate_ties(human, judge, groups=groups)
     assert result.accuracy == pytest.approx(max(reached))
-    within = {abs(judge[i] - judge[j]) for i, j in combinations(range(30), 2) if groups[i] == groups[j]} | {0.0}
-    best = [e for e, share in zip(candidates, reached, strict=True) if share >= max(reached) - 1e-9 and e in within]
+    within = {
+        abs(judge[i] - judge[j]) for i, j in combinations(range(30), 2) if groups[i] == groups[j]
+    } | {0.0}
+    best = [
+        e
+        for e, share in zip(candidates, reached, strict=True)
+        if share >= max(reached) - 1e-9 and e in within
+    ]
     assert result.epsilon == pytest.approx(best[0])
     assert accuracy(human, judge, groups, result.epsilon) == pytest.approx(result.accuracy)
     pooled = calibrate_ties(human, judge)
@@ -70,7 +85,8 @@ def test_calibration_finds_the_smallest_best_threshold(seed):
 
 
 def test_ties_by_hand():
-    # Human order: 1 = 1 < 2. The judge orders all three: two pairs right; ties within 0.1 make it three.
+    # Human order: 1 = 1 < 2. The judge orders all three: two pairs right; ties within 0.1 make it
+    # three.
     assert accuracy([1, 1, 2], [0.5, 0.6, 0.9]) == pytest.approx(2 / 3)
     tuned = calibrate_ties([1, 1, 2], [0.5, 0.6, 0.9])
     assert (tuned.accuracy, tuned.epsilon) == (pytest.approx(1), pytest.approx(0.1))
@@ -132,7 +148,9 @@ def test_missing_scores_drop_items_from_a_pair_and_pairs_from_the_mean():
 
 def test_same_seed_same_figure():
     human, judge = np.random.default_rng(8).normal(size=(2, 20, 5))
-    first, again, other = (soft_pairwise_accuracy(human, judge, seed=seed).accuracy for seed in (1, 1, 2))
+    first, again, other = (
+        soft_pairwise_accuracy(human, judge, seed=seed).accuracy for seed in (1, 1, 2)
+    )
     assert first == again != other
 
 

@@ -19,6 +19,9 @@ def test_it_is_the_geometric_mean_of_ratios():
 
 
 def test_without_a_true_zero_or_a_pair_there_is_a_reason():
-    assert relative_score([1, 0], [1, 1]).reason == "A ratio of scores needs scores above zero on both sides."
+    assert (
+        relative_score([1, 0], [1, 1]).reason
+        == "A ratio of scores needs scores above zero on both sides."
+    )
     assert relative_score([1, 0], [1, 1]).value is None
     assert relative_score([], []).reason == "There is no score with a reference."

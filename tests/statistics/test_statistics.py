@@ -84,12 +84,19 @@ def test_rank_correlations_equal_scipys(pairs):
     if len(set(first)) == 1 or len(set(second)) == 1:
         assert np.isnan(ranked).all()
     else:
-        expected = [scipy.stats.spearmanr(first, second).statistic, scipy.stats.kendalltau(first, second).statistic]
+        expected = [
+            scipy.stats.spearmanr(first, second).statistic,
+            scipy.stats.kendalltau(first, second).statistic,
+        ]
         assert ranked == pytest.approx(expected, abs=1e-9)
 
 
 def test_weighting_an_item_twice_is_having_it_twice():
-    first, second, item = np.array([[1.0, 2, 3, 1]]), np.array([[2.0, 1, 3, 3]]), np.array([0, 0, 1, 2])
+    first, second, item = (
+        np.array([[1.0, 2, 3, 1]]),
+        np.array([[2.0, 1, 3, 3]]),
+        np.array([0, 0, 1, 2]),
+    )
     weights = np.array([[2.0, 1, 0]])[:, item]
     doubled = scipy.stats.kendalltau([1, 2, 1, 2, 3], [2, 1, 2, 1, 3]).statistic
     assert correlations(first, second, weights[None]).tau_b == pytest.approx(np.array([[doubled]]))
@@ -104,7 +111,9 @@ def test_resamples_are_seeded_and_keep_the_number_of_items():
 
 
 def test_an_estimate_says_why_there_is_none():
-    assert estimate(np.nan, np.array([0.1]), n=3, reason="because") == Estimate(None, 3, reason="because")
+    assert estimate(np.nan, np.array([0.1]), n=3, reason="because") == Estimate(
+        None, 3, reason="because"
+    )
     assert estimate(0.5, np.array([]), n=3, reason="because") == Estimate(0.5, 3)
     assert estimate(0.5, np.linspace(0, 1, 101), n=3, reason="") == Estimate(
         0.5, 3, pytest.approx(0.025), pytest.approx(0.975)

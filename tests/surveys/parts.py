@@ -34,7 +34,9 @@ def rubric_with(*, section: str = SECTION, block: str = "", outputs: int = 1) ->
 def shown(*, outputs: int = 1, **fields: Any) -> Stimulus:
     """What a HIT page shows: outputs in the order b, a where there are two."""
     letters = "a" if outputs == 1 else "ba"
-    texts = [ShownOutput(letter, place, f"Text {letter}.") for place, letter in enumerate(letters, 1)]
+    texts = [
+        ShownOutput(letter, place, f"Text {letter}.") for place, letter in enumerate(letters, 1)
+    ]
     return Stimulus(fields={"points": ["a coat", "a dog"], **fields}, outputs=texts)
 
 

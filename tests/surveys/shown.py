@@ -22,14 +22,22 @@ SHOWN = {
             "body": "The sails were replaced.",
             "highlights": ["sails"],
         },
-        outputs=[ShownOutput("b", 1, "A mill."), ShownOutput("a", 2, "The mill with its new sails.")],
+        outputs=[
+            ShownOutput("b", 1, "A mill."),
+            ShownOutput("a", 2, "The mill with its new sails."),
+        ],
     ),
     "key-points": Stimulus(fields={"key_points": POINTS}, outputs=ONE),
-    "video-caption": Stimulus(fields={"references": ["A boat sails.", "A boat at sunrise."]}, outputs=ONE),
+    "video-caption": Stimulus(
+        fields={"references": ["A boat sails.", "A boat at sunrise."]}, outputs=ONE
+    ),
 }
 SHOWN["instruction-following-pair"] = Stimulus(
     fields={"instruction": "Name three rivers."},
-    outputs=[ShownOutput("b", 1, "Elbe, Oder, Rhine"), ShownOutput("a", 2, "Rivers are wonderful.")],
+    outputs=[
+        ShownOutput("b", 1, "Elbe, Oder, Rhine"),
+        ShownOutput("a", 2, "Rivers are wonderful."),
+    ],
 )
 SHOWN |= {
     name: Stimulus(fields={"query": "headphones", "products": PRODUCTS}, outputs=ONE)

@@ -25,7 +25,9 @@ def complaint(source: str) -> str:
     return str(error.value)
 
 
-@pytest.mark.parametrize(("share", "percent"), [("0.9", 90), ("0.29", 29), ("0.333", 34), ("1", 100), ("0.001", 1)])
+@pytest.mark.parametrize(
+    ("share", "percent"), [("0.9", 90), ("0.29", 29), ("0.333", 34), ("1", 100), ("0.001", 1)]
+)
 def test_the_share_is_told_in_whole_percent_rounded_up(share, percent):
     assert with_video(f"watch_share: {share}").stimulus[0].watch_percent == percent
 
@@ -35,7 +37,9 @@ def test_the_clips_own_rate_is_always_offered():
     assert load_rubric(VIDEO).stimulus[0].rates_offered == []
 
 
-@pytest.mark.parametrize("options", ["watch_share: 1.1", "watch_share: -0.1", "rates: [0]", "rates: [5]"])
+@pytest.mark.parametrize(
+    "options", ["watch_share: 1.1", "watch_share: -0.1", "rates: [0]", "rates: [5]"]
+)
 def test_what_no_browser_can_do_is_refused(options):
     with pytest.raises(DocumentError, match="stimulus.0"):
         with_video(options)
@@ -48,9 +52,15 @@ def test_options_left_out_keep_the_rubrics_hash():
 
 def test_captions_are_an_optional_field_that_a_judge_reads_too():
     rubric = with_video("captions: words")
-    assert [(one.name, one.type, one.required) for one in rubric.fields()][1] == ("words", "text", False)
+    assert [(one.name, one.type, one.required) for one in rubric.fields()][1] == (
+        "words",
+        "text",
+        False,
+    )
     shown = Stimulus(fields={"words": " WEBVTT\n\nHello. ", "references": []}, media=CLIP)
-    assert "[video: video]\n\n[Captions]:\nWEBVTT\n\nHello.\n\n" in prompt_text(render_prompt(rubric, shown))
+    assert "[video: video]\n\n[Captions]:\nWEBVTT\n\nHello.\n\n" in prompt_text(
+        render_prompt(rubric, shown)
+    )
     without = Stimulus(fields={"references": []}, media=CLIP)
     assert "[Captions]" not in prompt_text(render_prompt(rubric, without))
     assert sample_stimulus(rubric, CLIP).fields["words"] == CAPTIONS
@@ -67,14 +77,28 @@ def test_differences_are_of_two_plain_outputs():
 
 @pytest.mark.parametrize("name", ["seen", "action", "confirmed"])
 def test_the_forms_own_names_are_no_question(name):
-    source = VIDEO.replace("key: reason\n", f"key: {name}\n", 1).replace("reasons: reason", f"reasons: {name}")
+    source = VIDEO.replace("key: reason\n", f"key: {name}\n", 1).replace(
+        "reasons: reason", f"reasons: {name}"
+    )
     assert f"`{name}` is a name that the page itself uses." in complaint(source)
 
 
-@pytest.mark.parametrize(("title", "heads"), [("", ["Answer 1", "Answer 2"]), ("Reply", ["Reply 1", "Reply 2"])])
+@pytest.mark.parametrize(
+    ("title", "heads"), [("", ["Answer 1", "Answer 2"]), ("Reply", ["Reply 1", "Reply 2"])]
+)
 def test_a_judge_reads_outputs_under_the_title_that_the_page_gives_them(title, heads):
-    rubric = load_rubric(PAIR.replace("- block: outputs\n    title: Answer", f"- block: outputs\n    title: '{title}'"))
-    shown = Stimulus({"instruction": "Add."}, {}, [ShownOutput("b", 1, "Four."), ShownOutput("a", 2, "Five.")])
+    rubric = load_rubric(
+        PAIR.replace(
+            "- block: outputs\n    title: Answer", f"- block: outputs\n    title: '{title}'"
+        )
+    )
+    shown = Stimulus(
+        {"instruction": "Add."}, {}, [ShownOutput("b", 1, "Four."), ShownOutput("a", 2, "Five.")]
+    )
     outputs = [Part("text", f"[{heads[0]}]:\nFour."), Part("text", f"[{heads[1]}]:\nFive.")]
-    assert [part for part in render_prompt(rubric, shown) if part in outputs or "[]" in part.content] == outputs
-    assert render_template(rubric, shown, own_template(rubric, "Choose: {instruction}"))[1:] == outputs
+    assert [
+        part for part in render_prompt(rubric, shown) if part in outputs or "[]" in part.content
+    ] == outputs
+    assert (
+        render_template(rubric, shown, own_template(rubric, "Choose: {instruction}"))[1:] == outputs
+    )

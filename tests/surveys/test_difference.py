@@ -20,7 +20,11 @@ def difference(name: str, *changes: tuple[str, str]):
 
 def test_nothing_changed():
     found = difference("contextual-caption-pair")
-    assert (list(found.around), {one.verdict for one in found.answers}, found.comparable) == ([], {"same"}, 9)
+    assert (list(found.around), {one.verdict for one in found.answers}, found.comparable) == (
+        [],
+        {"same"},
+        9,
+    )
     assert [one.pattern for one in found.answers][:5] == [
         "*.context.reasons",
         "*.highlight.reasons",
@@ -44,10 +48,28 @@ def test_a_reworded_option_is_comparable_with_care_and_says_what_changed():
     ("name", "old", "new", "pattern", "verdict"),
     [
         ("contextual-caption-pair", "    high: 5", "    high: 7", "*.context", "other"),
-        ("contextual-caption-pair", "    level: ordinal", "    level: interval", "*.context", "other"),
+        (
+            "contextual-caption-pair",
+            "    level: ordinal",
+            "    level: interval",
+            "*.context",
+            "other",
+        ),
         ("contextual-caption-pair", "    best: highest", "    best: lowest", "*.context", "other"),
-        ("contextual-caption-pair", "    definition: Does the caption", "    definition: Does it", "*.context", "care"),
-        ("contextual-caption-pair", "    low_label: worst", "    low_label: bad", "*.overall", "care"),
+        (
+            "contextual-caption-pair",
+            "    definition: Does the caption",
+            "    definition: Does it",
+            "*.context",
+            "care",
+        ),
+        (
+            "contextual-caption-pair",
+            "    low_label: worst",
+            "    low_label: bad",
+            "*.overall",
+            "care",
+        ),
         ("contextual-caption-pair", "    rows: 2", "    rows: 5", "*.context.reasons", "same"),
         ("key-points", "      - key: correct\n        title: Correct?\n", "", "key_point", "other"),
         ("key-points", "title: Mentioned?", "title: Said?", "key_point", "care"),
@@ -64,26 +86,41 @@ def test_what_a_change_means_for_the_answers(name, old, new, pattern, verdict):
 def test_a_new_criterion_is_new_and_a_removed_one_gone():
     found = verdicts(
         "contextual-caption-pair",
-        ("criteria: [context, highlight, consistency, overall]\n    low", "criteria: [context, overall]\n    low"),
+        (
+            "criteria: [context, highlight, consistency, overall]\n    low",
+            "criteria: [context, overall]\n    low",
+        ),
     )
-    assert (found["*.highlight"], found["*.consistency"], found["*.context"]) == ("gone", "gone", "same")
+    assert (found["*.highlight"], found["*.consistency"], found["*.context"]) == (
+        "gone",
+        "gone",
+        "same",
+    )
     back = rubric_difference(
         load_rubric(
             library_source("contextual-caption-pair").replace(
-                "criteria: [context, highlight, consistency, overall]\n    low", "criteria: [context, overall]\n    low"
+                "criteria: [context, highlight, consistency, overall]\n    low",
+                "criteria: [context, overall]\n    low",
             )
         ),
         library_rubric("contextual-caption-pair"),
     )
-    assert {one.pattern for one in back.answers if one.verdict == "new"} == {"*.highlight", "*.consistency"}
+    assert {one.pattern for one in back.answers if one.verdict == "new"} == {
+        "*.highlight",
+        "*.consistency",
+    }
 
 
 def test_what_stands_around_every_answer_makes_all_of_them_comparable_with_care_only():
-    found = difference("video-caption", ("instructions: |\n", "instructions: |\n  Watch it twice.\n\n"))
+    found = difference(
+        "video-caption", ("instructions: |\n", "instructions: |\n  Watch it twice.\n\n")
+    )
     assert [one.where for one in found.around] == ["instructions"]
     assert {one.verdict for one in found.answers} == {"care"}
 
 
 def test_guards_and_the_reply_format_change_no_answer():
-    found = difference("video-caption", ("guards:\n  - guard: unvarying-scores\n    sections: [scores]\n", ""))
+    found = difference(
+        "video-caption", ("guards:\n  - guard: unvarying-scores\n    sections: [scores]\n", "")
+    )
     assert {one.verdict for one in found.answers} == {"same"}

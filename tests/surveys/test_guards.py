@@ -15,12 +15,19 @@ CRITERIA = ("context", "highlight", "consistency", "overall")
 def scores(a: str, b: str) -> dict[str, int | str]:
     given = {f"a.{name}": int(value) for name, value in zip(CRITERIA, a, strict=True)}
     given |= {f"b.{name}": int(value) for name, value in zip(CRITERIA, b, strict=True)}
-    reasons = {f"{letter}.{name}.reasons": f"{letter}: {name} is good" for letter in "ab" for name in CRITERIA}
+    reasons = {
+        f"{letter}.{name}.reasons": f"{letter}: {name} is good"
+        for letter in "ab"
+        for name in CRITERIA
+    }
     return {**given, **reasons}
 
 
 def raised(values, earlier=(), rubric=PAIR) -> list[tuple[str, str, str]]:
-    return [(one.guard, one.question.key, one.message) for one in find_concerns(rubric, STIMULUS, values, earlier)]
+    return [
+        (one.guard, one.question.key, one.message)
+        for one in find_concerns(rubric, STIMULUS, values, earlier)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +55,10 @@ def test_all_parts_for_one_and_the_whole_for_the_other_names_the_captions_by_the
 
 def test_the_same_words_for_every_criterion_of_one_output():
     values = scores("3434", "4343")
-    values |= {f"a.{name}.reasons": f"  Fine\n caption{'' if name == 'context' else ' '}" for name in CRITERIA}
+    values |= {
+        f"a.{name}.reasons": f"  Fine\n caption{'' if name == 'context' else ' '}"
+        for name in CRITERIA
+    }
     found = raised(values)
     assert [(guard, key) for guard, key, _message in found] == [("same-text", "a.context.reasons")]
     assert "for Caption 2." in found[0][2]
@@ -63,7 +73,9 @@ def test_scores_that_never_vary_are_asked_about_after_ten_hits():
     assert [(guard, key) for guard, key, _message in found] == [("unvarying-scores", "b.context")]
     assert found[0][2].startswith("Every score of your last 10 HITs is 3.")
     assert raised(flat, [flat] * 8 + [scores("3333", "3334")]) == []
-    assert raised(flat, [flat] * 9 + [scores("1234", "4321")])[0][0] == "unvarying-scores"  # older ones do not count
+    assert (
+        raised(flat, [flat] * 9 + [scores("1234", "4321")])[0][0] == "unvarying-scores"
+    )  # older ones do not count
 
 
 def test_a_preference_section_is_compared_with_the_scores_of_canonical_outputs():
@@ -84,10 +96,30 @@ def test_a_preference_section_is_compared_with_the_scores_of_canonical_outputs()
 @pytest.mark.parametrize(
     ("old", "new", "path", "words"),
     [
-        ("scores: scores", "scores: reasons", "guards.0.scores", "`reasons` is no section that scores every output."),
-        ("overall: overall", "overall: taste", "guards.0.overall", "`taste` is no preference or scored criterion."),
-        ("sections: [reasons]", "sections: [scores]", "guards.1.sections", "`scores` is no text section."),
-        ("sections: [scores]", "sections: [comparison]", "guards.2.sections", "`comparison` is no scored section."),
+        (
+            "scores: scores",
+            "scores: reasons",
+            "guards.0.scores",
+            "`reasons` is no section that scores every output.",
+        ),
+        (
+            "overall: overall",
+            "overall: taste",
+            "guards.0.overall",
+            "`taste` is no preference or scored criterion.",
+        ),
+        (
+            "sections: [reasons]",
+            "sections: [scores]",
+            "guards.1.sections",
+            "`scores` is no text section.",
+        ),
+        (
+            "sections: [scores]",
+            "sections: [comparison]",
+            "guards.2.sections",
+            "`comparison` is no scored section.",
+        ),
     ],
 )
 def test_a_guard_that_names_what_is_not_there(old, new, path, words):

@@ -1,4 +1,5 @@
-"""What is too much to be read at once is refused, or shown as it was written, before it is parsed."""
+"""What is too much to be read at once is refused, or shown as it was written, before it is
+parsed."""
 
 import pytest
 from django.template import Context, Template
@@ -13,7 +14,9 @@ MANY = "there are more than 5,000 keys, values and lists up to here. Shorten the
 DEEP = "lists and keys stand more than 40 deep. Flatten them."
 ALIAS = "aliases (*name) are not allowed; write it out. Mend the YAML at this line."
 NUMBER = "a number has more than 40 characters. Mend the YAML at this line."
-LAUGHS = "a: &a [x, x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True))
+LAUGHS = "a: &a [x, x]\n" + "".join(
+    f"{b}: &{b} [*{a}, *{a}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)
+)
 
 
 def complaint(text: str) -> str:
@@ -65,7 +68,9 @@ def test_markdown_beyond_the_limits_is_shown_as_it_was_written(text):
     assert not is_renderable(text)
     with pytest.raises(ValueError, match="is_renderable"):
         render_markdown(text)
-    shown = Template("{% load rateroom %}{{ text|markdown }}").render(Context({"text": text + "<b>"}))
+    shown = Template("{% load rateroom %}{{ text|markdown }}").render(
+        Context({"text": text + "<b>"})
+    )
     note = '<p class="quiet">Shown as it was written: this text is too long to be formatted.</p>'
     escaped = text.replace('"', "&quot;") + "&lt;b&gt;"
     assert shown == f'{note}<div class="pre">{escaped}</div>'
@@ -85,7 +90,10 @@ def test_a_long_text_and_a_large_table_are_rendered():
 
 @pytest.mark.parametrize(
     ("place", "key"),
-    [("instructions", "\ninstructions: |\n"), ("translations.de.instructions", "\n    instructions: |\n")],
+    [
+        ("instructions", "\ninstructions: |\n"),
+        ("translations.de.instructions", "\n    instructions: |\n"),
+    ],
 )
 def test_instructions_beyond_the_limits_are_refused_at_their_line(place, key):
     indent = "      " if place.startswith("translations") else "  "

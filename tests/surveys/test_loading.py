@@ -1,4 +1,5 @@
-"""Rubric files: every mistake is named with file, line, path and remedy; versions follow the content."""
+"""Rubric files: every mistake is named with file, line, path and remedy; versions follow the
+content."""
 
 import pytest
 
@@ -37,7 +38,10 @@ def test_a_missing_and_an_unknown_key_are_named_with_line_path_and_remedy():
 def test_a_wrong_value_is_named_with_what_may_stand_there():
     text = SOURCE.replace("best: lowest", "best: lowst", 1)
     line = line_of(text, "best: lowst")
-    assert complaint(text) == f"mine.yaml: line {line} criteria.0.best: Input should be 'highest', 'lowest' or 'none'."
+    assert (
+        complaint(text)
+        == f"mine.yaml: line {line} criteria.0.best: Input should be 'highest', 'lowest' or 'none'."
+    )
 
 
 def test_a_key_that_stands_twice_is_refused():
@@ -51,7 +55,9 @@ def test_a_key_that_stands_twice_is_refused():
 
 def test_aliases_are_refused_so_that_a_small_file_cannot_swell():
     text = SOURCE.replace("kind: text", "kind: *x")
-    assert complaint(text).startswith(f"mine.yaml: line {line_of(text, 'kind: *x')}: aliases (*name) are not allowed")
+    assert complaint(text).startswith(
+        f"mine.yaml: line {line_of(text, 'kind: *x')}: aliases (*name) are not allowed"
+    )
 
 
 def test_a_picture_that_is_not_there_is_named():
@@ -128,10 +134,18 @@ def test_dangling_references_are_named_with_file_path_and_remedy(name, old, new,
 
 
 def test_keys_declared_twice_and_an_unknown_key_are_errors():
-    text, _line = changed("image-paragraph", "  - key: coherence\n    kind", "  - key: naturalness\n    kind")
-    assert "sections.1.key: `naturalness` is declared twice. Keys must differ: rename one." in complaint(text)
+    text, _line = changed(
+        "image-paragraph", "  - key: coherence\n    kind", "  - key: naturalness\n    kind"
+    )
+    assert (
+        "sections.1.key: `naturalness` is declared twice. Keys must differ: rename one."
+        in complaint(text)
+    )
     text, _line = changed("image-paragraph", "criteria: [coherence]", "criteria: [naturalness]")
-    assert "sections.1: asks for `naturalness`, which section `naturalness` asks for already." in complaint(text)
+    assert (
+        "sections.1: asks for `naturalness`, which section `naturalness` asks for already."
+        in complaint(text)
+    )
     assert complaint("langauge: en\n" + SOURCE) == (
         "mine.yaml: line 1 langauge: this key is not known here. Did you mean `language`?"
     )
@@ -142,8 +156,13 @@ def test_the_hash_is_of_the_content_not_the_formatting():
         "required: false", "required: no"
     )
     assert load_rubric(reformatted).sha256 == load_rubric(SOURCE).sha256
-    assert load_rubric(SOURCE.replace("Anything you", "Whatever you")).sha256 != load_rubric(SOURCE).sha256
-    assert load_rubric(SOURCE + "ordered: false\n").sha256 == load_rubric(SOURCE).sha256  # a default made explicit
+    assert (
+        load_rubric(SOURCE.replace("Anything you", "Whatever you")).sha256
+        != load_rubric(SOURCE).sha256
+    )
+    assert (
+        load_rubric(SOURCE + "ordered: false\n").sha256 == load_rubric(SOURCE).sha256
+    )  # a default made explicit
 
 
 @pytest.mark.parametrize("name", library_names())
@@ -155,15 +174,21 @@ def test_one_list_of_questions_gives_page_check_and_columns():
     rubric = library_rubric("image-paragraph")
     asked = questions(rubric, SHOWN)
     assert [one.key for one in asked] == [one.key for one in columns(rubric)] == KEYS
-    assert [(one.level, one.best) for one in columns(rubric)] == [("ordinal", "lowest")] * 5 + [("", "")]
-    checked = check_answers(asked, dict.fromkeys(KEYS[:5], "2") | {"feedback": " \r\n ", "stranger": "1"})
+    assert [(one.level, one.best) for one in columns(rubric)] == [("ordinal", "lowest")] * 5 + [
+        ("", "")
+    ]
+    checked = check_answers(
+        asked, dict.fromkeys(KEYS[:5], "2") | {"feedback": " \r\n ", "stranger": "1"}
+    )
     assert (dict(checked.values), list(checked.problems)) == (dict.fromkeys(KEYS[:5], 2), [])
 
 
 @pytest.mark.parametrize("raw", ["0", "4", "1.5", "one", "１", "9" * 40, "1 OR 1=1"])
 def test_answers_outside_the_options_are_refused(raw):
     asked = questions(library_rubric("image-paragraph"), SHOWN)[:1]
-    assert [problem.question.key for problem in check_answers(asked, {"naturalness": raw}).problems] == ["naturalness"]
+    assert [
+        problem.question.key for problem in check_answers(asked, {"naturalness": raw}).problems
+    ] == ["naturalness"]
 
 
 @pytest.mark.django_db

@@ -1,4 +1,5 @@
-"""What a researcher is told of a rubric file that cannot be: in plain words, at its line, with the remedy."""
+"""What a researcher is told of a rubric file that cannot be: in plain words, at its line, with the
+remedy."""
 
 import pytest
 
@@ -67,18 +68,42 @@ def test_the_rubric_itself_is_in_order():
             "\t- {block: text",
             "line 6: a tab stands where YAML takes spaces only. Indent with spaces.",
         ),
-        ("title: Post", 'title: "Post', "line 6: the quote or bracket that begins here is never closed. Close it."),
+        (
+            "title: Post",
+            'title: "Post',
+            "line 6: the quote or bracket that begins here is never closed. Close it.",
+        ),
         (
             "title: How toxic is it?",
             "title: {output} toxic?",
             f"line 15: this line does not fit the lines above it. Align it with them. {QUOTES}",
         ),
-        ("title: How severe", "title: How: severe", f"line 22: a second “:” in one line, or a wrong indent. {QUOTES}"),
-        ("title: Note}", 'title: "Note"x}', f"line 26: what stands between brackets ends too early. {QUOTES}"),
-        ("title: Note}", "title: !x y}", f"line 26: a tag (`!…`) is not allowed. Remove it. {QUOTES}"),
-        ("reply:", "? [a]\n: 1\nreply:", "line 27: a key must be one word. Mend the YAML at this line."),
+        (
+            "title: How severe",
+            "title: How: severe",
+            f"line 22: a second “:” in one line, or a wrong indent. {QUOTES}",
+        ),
+        (
+            "title: Note}",
+            'title: "Note"x}',
+            f"line 26: what stands between brackets ends too early. {QUOTES}",
+        ),
+        (
+            "title: Note}",
+            "title: !x y}",
+            f"line 26: a tag (`!…`) is not allowed. Remove it. {QUOTES}",
+        ),
+        (
+            "reply:",
+            "? [a]\n: 1\nreply:",
+            "line 27: a key must be one word. Mend the YAML at this line.",
+        ),
         ("Read a reply.", "Read\x01", "line 3: a control character stands here. Remove it."),
-        (RUBRIC, "a: " + "[" * 5000, "line 1: lists and keys stand more than 40 deep. Flatten them."),
+        (
+            RUBRIC,
+            "a: " + "[" * 5000,
+            "line 1: lists and keys stand more than 40 deep. Flatten them.",
+        ),
         (
             RUBRIC,
             RUBRIC + "---\na: 1\n",
@@ -163,7 +188,11 @@ def test_values_that_do_not_fit(old, new, said):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("value: 1", "value: 0", "line 19 sections.0.options.1.value: `0` is declared twice. Change or remove one."),
+        (
+            "value: 1",
+            "value: 0",
+            "line 19 sections.0.options.1.value: `0` is declared twice. Change or remove one.",
+        ),
         (
             "[toxicity]",
             "[toxicity, toxicity]",
@@ -260,15 +289,22 @@ def test_marks_need_criteria_and_one_output():
     )
     with pytest.raises(DocumentError) as error:
         load_rubric(bare)
-    assert [one.what for one in error.value.problems] == ["marks go by criteria, and a scored section names none."]
+    assert [one.what for one in error.value.problems] == [
+        "marks go by criteria, and a scored section names none."
+    ]
     pair = RUBRIC.replace("stimulus:", "outputs: {per_page: 2}\nstimulus:").replace(
         "kind: scale", "kind: scale\n    per_output: true"
     )
     with pytest.raises(DocumentError) as error:
         load_rubric(
-            pair.replace("{format: section-lines}", "{format: marks, reasons: note, marks: {toxicity: α, severity: β}}")
+            pair.replace(
+                "{format: section-lines}",
+                "{format: marks, reasons: note, marks: {toxicity: α, severity: β}}",
+            )
         )
-    assert [one.what for one in error.value.problems] == ["marks cannot tell the scores of two outputs apart."]
+    assert [one.what for one in error.value.problems] == [
+        "marks cannot tell the scores of two outputs apart."
+    ]
 
 
 def test_what_was_stored_before_a_rule_was_made_can_still_be_read():

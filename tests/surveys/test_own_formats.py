@@ -1,4 +1,5 @@
-"""A rubric of a researcher's own: the prompt calls what it asks as the reply is to, and its replies are read back."""
+"""A rubric of a researcher's own: the prompt calls what it asks as the reply is to, and its replies
+are read back."""
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.loading import load_rubric
@@ -39,5 +40,7 @@ def test_a_bracketed_header_may_be_the_title_of_its_only_score():
     raw = rubric.reply.write(rubric, SHOWN, {**SCORES, "why": "It is clear."})
     reading = rubric.reply.read(rubric, SHOWN, raw)
     assert (dict(reading.values), list(reading.warnings)) == ({**SCORES, "why": "It is clear."}, [])
-    alone = rubric.reply.read(rubric, SHOWN, "[Why]\nClear.\n[Scores]\nClarity: 4\nTruth: 2\n[Ease]\n5")
+    alone = rubric.reply.read(
+        rubric, SHOWN, "[Why]\nClear.\n[Scores]\nClarity: 4\nTruth: 2\n[Ease]\n5"
+    )
     assert dict(alone.values) == {**SCORES, "why": "Clear."}

@@ -1,4 +1,5 @@
-"""A researcher's own prompt template: what fills it, what is added, and placeholders that stand for nothing."""
+"""A researcher's own prompt template: what fills it, what is added, and placeholders that stand for
+nothing."""
 
 import pytest
 
@@ -23,9 +24,14 @@ def test_both_spellings_of_a_placeholder_and_json_that_is_none():
 
 
 def test_outputs_are_filled_by_the_place_they_are_shown_at():
-    assert rendered("{{body}}|{{page_title}}|{{section_title}}|{{Highlights}}|1: {{Caption_1}}|2: {{caption_2}}") == [
+    assert rendered(
+        "{{body}}|{{page_title}}|{{section_title}}|{{Highlights}}|1: {{Caption_1}}|2: {{caption_2}}"
+    ) == [
         Part("image", "image"),
-        Part("text", "The sails were replaced.|Mills|Sails|sails|1: A mill.|2: The mill with its new sails."),
+        Part(
+            "text",
+            "The sails were replaced.|Mills|Sails|sails|1: A mill.|2: The mill with its new sails.",
+        ),
     ]
 
 
@@ -56,13 +62,21 @@ def test_fields_are_joined_and_words_put_in_as_said():
 
 
 def test_an_output_cannot_bring_a_placeholder_in():
-    sly = Stimulus(WITH_IMAGE.fields, {}, [ShownOutput("a", 1, "{{body}}"), ShownOutput("b", 2, "{page_title}")])
-    assert rendered("{{Caption_1}} {{Caption_2}}", stimulus=sly)[0].content == "{{body}} {page_title}"
+    sly = Stimulus(
+        WITH_IMAGE.fields,
+        {},
+        [ShownOutput("a", 1, "{{body}}"), ShownOutput("b", 2, "{page_title}")],
+    )
+    assert (
+        rendered("{{Caption_1}} {{Caption_2}}", stimulus=sly)[0].content == "{{body}} {page_title}"
+    )
 
 
 def test_products_are_written_out_with_what_is_missing():
     rubric = library_rubric("comparative-summary")
-    text = rendered("{query}: {products} // {summary}", rubric=rubric, stimulus=SHOWN["comparative-summary"])[0].content
+    text = rendered(
+        "{query}: {products} // {summary}", rubric=rubric, stimulus=SHOWN["comparative-summary"]
+    )[0].content
     assert text.startswith("headphones: Product 1:\n- ")
     assert "- Final price: N/A" in text
     assert text.endswith("// A boat crosses the bay.")

@@ -18,7 +18,8 @@ def shown(order: str) -> Stimulus:
 
 
 @pytest.mark.parametrize(
-    ("order", "chosen", "stored"), [("ab", "1", 1), ("ab", "2", 2), ("ba", "1", 2), ("ba", "2", 1), ("ba", "0", 0)]
+    ("order", "chosen", "stored"),
+    [("ab", "1", 1), ("ab", "2", 2), ("ba", "1", 2), ("ba", "2", 1), ("ba", "0", 0)],
 )
 def test_a_choice_by_position_is_stored_by_output_and_back(order, chosen, stored):
     asked = questions(RUBRIC, shown(order))
@@ -32,9 +33,14 @@ def test_a_choice_by_position_is_stored_by_output_and_back(order, chosen, stored
     ]
 
 
-@pytest.mark.parametrize(("raw", "code"), [("3", "out_of_range"), ("", "missing_criterion"), ("b", "not_a_number")])
+@pytest.mark.parametrize(
+    ("raw", "code"), [("3", "out_of_range"), ("", "missing_criterion"), ("b", "not_a_number")]
+)
 def test_what_is_no_answer(raw, code):
-    assert [one.code for one in check_answers(questions(RUBRIC, shown("ab")), {"preference": raw}).problems] == [code]
+    assert [
+        one.code
+        for one in check_answers(questions(RUBRIC, shown("ab")), {"preference": raw}).problems
+    ] == [code]
 
 
 @pytest.mark.parametrize("order", ["ab", "ba"])
@@ -44,7 +50,10 @@ def test_a_judge_is_read_by_position_too(order, value):
     written = RUBRIC.reply.write(RUBRIC, stimulus, {"preference": value, "reason": "It greets."})
     position = 0 if value == 0 else order.index("ab"[value - 1]) + 1
     assert written.split("\n")[0] == f"Section 1: {position}"
-    assert RUBRIC.reply.read(RUBRIC, stimulus, written).values == {"preference": value, "reason": "It greets."}
+    assert RUBRIC.reply.read(RUBRIC, stimulus, written).values == {
+        "preference": value,
+        "reason": "It greets.",
+    }
 
 
 def test_the_dictionary_speaks_of_outputs():

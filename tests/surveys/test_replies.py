@@ -1,4 +1,5 @@
-"""Reading the other four reply formats: what they can express comes back equal, what models break is named."""
+"""Reading the other four reply formats: what they can express comes back equal, what models break
+is named."""
 
 import json
 
@@ -32,8 +33,12 @@ def values_of(name: str):
     rubric, shown = library_rubric(name), SHOWN[name]
     if name == "key-points":
         scores = {f"key_point.{n}": st.integers(0, 1) for n in range(1, len(POINTS) + 1)}
-        return st.fixed_dictionaries(scores | {f"key_point.{n}.reason": WORDS for n in range(1, len(POINTS) + 1)})
-    low = {one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)}
+        return st.fixed_dictionaries(
+            scores | {f"key_point.{n}.reason": WORDS for n in range(1, len(POINTS) + 1)}
+        )
+    low = {
+        one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)
+    }
     texts = {one.key: WORDS for one in questions(rubric, shown) if one.kind == "text"}
     return st.fixed_dictionaries(low | texts)
 
@@ -54,7 +59,8 @@ def test_no_input_raises_anything_but_the_readers_own_error(name, data):
     whole = write(name, data.draw(values_of(name)))
     cut = data.draw(st.integers(0, len(whole)))
     noise = data.draw(
-        st.text(max_size=20) | st.sampled_from(["{", "[ASSISTANT1-Score]", "α9", "<score>", "\n- Overall: 3", '":'])
+        st.text(max_size=20)
+        | st.sampled_from(["{", "[ASSISTANT1-Score]", "α9", "<score>", "\n- Overall: 3", '":'])
     )
     for raw in (whole[:cut], whole[:cut] + noise + whole[cut:], noise):
         try:
@@ -142,38 +148,81 @@ def numbers(reading) -> dict[str, int]:
     ("name", "raw", "scores", "warnings"),
     [
         ("contextual-caption-pair", PAIR, PAIR_SCORES, []),
-        ("contextual-caption-pair", PAIR.replace("[", "**[").replace("]:", "]:**"), PAIR_SCORES, []),
-        ("contextual-caption-pair", PAIR.replace(": 4", ": 4/5").replace(": 5", ": 5.0"), PAIR_SCORES, []),
+        (
+            "contextual-caption-pair",
+            PAIR.replace("[", "**[").replace("]:", "]:**"),
+            PAIR_SCORES,
+            [],
+        ),
+        (
+            "contextual-caption-pair",
+            PAIR.replace(": 4", ": 4/5").replace(": 5", ": 5.0"),
+            PAIR_SCORES,
+            [],
+        ),
         ("contextual-caption-pair", "Sure!\n" + PAIR, PAIR_SCORES, ["extra_text"]),
         (
             "contextual-caption-pair",
             PAIR.replace(
-                "Reasoning]:\n- Relevance with Context: fits", "Reasoning]:\nHm.\n- Relevance with Context: fits"
+                "Reasoning]:\n- Relevance with Context: fits",
+                "Reasoning]:\nHm.\n- Relevance with Context: fits",
             ),
             PAIR_SCORES,
             [],
         ),
         (
             "contextual-caption-pair",
-            PAIR[PAIR.index("[ASSISTANT1-Score]") :] + "\n" + PAIR[: PAIR.index("[ASSISTANT1-Score]")],
+            PAIR[PAIR.index("[ASSISTANT1-Score]") :]
+            + "\n"
+            + PAIR[: PAIR.index("[ASSISTANT1-Score]")],
             PAIR_SCORES,
             ["section_order"],
         ),
-        ("contextual-caption-pair", PAIR[PAIR.index("[ASSISTANT1-Score]") :], PAIR_SCORES, ["missing_reasons"]),
+        (
+            "contextual-caption-pair",
+            PAIR[PAIR.index("[ASSISTANT1-Score]") :],
+            PAIR_SCORES,
+            ["missing_reasons"],
+        ),
         ("video-caption", MARKED, MARKS, []),
         ("video-caption", MARKED.replace("α", r"$\alpha$").replace("δ", r"\delta "), MARKS, []),
-        ("video-caption", MARKED.replace("α", "Î±").replace("β", "ß"), MARKS, ["encoding_repaired"]),
+        (
+            "video-caption",
+            MARKED.replace("α", "Î±").replace("β", "ß"),
+            MARKS,
+            ["encoding_repaired"],
+        ),
         ("video-caption", MARKED.replace("α90α", "**α90α**"), MARKS, []),
         ("video-caption", MARKED.replace("α90α", "90"), MARKS, ["marker_missing"]),
         ("video-caption", MARKED.replace("α90α", "α90/100α"), MARKS, []),
         ("video-caption", MARKED + "\nSo α90α.", MARKS, ["duplicate_block"]),
         ("video-caption", MARKED.removeprefix("It is right.\n"), MARKS, ["missing_reasons"]),
         ("comparative-summary", TAGGED, {"informativeness": 4}, []),
-        ("comparative-summary", TAGGED.replace("<", "&lt;").replace(">", "&gt;"), {"informativeness": 4}, []),
+        (
+            "comparative-summary",
+            TAGGED.replace("<", "&lt;").replace(">", "&gt;"),
+            {"informativeness": 4},
+            [],
+        ),
         ("comparative-summary", TAGGED.replace("4", " 4/5 "), {"informativeness": 4}, []),
-        ("comparative-summary", TAGGED.replace("<score>4</score>", "4"), {"informativeness": 4}, ["marker_missing"]),
-        ("comparative-summary", "Score- <score>4</score>", {"informativeness": 4}, ["missing_reasons"]),
-        ("comparative-summary", TAGGED + "\n**Score- <score>4</score>**", {"informativeness": 4}, ["duplicate_block"]),
+        (
+            "comparative-summary",
+            TAGGED.replace("<score>4</score>", "4"),
+            {"informativeness": 4},
+            ["marker_missing"],
+        ),
+        (
+            "comparative-summary",
+            "Score- <score>4</score>",
+            {"informativeness": 4},
+            ["missing_reasons"],
+        ),
+        (
+            "comparative-summary",
+            TAGGED + "\n**Score- <score>4</score>**",
+            {"informativeness": 4},
+            ["duplicate_block"],
+        ),
         ("key-points", POINTED, POINT_SCORES, []),
         ("key-points", "```json\n" + POINTED + "\n```", POINT_SCORES, []),
         (
@@ -182,7 +231,12 @@ def numbers(reading) -> dict[str, int]:
             POINT_SCORES,
             ["total_mismatch"],
         ),
-        ("key-points", POINTED.replace("0, ", "false, ").replace("1, ", "true, "), POINT_SCORES, []),
+        (
+            "key-points",
+            POINTED.replace("0, ", "false, ").replace("1, ", "true, "),
+            POINT_SCORES,
+            [],
+        ),
         ("key-points", POINTED.replace("}}}", "},}}"), POINT_SCORES, []),
         (
             "key-points",
@@ -209,7 +263,11 @@ def test_read_whole(name, raw, scores, warnings):
         ("contextual-caption-pair", PAIR.replace(": 3", ": three"), "not_a_number"),
         ("contextual-caption-pair", PAIR + "\n- Overall: 1", "ambiguous_score"),
         ("contextual-caption-pair", PAIR + "\n[ASSISTANT3-Score]\n- Overall: 1", "unknown_key"),
-        ("contextual-caption-pair", PAIR + "\n[ASSISTANT1-Score]\n- Relevance with Context: 1", "ambiguous_score"),
+        (
+            "contextual-caption-pair",
+            PAIR + "\n[ASSISTANT1-Score]\n- Relevance with Context: 1",
+            "ambiguous_score",
+        ),
         ("contextual-caption-pair", "I'm sorry, I cannot compare these.", "refusal"),
         ("video-caption", MARKED.replace("The Relevance score is δ95δ.", ""), "missing_criterion"),
         ("video-caption", MARKED[:-4], "truncated"),
@@ -221,7 +279,11 @@ def test_read_whole(name, raw, scores, warnings):
         ("video-caption", MARKED.replace("α90α", "α9/10α"), "scale_mismatch"),
         ("video-caption", MARKED.replace("α90α", "αhighα"), "not_a_number"),
         ("video-caption", MARKED + "\nα10α", "ambiguous_score"),
-        ("video-caption", MARKED.replace("α90α", "β90β").replace("β70β", "α70α"), "marker_mismatch"),
+        (
+            "video-caption",
+            MARKED.replace("α90α", "β90β").replace("β70β", "α70α"),
+            "marker_mismatch",
+        ),
         ("video-caption", "", "empty_response"),
         ("comparative-summary", TAGGED[:-8], "truncated"),
         ("comparative-summary", TAGGED.replace("4", "4.5"), "not_integer"),
@@ -232,14 +294,32 @@ def test_read_whole(name, raw, scores, warnings):
         ("comparative-summary", "All good.", "missing_criterion"),
         ("comparative-summary", '{"error": {"message": "Rate limit"}}', "upstream_error"),
         ("key-points", POINTED[:-40], "truncated"),
-        ("key-points", POINTED.replace('"mention the dog": 0', '"mention the cat": 0', 1), "unknown_key"),
-        ("key-points", POINTED.replace(', "mention the dog": 0', "", 1), "missing_criterion"),
-        ("key-points", POINTED.replace('"mention the dog": 0', '"mention the dog": 2', 1), "out_of_range"),
-        ("key-points", POINTED.replace('"mention the dog": 0', '"mention the dog": 0.5', 1), "not_integer"),
-        ("key-points", POINTED.replace('"mention the dog": 0', '"mention the dog": "no"', 1), "not_a_number"),
         (
             "key-points",
-            POINTED.replace('"mention the dog": 0', '"mention the dog": 0, "mention the dog": 1', 1),
+            POINTED.replace('"mention the dog": 0', '"mention the cat": 0', 1),
+            "unknown_key",
+        ),
+        ("key-points", POINTED.replace(', "mention the dog": 0', "", 1), "missing_criterion"),
+        (
+            "key-points",
+            POINTED.replace('"mention the dog": 0', '"mention the dog": 2', 1),
+            "out_of_range",
+        ),
+        (
+            "key-points",
+            POINTED.replace('"mention the dog": 0', '"mention the dog": 0.5', 1),
+            "not_integer",
+        ),
+        (
+            "key-points",
+            POINTED.replace('"mention the dog": 0', '"mention the dog": "no"', 1),
+            "not_a_number",
+        ),
+        (
+            "key-points",
+            POINTED.replace(
+                '"mention the dog": 0', '"mention the dog": 0, "mention the dog": 1', 1
+            ),
             "duplicate_key",
         ),
         (
@@ -269,4 +349,9 @@ def test_a_judges_entry_score_is_kept_and_the_total_follows():
         "key_point.3.mentioned": 1,
         "key_point.3.correct": 0,
     }
-    assert derive(rubric, steps) == {"key_point.1": 1, "key_point.2": 0, "key_point.3": 0, "total_score": 1}
+    assert derive(rubric, steps) == {
+        "key_point.1": 1,
+        "key_point.2": 0,
+        "key_point.3": 0,
+        "total_score": 1,
+    }

@@ -13,7 +13,13 @@ from surveys.replies.base import REFUSALS
 RUBRIC = library_rubric("image-paragraph")
 SHOWN = Stimulus(outputs=[ShownOutput("a", 1, "A cat sits on a mat.")])
 KEYS = ["naturalness", "coherence", "word_choice", "syntax", "coverage"]
-TITLES = ["Naturalness of description", "Text Coherence", "Choice of words", "Syntactic Structure", "Scene Coverage"]
+TITLES = [
+    "Naturalness of description",
+    "Text Coherence",
+    "Choice of words",
+    "Syntactic Structure",
+    "Scene Coverage",
+]
 GIVEN = dict(zip(KEYS, [1, 2, 1, 3, 2], strict=True))
 CLEAN = "Section 1: 1\nSection 2: 2\nSection 3: 1\nSection 4: 3\nSection 5: 2"
 
@@ -36,11 +42,20 @@ def read(raw: str):
         CLEAN.replace("Section ", "- Section "),
         "\ufeff" + CLEAN.replace(" ", "\u00a0"),
         CLEAN.replace("1", "１"),
-        "\n".join(f"Section {n} ({t}): {v}" for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)),
-        "\n".join(f"Section {n}: {t} - {v}" for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)),
-        "\n".join(f"{n}. {t}: {v}" for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)),
         "\n".join(
-            f"Section {n}: {t}\nAnswer: {v}\n" for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)
+            f"Section {n} ({t}): {v}"
+            for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)
+        ),
+        "\n".join(
+            f"Section {n}: {t} - {v}"
+            for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)
+        ),
+        "\n".join(
+            f"{n}. {t}: {v}" for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)
+        ),
+        "\n".join(
+            f"Section {n}: {t}\nAnswer: {v}\n"
+            for n, (t, v) in enumerate(zip(TITLES, GIVEN.values(), strict=True), 1)
         ),
         "\n".join(f"**{t}**: {v}" for t, v in zip(TITLES, GIVEN.values(), strict=True)),
         "\n".join(f"Section {n}: option {v}. Some words." for n, v in enumerate(GIVEN.values(), 1)),
@@ -70,7 +85,9 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
 
 def test_feedback_is_kept_whole():
     reading = read(CLEAN + "\nFeedback: Hard to say.\nSection 9: is not a section here.")
-    assert dict(reading.values) == GIVEN | {"feedback": "Hard to say.\nSection 9: is not a section here."}
+    assert dict(reading.values) == GIVEN | {
+        "feedback": "Hard to say.\nSection 9: is not a section here."
+    }
 
 
 @pytest.mark.parametrize(
@@ -94,7 +111,11 @@ def test_feedback_is_kept_whole():
         (CLEAN.replace("3: 1", "3: good"), "not_a_number", "Section 3"),
         (CLEAN + "\nSection 3: 2", "ambiguous_score", "Section 3"),
         (CLEAN + "\nSection 6: 2", "unknown_key", "Section 6"),
-        (CLEAN.replace("Section 3: 1", "Section 3 (Scene Coverage): 1"), "label_mismatch", "Section 3"),
+        (
+            CLEAN.replace("Section 3: 1", "Section 3 (Scene Coverage): 1"),
+            "label_mismatch",
+            "Section 3",
+        ),
         ('{"Section 1": 1, "Section 1": 2}', "duplicate_key", "Section 1"),
         ('{"Section 1": 1, "Taste": 2}', "unknown_key", "Taste"),
         ("The description is fine overall.", "missing_section", "Section 1"),
@@ -112,7 +133,8 @@ def test_echoed_instructions_are_not_answers():
         read(echoed)
     assert error.value.code == "missing_section"
     assert (
-        dict(read(echoed + "\n\n" + CLEAN).values) == GIVEN | {} or "feedback" in read(echoed + "\n\n" + CLEAN).values
+        dict(read(echoed + "\n\n" + CLEAN).values) == GIVEN | {}
+        or "feedback" in read(echoed + "\n\n" + CLEAN).values
     )
 
 
@@ -120,7 +142,9 @@ def test_echoed_instructions_are_not_answers():
     st.fixed_dictionaries(
         dict.fromkeys(KEYS, st.integers(1, 3)),
         optional={
-            "feedback": st.text(st.characters(categories=["L", "N"], max_codepoint=0x24F), min_size=1, max_size=50)
+            "feedback": st.text(
+                st.characters(categories=["L", "N"], max_codepoint=0x24F), min_size=1, max_size=50
+            )
         },
     )
 )
@@ -135,9 +159,11 @@ def test_what_the_format_can_express_is_read_back_equal(values):
 @given(
     st.one_of(
         st.text(),
-        st.lists(st.sampled_from([*CLEAN.split("\n"), "{", "}", '"Section 1": 2', "Section 2:", "9/3", "**"])).map(
-            "\n".join
-        ),
+        st.lists(
+            st.sampled_from(
+                [*CLEAN.split("\n"), "{", "}", '"Section 1": 2', "Section 2:", "9/3", "**"]
+            )
+        ).map("\n".join),
     )
 )
 def test_no_input_raises_anything_else(raw):
@@ -150,7 +176,12 @@ def test_no_input_raises_anything_else(raw):
 
 
 def test_huge_and_deep_replies_are_refused_quickly():
-    for raw in ("Section 1: " + "9" * 2_000_000, "{" * 100_000, '{"a":' * 50_000, "Section " * 300_000):
+    for raw in (
+        "Section 1: " + "9" * 2_000_000,
+        "{" * 100_000,
+        '{"a":' * 50_000,
+        "Section " * 300_000,
+    ):
         with pytest.raises(ReplyError):
             read(raw)
 

@@ -1,4 +1,5 @@
-"""Rubrics in other languages: strict loading, the words a rater sees, and all else left as it is."""
+"""Rubrics in other languages: strict loading, the words a rater sees, and all else left as it
+is."""
 
 import io
 import json
@@ -138,7 +139,9 @@ def test_a_mistake_is_named_with_file_line_path_and_remedy(change, place, said):
 
 
 def test_a_dangling_name_is_told_about_once_not_for_every_language():
-    source = library_source("image-paragraph").replace("criteria: [naturalness]", "criteria: [natural]", 1)
+    source = library_source("image-paragraph").replace(
+        "criteria: [naturalness]", "criteria: [natural]", 1
+    )
     with pytest.raises(DocumentError) as error:
         load_rubric(source)
     assert [one.path for one in error.value.problems] == ["sections.0.criteria.0"]
@@ -146,12 +149,17 @@ def test_a_dangling_name_is_told_about_once_not_for_every_language():
 
 def test_yes_and_no_are_keys_as_they_stand():
     steps = "      - {key: title, title: Product title}"
-    source = library_source("comparative-summary").replace(steps, steps[:-1] + ", yes: Present, no: Absent}")
+    source = library_source("comparative-summary").replace(
+        steps, steps[:-1] + ", yes: Present, no: Absent}"
+    )
     step = load_rubric(source).sections[0].steps[0]
     assert (step.yes, step.no) == ("Present", "Absent")
     step = in_language(load_rubric(source), "de").sections[0].steps[0]
     assert (step.yes, step.no) == ("Ja", "Nein")
-    assert load_rubric(PAIR + "translations:\n  no: {title: To bildetekster}\n").languages == ("en", "no")
+    assert load_rubric(PAIR + "translations:\n  no: {title: To bildetekster}\n").languages == (
+        "en",
+        "no",
+    )
 
 
 def test_a_rubric_is_put_into_a_language_and_what_is_not_translated_stays():
@@ -168,19 +176,26 @@ def test_a_rubric_is_put_into_a_language_and_what_is_not_translated_stays():
         "Bildunterschrift 2: scores",
     ]
     score = questions(shown, SHOWN[rubric.name])[-1]
-    assert (score.label, score.low_label, score.high_label) == ("Gesamteindruck", "am schlechtesten", "best")
+    assert (score.label, score.low_label, score.high_label) == (
+        "Gesamteindruck",
+        "am schlechtesten",
+        "best",
+    )
     assert shown.stimulus[3].highlights_title == "Hervorgehobenes"
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"), [("de", "de"), ("de-at", "de"), ("DE", "de"), ("fr", "en"), ("", "en"), (None, "en")]
+    ("wanted", "found"),
+    [("de", "de"), ("de-at", "de"), ("DE", "de"), ("fr", "en"), ("", "en"), (None, "en")],
 )
 def test_the_nearest_language_is_taken_and_else_the_rubrics_own(wanted, found):
     assert in_language(german(), wanted).language == found
 
 
 def test_a_region_is_told_from_another():
-    rubric = load_rubric(PAIR + "translations:\n  pt-BR: {title: Duas legendas}\n  pt: {title: Legendas}\n")
+    rubric = load_rubric(
+        PAIR + "translations:\n  pt-BR: {title: Duas legendas}\n  pt: {title: Legendas}\n"
+    )
     assert [in_language(rubric, one).title for one in ("pt-br", "pt", "pt-pt")] == [
         "Duas legendas",
         "Legendas",
@@ -195,9 +210,13 @@ def test_the_library_translates_two_rubrics_whole(name, code):
     found = {one.language: one for one in coverage(rubric)}[code]
     assert (found.translated, list(found.missing)) == (len(shown_texts(rubric)), [])
     same = [
-        place for place, text in shown_texts(in_language(rubric, code)).items() if text == shown_texts(rubric)[place]
+        place
+        for place, text in shown_texts(in_language(rubric, code)).items()
+        if text == shown_texts(rubric)[place]
     ]
-    assert same == ([("sections", "covers", "steps", key, "no") for key in STEPS] if (name, code) == ES else [])
+    assert same == (
+        [("sections", "covers", "steps", key, "no") for key in STEPS] if (name, code) == ES else []
+    )
 
 
 ES = ("comparative-summary", "es")
@@ -206,7 +225,8 @@ STEPS = [one.key for one in library_rubric("comparative-summary").sections[0].st
 
 @pytest.mark.parametrize("name", library_names())
 def test_every_word_on_the_page_has_a_place(name):
-    """Every text of a panel is changed when all that has a place is, but for numbers and the item's own words."""
+    """Every text of a panel is changed when all that has a place is, but for numbers and the item's
+    own words."""
     rubric = library_rubric(name)
     upper = {}
     for place, text in shown_texts(rubric).items():
@@ -217,13 +237,21 @@ def test_every_word_on_the_page_has_a_place(name):
     source = library_source(name).split("\ntranslations:")[0]
     shown = in_language(load_rubric(source + "\ntranslations:\n  de: " + json.dumps(upper)), "de")
     found = [shown.title, shown.summary, shown.instructions, *shown.reminders]
-    found += [text for one in shown.examples for text in (one.picture_alt, one.text, one.reason) if text]
+    found += [
+        text for one in shown.examples for text in (one.picture_alt, one.text, one.reason) if text
+    ]
     found += [block.title for block in shown.stimulus if block.title]
     for panel in panels(shown, SHOWN[name]):
         found += [text for text in (panel.title, panel.section.help) if text]
         for question in panel.questions:
-            found += [text for text in (question.help, "" if question.entry else question.label) if text]
-            found += [one.text for one in question.options] if isinstance(question, ChoiceQuestion) else []
+            found += [
+                text for text in (question.help, "" if question.entry else question.label) if text
+            ]
+            found += (
+                [one.text for one in question.options]
+                if isinstance(question, ChoiceQuestion)
+                else []
+            )
             found += getattr(question, "anchors", {}).values()
     assert [text for text in found if "‹" not in text] == []
 
@@ -234,10 +262,13 @@ def test_keys_values_and_levels_are_the_same_in_every_language(name):
     for code in ("de", "es"):
         other = in_language(rubric, code)
         assert other.sha256 == rubric.sha256
-        assert [one.key for one in questions(other, shown)] == [one.key for one in questions(rubric, shown)]
+        assert [one.key for one in questions(other, shown)] == [
+            one.key for one in questions(rubric, shown)
+        ]
         best = {one.key: top_of(one) for one in scored(rubric, shown)}
         assert (
-            check_answers(questions(other, shown), best).values == check_answers(questions(rubric, shown), best).values
+            check_answers(questions(other, shown), best).values
+            == check_answers(questions(rubric, shown), best).values
         )
         assert [(one.key, one.level, one.best) for one in columns(other)] == [
             (one.key, one.level, one.best) for one in columns(rubric)
@@ -264,7 +295,9 @@ def test_prompt_reader_columns_and_hash_of_a_judge_know_no_translation(name):
 
 def test_a_guard_names_the_outputs_in_the_raters_language():
     rubric, shown = in_language(german(), "de"), SHOWN["contextual-caption-pair"]
-    scores = {f"{letter}.{key}": 5 for key in ("context", "highlight", "consistency") for letter in "a"}
+    scores = {
+        f"{letter}.{key}": 5 for key in ("context", "highlight", "consistency") for letter in "a"
+    }
     scores |= {f"b.{key}": 1 for key in ("context", "highlight", "consistency")}
     (concern,) = find_concerns(rubric, shown, scores | {"a.overall": 1, "b.overall": 5})
     assert concern.message.startswith("Every score is better for Bildunterschrift 2,")
@@ -299,20 +332,30 @@ def test_check_rubric_prints_coverage_and_names_what_is_missing(tmp_path):
 def test_two_blocks_of_one_field_have_places_of_their_own():
     source = library_source("instruction-following-pair")
     block = "  - block: text\n    field: instruction\n    title: Instruction\n"
-    words = "\ntranslations:\n  de: {stimulus: {instruction: {title: A}, instruction-2: {title: B}}}\n"
+    words = (
+        "\ntranslations:\n  de: {stimulus: {instruction: {title: A}, instruction-2: {title: B}}}\n"
+    )
     rubric = load_rubric(source.replace(block, block * 2) + words)
     assert [one.title for one in in_language(rubric, "de").stimulus] == ["A", "B", "Answer"]
 
 
 def test_languages_by_code():
-    assert [is_known(code) for code in ("de", "pt-BR", "yo", "ckb", "xx", "deu", "german")] == [True] * 4 + [False] * 3
+    assert [is_known(code) for code in ("de", "pt-BR", "yo", "ckb", "xx", "deu", "german")] == [
+        True
+    ] * 4 + [False] * 3
     assert [own_name(code) for code in ("de", "pt-BR", "es-XX", "yo")] == [
         "Deutsch",
         "Português Brasileiro",
         "español",
         "yo",
     ]
-    assert [direction(code) for code in ("ar", "ar-EG", "he", "de", "en")] == ["rtl", "rtl", "rtl", "ltr", "ltr"]
+    assert [direction(code) for code in ("ar", "ar-EG", "he", "de", "en")] == [
+        "rtl",
+        "rtl",
+        "rtl",
+        "ltr",
+        "ltr",
+    ]
 
 
 SMALL = """
@@ -327,7 +370,9 @@ sections:
 reply: {format: section-lines}
 translations: """
 LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
-KEYS = st.sampled_from(["title", "sections", "scores", "1", "anchors", "criteria", "overall", "x", "key", "stimulus"])
+KEYS = st.sampled_from(
+    ["title", "sections", "scores", "1", "anchors", "criteria", "overall", "x", "key", "stimulus"]
+)
 TREES = st.recursive(LEAVES, lambda inner: st.dictionaries(KEYS, inner, max_size=3), max_leaves=8)
 
 
@@ -338,7 +383,9 @@ def test_whatever_stands_there_loads_or_is_refused_at_its_place(trees):
         rubric, problems = load_rubric(SMALL + json.dumps(trees)), []
     except DocumentError as error:
         rubric, problems = None, error.problems
-    assert [one for one in problems if not one.path.startswith("translations") or not one.line] == []
+    assert [
+        one for one in problems if not one.path.startswith("translations") or not one.line
+    ] == []
     if rubric is not None:
         assert rubric.languages == ("en", *trees)
         assert [in_language(rubric, one).language for one in trees] == list(trees)

@@ -7,7 +7,20 @@ from hypothesis import strategies as st
 
 from tabular.formulas import FORMULA_STARTS, guarded, guarded_sql, unguarded
 
-RUN_AS_FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "|calc", "＝1+1", "＋1", "－1", "＠SUM(A1)", "\t=1", "\r=1", "\n=1"]
+RUN_AS_FORMULAS = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "|calc",
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+]
 PLAIN = ["", "1+1", "a=b", " =1", "–1", "−1", "ü", "\u3000"]
 
 
@@ -31,5 +44,10 @@ def test_taking_one_apostrophe_off_gives_the_text(text):
 def test_the_database_guards_alike():
     texts = [*RUN_AS_FORMULAS, *PLAIN, "'", None]
     with connection.cursor() as cursor:
-        cursor.execute(f"select {guarded_sql('t')} from unnest(%s::text[]) with ordinality u(t, n) order by n", [texts])
-        assert [cell for (cell,) in cursor.fetchall()] == [text if text is None else guarded(text) for text in texts]
+        cursor.execute(
+            f"select {guarded_sql('t')} from unnest(%s::text[]) with ordinality u(t, n) order by n",
+            [texts],
+        )
+        assert [cell for (cell,) in cursor.fetchall()] == [
+            text if text is None else guarded(text) for text in texts
+        ]

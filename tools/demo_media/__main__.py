@@ -1,4 +1,5 @@
-"""`python -m tools.demo_media`: draw every picture and clip again, over the committed ones (about a minute)."""
+"""`python -m tools.demo_media`: draw every picture and clip again, over the committed ones (about a
+minute)."""
 
 from pathlib import Path
 

@@ -45,9 +45,7 @@ def test_the_committed_pictures_are_what_the_code_draws(pictures):
 
 
 def test_another_process_draws_the_same_bytes(pictures, tmp_path):
-    draw = (
-        f"import pathlib; from tools.demo_media import __main__ as m; m.write_scenes(pathlib.Path({str(tmp_path)!r}))"
-    )
+    draw = f"import pathlib; from tools.demo_media import __main__ as m; m.write_scenes(pathlib.Path({str(tmp_path)!r}))"
     environment = os.environ | {"PYTHONHASHSEED": "7"}
     subprocess.run([sys.executable, "-c", draw], cwd=ROOT, env=environment, check=True)  # noqa: S603
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
@@ -56,28 +54,45 @@ def test_another_process_draws_the_same_bytes(pictures, tmp_path):
 
 
 def test_every_scene_states_its_facts():
-    lacking = [key for key, scene in SCENES.items() if scene.key != key or len(scene.facts) < 5 or not scene.title]
+    lacking = [
+        key
+        for key, scene in SCENES.items()
+        if scene.key != key or len(scene.facts) < 5 or not scene.title
+    ]
     assert lacking == []
 
 
 def test_the_rubrics_example_pictures_are_what_the_code_draws(tmp_path):
     write_examples(tmp_path)
     drawn = sorted(tmp_path.iterdir())
-    assert [path.name for path in drawn] == sorted(path.name for path in RUBRIC_MEDIA.glob("image-paragraph-*.jpg"))
+    assert [path.name for path in drawn] == sorted(
+        path.name for path in RUBRIC_MEDIA.glob("image-paragraph-*.jpg")
+    )
     assert {Image.open(path).size for path in drawn} == {SIZE} == {(640, 427)}
     assert max(largest_difference(path, RUBRIC_MEDIA / path.name) for path in drawn) <= 12
 
 
 @pytest.mark.parametrize("key", CLIPS)
 def test_a_committed_clip_shows_what_the_code_draws(key, tmp_path):
-    """Frame by frame; the encoder may choose other bytes for the same picture when the machine is busy."""
+    """Frame by frame; the encoder may choose other bytes for the same picture when the machine is
+    busy."""
     again = tmp_path / clip_name(key)
     render_clip(key, again)
     frames = decoded(MEDIA / clip_name(key))
     assert len(frames) == CLIPS[key].frame_count == CLIPS[key].seconds * 24
-    assert max(np.abs(frame - other).mean() for frame, other in zip(decoded(again), frames, strict=True)) < 2
+    assert (
+        max(
+            np.abs(frame - other).mean()
+            for frame, other in zip(decoded(again), frames, strict=True)
+        )
+        < 2
+    )
 
 
 def test_a_clip_is_drawn_the_same_twice():
-    drawn, again = ([np.asarray(frame) for frame in CLIPS["ball"].frames()][::12] for _turn in range(2))
-    assert [np.array_equal(frame, other) for frame, other in zip(drawn, again, strict=True)] == [True] * len(drawn)
+    drawn, again = (
+        [np.asarray(frame) for frame in CLIPS["ball"].frames()][::12] for _turn in range(2)
+    )
+    assert [np.array_equal(frame, other) for frame, other in zip(drawn, again, strict=True)] == [
+        True
+    ] * len(drawn)

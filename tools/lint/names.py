@@ -1,7 +1,8 @@
-"""`make names`: the names that do not say what they hold, each with its place; none of them may be given.
+"""`make names`: the names that do not say what they hold, each with its place; none of them may be
+given.
 
-Variables, arguments and attributes that are assigned to, in the project's packages. Tests, benchmarks and
-tools are left out.
+Variables, arguments and attributes that are assigned to, in the project's packages. Tests,
+benchmarks and tools are left out.
 """
 
 import ast
@@ -10,16 +11,35 @@ from collections.abc import Iterator
 from pathlib import Path
 
 VAGUE = frozenset(
-    ["one", "found", "held", "told", "kept", "said", "made", "meant", "asked", "given", "shown", "known", "left"]
+    [
+        "one",
+        "found",
+        "held",
+        "told",
+        "kept",
+        "said",
+        "made",
+        "meant",
+        "asked",
+        "given",
+        "shown",
+        "known",
+        "left",
+    ]
 )
 LEFT_OUT = frozenset({"tests", "benchmarks", "tools"})
 
 
 def vague_names(source: str) -> Iterator[tuple[int, str]]:
-    """The line and the name of each vague one in a module's source, in the order of the syntax tree."""
+    """The line and the name of each vague one in a module's source, in the order of the syntax
+    tree."""
     for node in ast.walk(ast.parse(source)):
         match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()) | ast.arg(arg=name):
+            case (
+                ast.Name(id=name, ctx=ast.Store())
+                | ast.Attribute(attr=name, ctx=ast.Store())
+                | ast.arg(arg=name)
+            ):
                 if name in VAGUE:
                     yield node.lineno, name
 

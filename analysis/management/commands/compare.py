@@ -37,7 +37,9 @@ class Command(BaseCommand):
     help = LONG_HELP
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", type=Path, help="tidy CSV or JSONL, or .gz of it, collected anywhere")
+        parser.add_argument(
+            "file", nargs="?", type=Path, help="tidy CSV or JSONL, or .gz of it, collected anywhere"
+        )
         parser.add_argument(
             "--column",
             action="append",
@@ -45,8 +47,12 @@ class Command(BaseCommand):
             metavar="NAME=COLUMN",
             help="what a column is called in the file, for example item=doc_id",
         )
-        parser.add_argument("--batch", type=int, help="compare this batch's ratings instead of a file's")
-        parser.add_argument("--judge", action="append", metavar="NAME", help="only this judge; repeat for several")
+        parser.add_argument(
+            "--batch", type=int, help="compare this batch's ratings instead of a file's"
+        )
+        parser.add_argument(
+            "--judge", action="append", metavar="NAME", help="only this judge; repeat for several"
+        )
         parser.add_argument(
             "--level",
             action="append",
@@ -60,7 +66,9 @@ class Command(BaseCommand):
             default=DEFAULTS.draws,
             help="bootstrap draws (default %(default)s)",
         )
-        parser.add_argument("--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)")
+        parser.add_argument(
+            "--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)"
+        )
         parser.add_argument(
             "--constant",
             choices=["skip", "zero"],
@@ -95,7 +103,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             ratings = _ratings(options)
-            result = compare(ratings.frame, _settings(options), judges=options["judge"], missing=ratings.missing)
+            result = compare(
+                ratings.frame, _settings(options), judges=options["judge"], missing=ratings.missing
+            )
         except (RateroomError, ValueError) as error:
             raise CommandError(str(error)) from None
         if options["out"] is None:
@@ -120,7 +130,9 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
     mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
     if number is not None:
         if levels or mapping:
-            raise CommandError("--level and --column are for files; a batch's rubric says what was measured and how.")
+            raise CommandError(
+                "--level and --column are for files; a batch's rubric says what was measured and how."
+            )
         return TidyFile(_batch(number), {})
     try:
         return read_ratings(path, levels=levels, mapping=mapping)
@@ -142,7 +154,9 @@ def _levels(pairs: list[str]) -> dict[str, Level]:
     for pair in pairs:
         key, _equals, level = pair.rpartition("=")
         if not key or level not in get_args(Level):
-            raise CommandError(f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval.")
+            raise CommandError(
+                f"--level {pair}: write CRITERION=nominal, CRITERION=ordinal or CRITERION=interval."
+            )
         levels[key] = level  # type: ignore[assignment]
     return levels
 

@@ -1,4 +1,5 @@
-"""Judges against people, criterion by criterion: each judge's estimate beside what a person reaches."""
+"""Judges against people, criterion by criterion: each judge's estimate beside what a person
+reaches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,25 +16,33 @@ CEILING = "human ceiling"
 
 @dataclass(frozen=True)
 class CriterionRow:
-    """One criterion: each judge's estimate by name, and people's leave-one-annotator-out ceiling (None: not asked)."""
+    """One criterion: each judge's estimate by name, and people's leave-one-annotator-out ceiling
+    (None: not asked)."""
 
     criterion: str
     judges: Mapping[str, Estimate]
     ceiling: Estimate | None = None
 
 
-def judge_against_human(rows: Sequence[CriterionRow], *, statistic: str, width: float = COLUMN) -> Drawn:
+def judge_against_human(
+    rows: Sequence[CriterionRow], *, statistic: str, width: float = COLUMN
+) -> Drawn:
     """Points with whiskers per judge, the ceiling as a hatched band with its value as a line.
 
-    `statistic` names what is estimated, its level and interval; it is the axis's text. A judge without an estimate is
-    said in words at its place; one that a row does not name is left out of the row.
+    `statistic` names what is estimated, its level and interval; it is the axis's text. A judge
+    without an estimate is said in words at its place; one that a row does not name is left out of
+    the row.
     """
     names = list(dict.fromkeys(name for row in rows for name in row.judges))
-    plotted = [Row(row.criterion, [row.judges.get(name) for name in names], row.ceiling) for row in rows]
+    plotted = [
+        Row(row.criterion, [row.judges.get(name) for name in names], row.ceiling) for row in rows
+    ]
     series = [Series(name, judge_mark(number)) for number, name in enumerate(names)]
     with house_style():
         figure = dot_plot(plotted, series, Scale(statistic, band_text=CEILING), width)
-        return rendered(figure, title="Judges against people, per criterion", alt=_alt(rows, statistic))
+        return rendered(
+            figure, title="Judges against people, per criterion", alt=_alt(rows, statistic)
+        )
 
 
 def _alt(rows: Sequence[CriterionRow], statistic: str) -> str:

@@ -1,4 +1,5 @@
-"""Which value a judge gives where people give which: a heat map with every count written in its cell."""
+"""Which value a judge gives where people give which: a heat map with every count written in its
+cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,10 +44,12 @@ def confusion(
     people: str = "People",
     width: float = COLUMN,
 ) -> Drawn:
-    """`counts[i, j]`: how often people gave `values[i]` where the judge gave `values[j]`; integers, shape (K, K).
+    """`counts[i, j]`: how often people gave `values[i]` where the judge gave `values[j]`; integers,
+    shape (K, K).
 
-    Values are in their order. Where more numbers exist than cells with legible counts fit, neighbours are joined, and
-    the figure says so; labels are never joined. ValueError if the shapes don't match.
+    Values are in their order. Where more numbers exist than cells with legible counts fit,
+    neighbours are joined, and the figure says so; labels are never joined. ValueError if the shapes
+    don't match.
     """
     table = np.asarray(counts, dtype=np.int64)
     if table.shape != (len(values), len(values)):
@@ -55,12 +58,15 @@ def confusion(
     with house_style():
         grid = _grid(table, values, width)
         figure = _draw(grid, who, criterion, width).figure
-        return rendered(figure, title="Confusion of people and judge", alt=_alt(grid, who, criterion))
+        return rendered(
+            figure, title="Confusion of people and judge", alt=_alt(grid, who, criterion)
+        )
 
 
 @dataclass(frozen=True)
 class _Grid:
-    """What is drawn: counts, their written form, and the names of rows and columns; `joined` if values were."""
+    """What is drawn: counts, their written form, and the names of rows and columns; `joined` if
+    values were."""
 
     counts: Counts
     names: Sequence[str]
@@ -80,11 +86,14 @@ def _grid(table: Counts, values: Sequence[float | str], width: float) -> _Grid:
 
 
 def _labelled(table: Counts, names: list[str], width: float) -> _Grid:
-    """Rows by label; columns by label where all labels fit whole, else by the number that the rows show."""
+    """Rows by label; columns by label where all labels fit whole, else by the number that the rows
+    show."""
     rows = labels(names, 0.3 * width, 2)
     grid = _Grid(table, names, rows, rows)
     columns = labels(names, grid.cell(width) - 0.06, 3)
-    if [column.replace("\n", "").replace(" ", "") for column in columns] == [name.replace(" ", "") for name in names]:
+    if [column.replace("\n", "").replace(" ", "") for column in columns] == [
+        name.replace(" ", "") for name in names
+    ]:
         return _Grid(table, names, rows, columns)
     rows = labels([f"{number} {name}" for number, name in enumerate(names, 1)], 0.3 * width, 2)
     return _Grid(table, names, rows, [str(number) for number in range(1, len(names) + 1)])
@@ -97,7 +106,9 @@ def _numbered(table: Counts, names: list[str], width: float) -> _Grid:
         starts = np.arange(0, len(names), group)
         small = np.add.reduceat(np.add.reduceat(table, starts, 0), starts, 1)
         groups = [names[start : start + group] for start in starts]
-        group_names = [group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups]
+        group_names = [
+            group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}" for group in groups
+        ]
         grid = _Grid(small, group_names, group_names, group_names, joined=group > 1)
         counted = max(width_of(_count(int(cell))) for cell in small.flat)
         if max(counted, widest(group_names)) + 0.06 <= grid.cell(width):
@@ -124,7 +135,9 @@ def _draw(grid: _Grid, who: tuple[str, str], criterion: str, width: float) -> Sh
         height = max(height, *map(width_of, texts.flat)) + AIR
     heading = wrapped(criterion, width - 2 * EDGE, 2)
     below = wrapped(f"Judge: {who[1]}", width - 2 * EDGE, 2)
-    foot = wrapped(KEY + (" Neighbouring values are joined." if grid.joined else ""), width - 2 * EDGE, 3)
+    foot = wrapped(
+        KEY + (" Neighbouring values are joined." if grid.joined else ""), width - 2 * EDGE, 3
+    )
     top = EDGE + lines_in([heading]) * LINE + 0.06
     bottom = top + size * height
     under = bottom + 0.06 + lines_in(grid.columns) * LINE + 0.03
@@ -170,7 +183,11 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
     for (row, column), text in np.ndenumerate(texts):
         share = float(shares[row, column])
         ink = "white" if share >= LIGHT_INK_FROM else INK
-        axes.add_patch(Rectangle((column, row), 1, 1, facecolor=SHADES(share), edgecolor="#bbbbbb", linewidth=0.5))
+        axes.add_patch(
+            Rectangle(
+                (column, row), 1, 1, facecolor=SHADES(share), edgecolor="#bbbbbb", linewidth=0.5
+            )
+        )
         if row == column:
             # A frame marks agreement without leaning on the shade.
             axes.add_patch(
@@ -197,11 +214,16 @@ def _cells(axes: Axes, table: Counts, texts: NDArray[np.str_], *, rotation: int)
 
 
 def _texts(table: Counts, cell: float) -> NDArray[np.str_]:
-    """Every count as it is written; if one doesn't fit its cell, all are shortened to thousands or millions."""
-    texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(table.shape)
+    """Every count as it is written; if one doesn't fit its cell, all are shortened to thousands or
+    millions."""
+    texts = np.array([[_count(int(count)) for count in row] for row in table], dtype=str).reshape(
+        table.shape
+    )
     if max(map(width_of, texts.flat), default=0.0) <= cell - AIR:
         return texts
-    return np.array([[_short_count(int(count)) for count in row] for row in table], dtype=str).reshape(table.shape)
+    return np.array(
+        [[_short_count(int(count)) for count in row] for row in table], dtype=str
+    ).reshape(table.shape)
 
 
 def _short_count(count: int) -> str:
@@ -219,6 +241,10 @@ def _alt(grid: _Grid, who: tuple[str, str], criterion: str) -> str:
         return sentences([*parts, NOT_ESTIMABLE])
     parts.append(f"The same value in {int(np.trace(table))} of {int(table.sum())}")
     for name, row in zip(grid.names, table, strict=True):
-        cells = ", ".join(f"{other} {int(count)} times" for other, count in zip(grid.names, row, strict=True) if count)
+        cells = ", ".join(
+            f"{other} {int(count)} times"
+            for other, count in zip(grid.names, row, strict=True)
+            if count
+        )
         parts.append(f"{people} {name}: {cells or 'never'}")
     return sentences(parts)

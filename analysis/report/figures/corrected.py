@@ -1,4 +1,5 @@
-"""What a judge adds to few human ratings: prediction-powered means beside plain ones, per system."""
+"""What a judge adds to few human ratings: prediction-powered means beside plain ones, per
+system."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ PLAIN, POWERED, JUDGE = "people only", "people and judge (PPI++)", "judge only"
 
 @dataclass(frozen=True)
 class CorrectedSystem:
-    """One system's mean by people alone, by people helped by the judge, and by the judge alone (None: not shown)."""
+    """One system's mean by people alone, by people helped by the judge, and by the judge alone
+    (None: not shown)."""
 
     name: str
     plain: Estimate
@@ -23,16 +25,24 @@ class CorrectedSystem:
     judge: Estimate | None = None
 
 
-def corrected_means(systems: Sequence[CorrectedSystem], *, measure: str, width: float = COLUMN) -> Drawn:
-    """A row per system in the order given; `measure` is the axis's text, such as "Mean coherence, 95 % interval"."""
+def corrected_means(
+    systems: Sequence[CorrectedSystem], *, measure: str, width: float = COLUMN
+) -> Drawn:
+    """A row per system in the order given; `measure` is the axis's text, such as "Mean coherence,
+    95 % interval"."""
     series = [Series(PLAIN, PEOPLE), Series(POWERED, judge_mark(0))]
     with_judge = any(system.judge is not None for system in systems)
     if with_judge:
         series.append(Series(JUDGE, judge_mark(9)))
-    rows = [Row(system.name, [system.plain, system.powered, system.judge][: len(series)]) for system in systems]
+    rows = [
+        Row(system.name, [system.plain, system.powered, system.judge][: len(series)])
+        for system in systems
+    ]
     with house_style():
         figure = dot_plot(rows, series, Scale(measure), width)
-        return rendered(figure, title="Prediction-powered and plain means", alt=_alt(systems, measure))
+        return rendered(
+            figure, title="Prediction-powered and plain means", alt=_alt(systems, measure)
+        )
 
 
 def _alt(systems: Sequence[CorrectedSystem], measure: str) -> str:

@@ -1,4 +1,5 @@
-"""Rows of points with whiskers on one scale, several raters to a row: what three of the figures share."""
+"""Rows of points with whiskers on one scale, several raters to a row: what three of the figures
+share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,8 @@ class Series:
 
 @dataclass(frozen=True)
 class Row:
-    """One row: an estimate for each series (None where it has no place here), and the band behind them."""
+    """One row: an estimate for each series (None where it has no place here), and the band behind
+    them."""
 
     name: str
     points: Sequence[Estimate | None]
@@ -68,7 +70,8 @@ class Scale:
 def dot_plot(
     rows: Sequence[Row], series: Sequence[Series], axis: Scale, width: float, *, legend: bool = True
 ) -> Figure:
-    """The figure, `width` inches wide and as high as its rows need. Without rows, a sheet that says so."""
+    """The figure, `width` inches wide and as high as its rows need. Without rows, a sheet that says
+    so."""
     names = labels([row.name for row in rows], 0.32 * width, 2)
     left_edge = EDGE + widest(names) + 0.1
     inner = width - left_edge - 0.2  # half of the last number may stand over
@@ -98,7 +101,9 @@ def dot_plot(
             axes.axhline(y, color=GUIDE, linewidth=0.5, zorder=0)
     if not rows:
         sheet.write(left_edge + 0.1, top + body / 2, NOT_ESTIMABLE, style=MISSING)
-    sheet.write(width / 2, top + body + AXIS + lines_in([caption]) * LINE / 2, caption, across="center")
+    sheet.write(
+        width / 2, top + body + AXIS + lines_in([caption]) * LINE / 2, caption, across="center"
+    )
     return sheet.figure
 
 
@@ -108,7 +113,9 @@ def _row_height(row: Row, name: str) -> float:
 
 
 def _lanes(row: Row) -> int:
-    return sum(point is not None for point in row.points) + (row.band is not None and not _whole(row.band))
+    return sum(point is not None for point in row.points) + (
+        row.band is not None and not _whole(row.band)
+    )
 
 
 def _whole(band: Estimate | None) -> bool:
@@ -166,7 +173,9 @@ def _draw_band(axes: Axes, band: Estimate, start: float, height: float) -> None:
         return
     if low is not None and high is not None:
         axes.add_patch(band_patch(low, start + 0.02, high - low, height - 0.04))
-    axes.plot([value, value], [start + 0.02, start + height - 0.02], color=QUIET, linewidth=1.2, zorder=2)
+    axes.plot(
+        [value, value], [start + 0.02, start + height - 0.02], color=QUIET, linewidth=1.2, zorder=2
+    )
 
 
 def _say_missing(sheet: Sheet, who: str, y: float, bounds: tuple[float, float, float]) -> None:

@@ -1,4 +1,5 @@
-"""From a matplotlib figure to bytes: the same figure gives the same SVG and PDF, and neither needs anything outside."""
+"""From a matplotlib figure to bytes: the same figure gives the same SVG and PDF, and neither needs
+anything outside."""
 
 import io
 import logging
@@ -51,9 +52,11 @@ class Drawn:
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """matplotlib's defaults with ours, whatever the machine's matplotlibrc says. Draw and render inside it."""
+    """matplotlib's defaults with ours, whatever the machine's matplotlibrc says. Draw and render
+    inside it."""
     with _settings, mpl.rc_context(), warnings.catch_warnings():
-        # A script that the font lacks is measured roughly; the browser sets it in a font of its own.
+        # A script that the font lacks is measured roughly; the browser sets it in a font of its
+        # own.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
@@ -61,12 +64,15 @@ def house_style() -> Iterator[None]:
 
 
 def rendered(figure: Figure, *, title: str, alt: str) -> Drawn:
-    """`figure` as files; `title` is the SVG's short name and `alt` says in words what is to be seen."""
+    """`figure` as files; `title` is the SVG's short name and `alt` says in words what is to be
+    seen."""
     svg, pdf = io.BytesIO(), io.BytesIO()
     FigureCanvasSVG(figure)
     figure.savefig(svg, format="svg", metadata={"Date": None})
     FigureCanvasPdf(figure)
-    figure.savefig(pdf, format="pdf", metadata={"CreationDate": None, "Title": title, "Subject": alt})
+    figure.savefig(
+        pdf, format="pdf", metadata={"CreationDate": None, "Title": title, "Subject": alt}
+    )
     return Drawn(_plain_svg(svg.getvalue(), title=title, alt=alt), pdf.getvalue(), alt)
 
 
@@ -79,10 +85,13 @@ def png(figure: Figure, *, dpi: int) -> bytes:
 
 
 def _plain_svg(source: bytes, *, title: str, alt: str) -> bytes:
-    """The SVG without styles, metadata or a DTD, which a strict Content-Security-Policy would block, and with words."""
+    """The SVG without styles, metadata or a DTD, which a strict Content-Security-Policy would
+    block, and with words."""
     root = ET.fromstring(source)  # noqa: S314  matplotlib wrote it a moment ago
     for parent in list(root.iter()):
-        for child in [child for child in parent if child.tag in {f"{{{SVG}}}metadata", f"{{{SVG}}}style"}]:
+        for child in [
+            child for child in parent if child.tag in {f"{{{SVG}}}metadata", f"{{{SVG}}}style"}
+        ]:
             parent.remove(child)
     for element in root.iter():
         _attributes_for_style(element)

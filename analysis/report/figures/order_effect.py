@@ -1,4 +1,5 @@
-"""The pull of the first position: how often the output shown first won, for people and for judges."""
+"""The pull of the first position: how often the output shown first won, for people and for
+judges."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,9 +25,13 @@ class FirstShare:
 
 
 def order_effect(rows: Sequence[FirstShare], *, width: float = COLUMN) -> Drawn:
-    """A row per rater with its interval, and the 50 % line of no pull. People are diamonds, judges other shapes."""
+    """A row per rater with its interval, and the 50 % line of no pull. People are diamonds, judges
+    other shapes."""
     judges = [row.name for row in rows if row.kind == JUDGE]
-    series = [Series(row.name, PEOPLE if row.kind == HUMAN else judge_mark(judges.index(row.name))) for row in rows]
+    series = [
+        Series(row.name, PEOPLE if row.kind == HUMAN else judge_mark(judges.index(row.name)))
+        for row in rows
+    ]
     plotted = [
         Row(row.name, [row.share if index == number else None for index in range(len(rows))])
         for number, row in enumerate(rows)

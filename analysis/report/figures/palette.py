@@ -1,4 +1,5 @@
-"""Marks that differ in shape first and in colour second, so that black-and-white print loses nothing."""
+"""Marks that differ in shape first and in colour second, so that black-and-white print loses
+nothing."""
 
 from dataclasses import dataclass
 
@@ -30,7 +31,8 @@ PEOPLE = Mark("D", "#000000")
 
 
 def judge_mark(number: int) -> Mark:
-    """The mark of judge `number`, from 0: sixteen differ; after that they come again, in the order of the legend."""
+    """The mark of judge `number`, from 0: sixteen differ; after that they come again, in the order
+    of the legend."""
     return Mark(
         _SHAPES[number % len(_SHAPES)],
         _COLOURS[number % len(_COLOURS)],

@@ -1,4 +1,5 @@
-"""A sheet measured in inches, on which axes, words and legends are put at places that were counted out before."""
+"""A sheet measured in inches, on which axes, words and legends are put at places that were counted
+out before."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -72,8 +73,11 @@ class Sheet:
             spine.set_color(INK)
         return axes
 
-    def write(self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN) -> None:
-        """Words around (left, centre or right) `x` and vertically about `y`, line by line on even baselines."""
+    def write(
+        self, x: float, y: float, text: str, *, across: str = "left", style: Style = PLAIN
+    ) -> None:
+        """Words around (left, centre or right) `x` and vertically about `y`, line by line on even
+        baselines."""
         lines = text.split("\n")
         for index, line in enumerate(lines):
             self.words.text(
@@ -84,10 +88,14 @@ class Sheet:
                 va="baseline",
                 color=style.colour,
                 style="italic" if style.slant else "normal",
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0} if style.on_white else None,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+                if style.on_white
+                else None,
             )
 
-    def legend(self, rows: Sequence[Sequence[Entry]], left_edge: float = EDGE, top: float = EDGE) -> None:
+    def legend(
+        self, rows: Sequence[Sequence[Entry]], left_edge: float = EDGE, top: float = EDGE
+    ) -> None:
         for index, row in enumerate(rows):
             x, y = left_edge, top + (index + 0.5) * (LINE + 0.03)
             for entry in row:
@@ -122,7 +130,9 @@ def legend_height(rows: Sequence[Sequence[Entry]]) -> float:
 
 
 def band_patch(x: float, y: float, width: float, height: float) -> Rectangle:
-    return Rectangle((x, y), width, height, facecolor=BAND, edgecolor=BAND_EDGE, hatch=BAND_HATCH, linewidth=0.6)
+    return Rectangle(
+        (x, y), width, height, facecolor=BAND, edgecolor=BAND_EDGE, hatch=BAND_HATCH, linewidth=0.6
+    )
 
 
 def draw_mark(axes: Axes, mark: Mark, x: float, y: float) -> None:
@@ -145,7 +155,9 @@ def draw_estimate(axes: Axes, mark: Mark, estimate: Estimate, y: float) -> None:
     if value is None:
         return
     if low is not None and high is not None:
-        axes.plot([low, high], [y, y], color=mark.colour, linewidth=1.0, solid_capstyle="butt", zorder=3)
+        axes.plot(
+            [low, high], [y, y], color=mark.colour, linewidth=1.0, solid_capstyle="butt", zorder=3
+        )
         for end in (low, high):
             axes.plot(
                 [end],
@@ -176,12 +188,17 @@ def limits(estimates: Sequence[Estimate], also: Sequence[float] = ()) -> tuple[f
     return low - air, high + air
 
 
-def scale(axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number) -> None:
-    """The horizontal axis from `low` to `high`, with as many ticks as `inches` hold without touching."""
+def scale(
+    axes: Axes, low: float, high: float, inches: float, write: Callable[[float], str] = number
+) -> None:
+    """The horizontal axis from `low` to `high`, with as many ticks as `inches` hold without
+    touching."""
     axes.set_xlim(low, high)
     for most in range(max(1, math.floor(inches / 0.2)), 0, -1):
         ticks = [
-            tick for tick in MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high
+            tick
+            for tick in MaxNLocator(most, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)
+            if low <= tick <= high
         ]
         widths = [width_of(write(tick)) for tick in ticks]
         step = inches / max(1, len(ticks))

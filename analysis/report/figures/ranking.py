@@ -50,7 +50,8 @@ class RankedSystem:
 
 @dataclass(frozen=True)
 class _Column:
-    """One rater's panel: each system's row (in the order of the systems), and its rank as it is written."""
+    """One rater's panel: each system's row (in the order of the systems), and its rank as it is
+    written."""
 
     rows: Sequence[int]
     ranks: Sequence[str]
@@ -64,15 +65,20 @@ def ranking(
     low_is_best: bool = False,
     width: float = COLUMN,
 ) -> Drawn:
-    """A panel per rater, people first (`raters[0]`), best system on top; lines join a system's places.
+    """A panel per rater, people first (`raters[0]`), best system on top; lines join a system's
+    places.
 
-    `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a further block below,
-    with people again. Systems without a mean stand last, with words. ValueError if a system has not a mean per rater.
+    `measure` is the axis's text. Judges that don't fit beside people in `width` inches go into a
+    further block below, with people again. Systems without a mean stand last, with words.
+    ValueError if a system has not a mean per rater.
     """
     if not raters[1:] or any(len(system.means) != len(raters) for system in systems):
-        raise ValueError("every system needs one mean for people and one for each judge, and there is no judge")
+        raise ValueError(
+            "every system needs one mean for people and one for each judge, and there is no judge"
+        )
     columns = [
-        _column([system.means[index] for system in systems], low_is_best=low_is_best) for index in range(len(raters))
+        _column([system.means[index] for system in systems], low_is_best=low_is_best)
+        for index in range(len(raters))
     ]
     with house_style():
         figure = _draw(systems, raters, columns, measure, width)
@@ -102,9 +108,12 @@ def _best_first(value: float | None, sign: int) -> tuple[bool, float]:
 
 
 def _blocks(judges: int, room: float) -> list[list[int]]:
-    """The raters' places, people in front of each block, as many judges to a block as `room` inches hold."""
+    """The raters' places, people in front of each block, as many judges to a block as `room` inches
+    hold."""
     each = max(1, int((room + LINKS) / (NARROWEST + LINKS)) - 1)
-    return [[0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)]
+    return [
+        [0, *range(start, min(start + each, judges + 1))] for start in range(1, judges + 1, each)
+    ]
 
 
 def _draw(
@@ -115,7 +124,12 @@ def _draw(
     width: float,
 ) -> Figure:
     names = labels([system.name for system in systems], 0.2 * width)
-    side = EDGE + widest(names) + 2 * BESIDE + widest([rank for column in columns for rank in column.ranks])
+    side = (
+        EDGE
+        + widest(names)
+        + 2 * BESIDE
+        + widest([rank for column in columns for rank in column.ranks])
+    )
     room = width - 2 * side
     blocks = _blocks(len(raters) - 1, room)
     caption = axis_label(measure, width - 2 * EDGE)
@@ -138,8 +152,12 @@ def _draw(
             ends,
         )
     if not systems:
-        sheet.write(width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING)
-    sheet.write(width / 2, sheet.height - EDGE - lines_in([caption]) * LINE / 2, caption, across="center")
+        sheet.write(
+            width / 2, EDGE + head + body / 2, NOT_ESTIMABLE, across="center", style=MISSING
+        )
+    sheet.write(
+        width / 2, sheet.height - EDGE - lines_in([caption]) * LINE / 2, caption, across="center"
+    )
     return sheet.figure
 
 
@@ -176,7 +194,9 @@ def _block(
     _names(sheet, names, panels[-1][1], (right_edge + BESIDE, top), "left")
 
 
-def _names(sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str) -> None:
+def _names(
+    sheet: Sheet, names: Sequence[str], column: _Column, corner: tuple[float, float], across: str
+) -> None:
     """Rank and name of every system, the rank next to the panel."""
     away = (widest(column.ranks) + BESIDE) * (1 if across == "left" else -1)
     for name, row, rank in zip(names, column.rows, column.ranks, strict=True):
@@ -206,9 +226,14 @@ def _points(
             sheet.write(middle, top + y, NOT_ESTIMABLE, across="center", style=MISSING)
 
 
-def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float) -> None:
-    """A line per system: solid where it rises, dashed where it falls, thin and grey where it stays."""
-    for start, end, rank, other in zip(before.rows, after.rows, before.ranks, after.ranks, strict=True):
+def _links(
+    sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, float], top: float
+) -> None:
+    """A line per system: solid where it rises, dashed where it falls, thin and grey where it
+    stays."""
+    for start, end, rank, other in zip(
+        before.rows, after.rows, before.ranks, after.ranks, strict=True
+    ):
         if not (rank and other):
             continue
         colour, style = (BLUE, "-") if end < start else (VERMILLION, (0, (3, 1.5)))
@@ -224,8 +249,12 @@ def _links(sheet: Sheet, before: _Column, after: _Column, ends: tuple[float, flo
         )
 
 
-def _alt(systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str) -> str:
-    parts = [f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"]
+def _alt(
+    systems: Sequence[RankedSystem], raters: Sequence[str], columns: Sequence[_Column], measure: str
+) -> str:
+    parts = [
+        f"Systems ranked by {', '.join(cleaned(rater) for rater in raters)}: {cleaned(measure)}"
+    ]
     for index in sorted(range(len(systems)), key=columns[0].rows.__getitem__):
         system = systems[index]
         ranks = [

@@ -1,4 +1,5 @@
-"""How reliable the mean of so many raters is: one small panel per criterion, with today's number marked."""
+"""How reliable the mean of so many raters is: one small panel per criterion, with today's number
+marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +32,8 @@ DOTTED_UP_TO = 12  # points; more would touch
 
 @dataclass(frozen=True)
 class ReliabilityCurve:
-    """One criterion: the reliability of the mean of 1, 2, … raters, and how many rate now (None: varies)."""
+    """One criterion: the reliability of the mean of 1, 2, … raters, and how many rate now (None:
+    varies)."""
 
     criterion: str
     raters: Sequence[int]
@@ -39,16 +41,22 @@ class ReliabilityCurve:
     current: int | None = None
 
 
-def reliability_curve(curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN) -> Drawn:
-    """A panel per curve on one scale; the interval is a band with edges, the current number a diamond with words.
+def reliability_curve(
+    curves: Sequence[ReliabilityCurve], *, statistic: str, width: float = COLUMN
+) -> Drawn:
+    """A panel per curve on one scale; the interval is a band with edges, the current number a
+    diamond with words.
 
-    `statistic` names what is on the vertical axis. ValueError if a curve has not one value per number of raters.
+    `statistic` names what is on the vertical axis. ValueError if a curve has not one value per
+    number of raters.
     """
     if any(len(curve.raters) != len(curve.values) for curve in curves):
         raise ValueError("a curve needs one value for each number of raters")
     with house_style():
         figure = _draw(curves, statistic, width)
-        return rendered(figure, title="Reliability by number of raters", alt=_alt(curves, statistic))
+        return rendered(
+            figure, title="Reliability by number of raters", alt=_alt(curves, statistic)
+        )
 
 
 def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> Figure:
@@ -65,7 +73,9 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
     for index, (curve, heading) in enumerate(zip(curves, heads, strict=False)):
         left_edge = EDGE + (index % across) * cell + TICK_NUMBERS
         top = EDGE + (index // across) * high + head
-        sheet.write(left_edge - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading)
+        sheet.write(
+            left_edge - TICK_NUMBERS + 0.05, top - 0.06 - lines_in([heading]) * LINE / 2, heading
+        )
         axes = sheet.axes(left_edge, top, panel, HIGH)
         axes.set_ylim(low, top_value)
         _curve(axes, curve)
@@ -73,7 +83,9 @@ def _draw(curves: Sequence[ReliabilityCurve], statistic: str, width: float) -> F
             sheet.write(left_edge + 0.08, top + HIGH / 2, NOT_ESTIMABLE, style=MISSING)
     if not curves:
         sheet.write(width / 2, EDGE + high / 2, NOT_ESTIMABLE, across="center", style=MISSING)
-    sheet.write(width / 2, sheet.height - EDGE - lines_in([title]) * LINE / 2, title, across="center")
+    sheet.write(
+        width / 2, sheet.height - EDGE - lines_in([title]) * LINE / 2, title, across="center"
+    )
     return sheet.figure
 
 
@@ -90,12 +102,20 @@ def _heading(curve: ReliabilityCurve, room: float) -> str:
 
 
 def _current(curve: ReliabilityCurve) -> Estimate | None:
-    return dict(zip(curve.raters, curve.values, strict=True)).get(curve.current) if curve.current else None
+    return (
+        dict(zip(curve.raters, curve.values, strict=True)).get(curve.current)
+        if curve.current
+        else None
+    )
 
 
 def _known_points(curve: ReliabilityCurve) -> list[tuple[int, float, Estimate]]:
     pairs = zip(curve.raters, curve.values, strict=True)
-    return [(raters, value, estimate) for raters, estimate in pairs if (value := known(estimate.value)) is not None]
+    return [
+        (raters, value, estimate)
+        for raters, estimate in pairs
+        if (value := known(estimate.value)) is not None
+    ]
 
 
 def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
@@ -123,7 +143,8 @@ def _curve(axes: Axes, curve: ReliabilityCurve) -> None:
 
 
 def _band(axes: Axes, points: Sequence[tuple[int, float, Estimate]]) -> None:
-    """The interval, at a single point too: a number of raters without one beside it still shows its whiskers."""
+    """The interval, at a single point too: a number of raters without one beside it still shows its
+    whiskers."""
     banded = [
         (raters, low, high)
         for raters, _value, estimate in points
@@ -150,7 +171,8 @@ def _alt(curves: Sequence[ReliabilityCurve], statistic: str) -> str:
     for curve in curves:
         pairs = zip(curve.raters, curve.values, strict=True)
         values = ", ".join(
-            f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}" for raters, value in pairs
+            f"{raters} raters {spoken(value)}" if raters != 1 else f"1 rater {spoken(value)}"
+            for raters, value in pairs
         )
         now = f"; {curve.current} rate now" if curve.current else ""
         parts.append(f"{cleaned(curve.criterion)}: {values}{now}")

@@ -1,4 +1,5 @@
-"""Names from outside, made fit to be drawn: cleaned, measured, wrapped, shortened so that they stay distinct."""
+"""Names from outside, made fit to be drawn: cleaned, measured, wrapped, shortened so that they stay
+distinct."""
 
 import math
 import re
@@ -35,7 +36,8 @@ def cleaned(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> float:
-    """The width of one line of text in inches, with room for wide characters that the browser's font sets."""
+    """The width of one line of text in inches, with room for wide characters that the browser's
+    font sets."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
     narrow = "".join(letter for letter in text if unicodedata.east_asian_width(letter) not in "WF")
     with house_style():
@@ -46,7 +48,8 @@ def width_of(text: str) -> float:
 
 
 def shortened(text: str, width: float) -> str:
-    """`text`, with an ellipsis in its middle if it is wider than `width` inches: names differ at both ends."""
+    """`text`, with an ellipsis in its middle if it is wider than `width` inches: names differ at
+    both ends."""
     if width_of(text) <= width:
         return text
     low, high = 0, len(text)
@@ -62,7 +65,8 @@ def _cut(text: str, length: int) -> str:
 
 
 def wrapped(text: str, width: float, lines: int) -> str:
-    """`text` in at most `lines` lines of `width` inches, broken at spaces and joints, shortened in the last."""
+    """`text` in at most `lines` lines of `width` inches, broken at spaces and joints, shortened in
+    the last."""
     rest = cleaned(text)
     done: list[str] = []
     while len(done) < lines - 1 and width_of(rest) > width:
@@ -80,12 +84,15 @@ def _first_line(text: str, width: float) -> str:
         line += piece
     if line:
         return line
-    fitting = next(size for size in range(len(text), 0, -1) if size == 1 or width_of(text[:size]) <= width)
+    fitting = next(
+        size for size in range(len(text), 0, -1) if size == 1 or width_of(text[:size]) <= width
+    )
     return text[:fitting]
 
 
 def labels(names: Sequence[str], width: float, lines: int = 1) -> list[str]:
-    """Each name fitted into `width` inches; two names that would look the same get their number in the list."""
+    """Each name fitted into `width` inches; two names that would look the same get their number in
+    the list."""
     fitted = [wrapped(name, width, lines) for name in names]
     often = Counter(fitted)
     return [
@@ -127,13 +134,20 @@ def spoken(estimate: Estimate, write: Callable[[float], str] = number) -> str:
     """An estimate in words: value and interval, or that there is none, and why."""
     value, low, high = known(estimate.value), known(estimate.low), known(estimate.high)
     if value is None:
-        reason = cleaned(estimate.reason).removeprefix(f"{NOT_ESTIMABLE}: ") if estimate.reason else ""
+        reason = (
+            cleaned(estimate.reason).removeprefix(f"{NOT_ESTIMABLE}: ") if estimate.reason else ""
+        )
         return f"{NOT_ESTIMABLE} ({reason})" if reason else NOT_ESTIMABLE
-    return write(value) if low is None or high is None else f"{write(value)} ({write(low)} to {write(high)})"
+    return (
+        write(value)
+        if low is None or high is None
+        else f"{write(value)} ({write(low)} to {write(high)})"
+    )
 
 
 def sentences(parts: Sequence[str]) -> str:
-    """The parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of the rest."""
+    """The parts of an alt text as sentences, cut after `MOST_SPOKEN` of them with a count of the
+    rest."""
     rest = len(parts) - MOST_SPOKEN
     limited = [*parts[:MOST_SPOKEN], f"{rest} more are in the table"] if rest > 0 else parts
     return " ".join(part if part.endswith(".") else f"{part}." for part in limited)

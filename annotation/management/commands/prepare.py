@@ -1,4 +1,5 @@
-"""Bring the database and the static files up to this version; with --demo, load the demo too. Safe to repeat."""
+"""Bring the database and the static files up to this version; with --demo, load the demo too. Safe
+to repeat."""
 
 import time
 from typing import Any
@@ -11,7 +12,9 @@ class Command(BaseCommand):
     help = "Migrate the database and collect the static files; with --demo, load the demo data. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="load the demo data as well, if it is not there yet")
+        parser.add_argument(
+            "--demo", action="store_true", help="load the demo data as well, if it is not there yet"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         self._stage("Database migrated", "migrate", interactive=False, verbosity=0)

@@ -1,4 +1,5 @@
-"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, raters and judges, and logins."""
+"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, raters and judges, and
+logins."""
 
 import json
 import math
@@ -165,11 +166,16 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
         batch.rubric_version.spec,
         words_of_hit(hit, order),
         hit.item.external_id,
-        {letter: output.system.name for letter, output in zip(ascii_lowercase, hit.outputs, strict=False)},
+        {
+            letter: output.system.name
+            for letter, output in zip(ascii_lowercase, hit.outputs, strict=False)
+        },
     )
 
 
-def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None) -> None:
+def _rate(
+    batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
+) -> None:
     """One made-up rater works until nothing is left, or `at_most` HITs."""
     user, rater = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
@@ -178,11 +184,15 @@ def _rate(batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | 
             assignment = claim_assignment(annotator=user, batch=batch)
         except NothingLeft:
             return
-        answers = simulate_answers(rater, _presentation(batch, hits[assignment.hit_id], assignment.shown_order))
+        answers = simulate_answers(
+            rater, _presentation(batch, hits[assignment.hit_id], assignment.shown_order)
+        )
         raw = {key: str(value) for key, value in answers.items()}
         # A made-up rater means what it says, contradictions too.
         confirmed = [guard.guard for guard in batch.rubric_version.spec.guards]
-        submission = submit_assignment(annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=confirmed)
+        submission = submit_assignment(
+            annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=confirmed
+        )
         if not submission.accepted:
             raise CommandError(f"A simulated answer to {batch.title} is not valid.")
 
@@ -196,7 +206,8 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Finished and closed: three raters for every HIT, all but six approved, and judges' runs to compare with."""
+    """Finished and closed: three raters for every HIT, all but six approved, and judges' runs to
+    compare with."""
     batch = _batch(
         project,
         data,
@@ -215,7 +226,8 @@ def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
         _rate(batch, hits, number, at_most=share)
     if pilot.rejected:
         reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
-    # A place that is left is one that the last of them had had already, or that a rejection opened again.
+    # A place that is left is one that the last of them had had already, or that a rejection opened
+    # again.
     for number in RATERS:
         _rate(batch, hits, number)
     approve_assignments(batch=batch, ids=_waiting(batch)[:-6], by=by)

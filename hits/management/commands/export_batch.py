@@ -17,8 +17,12 @@ class Command(BaseCommand):
         parser.add_argument("batch", type=int, help="the batch's number")
         parser.add_argument("--format", choices=[*KINDS, "dictionary"], default="long")
         parser.add_argument("--output", type=Path, help="a file; without it, standard output")
-        parser.add_argument("--all-purposes", action="store_true", help="also gold, training and retest HITs")
-        parser.add_argument("--bom", action="store_true", help="begin with a byte-order mark, for Excel")
+        parser.add_argument(
+            "--all-purposes", action="store_true", help="also gold, training and retest HITs"
+        )
+        parser.add_argument(
+            "--bom", action="store_true", help="begin with a byte-order mark, for Excel"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
@@ -36,4 +40,6 @@ def _write(batch: Batch, options: dict[str, Any], file: BinaryIO) -> None:
         file.write(dictionary_csv(batch).encode())
         return
     purposes = tuple(HIT.Purpose.values) if options["all_purposes"] else (HIT.Purpose.MAIN.value,)
-    file.writelines(export_rows(stream(batch, options["format"], purposes=purposes), bom=options["bom"]))
+    file.writelines(
+        export_rows(stream(batch, options["format"], purposes=purposes), bom=options["bom"])
+    )

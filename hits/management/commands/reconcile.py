@@ -1,4 +1,5 @@
-"""`manage.py reconcile`: every account, and its difference from what work and declared payments say, which is zero."""
+"""`manage.py reconcile`: every account, and its difference from what work and declared payments
+say, which is zero."""
 
 import sys
 from typing import Any

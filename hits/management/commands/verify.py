@@ -1,4 +1,5 @@
-"""`manage.py verify`: check a live database against every promise it makes; exit code 1 when one is broken."""
+"""`manage.py verify`: check a live database against every promise it makes; exit code 1 when one is
+broken."""
 
 import json
 import sys
@@ -10,10 +11,14 @@ from hits.verification import Finding, verify
 
 
 class Command(BaseCommand):
-    help = "Check the queue, the answers, the money and the media. Reads only; safe while people work."
+    help = (
+        "Check the queue, the answers, the money and the media. Reads only; safe while people work."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--media", action="store_true", help="also read every stored file and compare its hash")
+        parser.add_argument(
+            "--media", action="store_true", help="also read every stored file and compare its hash"
+        )
         parser.add_argument("--json", action="store_true", help="the findings as JSON")
 
     def handle(self, *_args: Any, **options: Any) -> None:

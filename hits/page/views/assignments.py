@@ -1,6 +1,7 @@
 """The HIT page: rating, returning, submitting, and what comes next.
 
-A script sends the same form as a browser does, but asks for JSON, and gets the next page in the same reply.
+A script sends the same form as a browser does, but asks for JSON, and gets the next page in the
+same reply.
 """
 
 from collections.abc import Mapping
@@ -32,7 +33,13 @@ from hits.queue.claiming import NothingLeft, hold_ahead
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
 from hits.queue.extensions import offer
 from hits.queue.releasing import ReturnsSpent, return_assignment
-from hits.queue.submitting import PlaceLost, Submission, may_submit_late, submit_and_claim, submit_assignment
+from hits.queue.submitting import (
+    PlaceLost,
+    Submission,
+    may_submit_late,
+    submit_and_claim,
+    submit_assignment,
+)
 from hits.states import ANSWERED
 from people.converters import whole_number
 from people.models import AnnotatorRequest
@@ -43,13 +50,16 @@ from surveys.base import Stimulus
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled in (`return sure`).
+    """One HIT. POST with `action=return 3` gives it back, or asks first where something is filled
+    in (`return sure`).
 
-    `break 3` stops for now; any other POST submits the answers. 3 is the draft's revision as the page knows it.
+    `break 3` stops for now; any other POST submits the answers. 3 is the draft's revision as the
+    page knows it.
 
-    Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's} where it is
-    accepted, 422 {"html": this page with what is wrong} where it is not, and 410 {"error": why, "next": address} where
-    the place is lost. With `action=keep` the answers are stored and nothing is handed out: "next" is null.
+    Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's}
+    where it is accepted, 422 {"html": this page with what is wrong} where it is not, and 410
+    {"error": why, "next": address} where the place is lost. With `action=keep` the answers are
+    stored and nothing is handed out: "next" is null.
     """
     if request.method == "POST":
         action, _space, detail = request.POST.get("action", "").partition(" ")
@@ -72,7 +82,12 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     if late and "late" in request.GET:
         return _show(request, page, page.draft)
     enrolment = Enrolment.objects.get(batch=page.batch.pk, annotator=request.user)
-    context = {"assignment": page, "batch": page.batch, "late": late, "stop_reason": enrolment.stop_reason}
+    context = {
+        "assignment": page,
+        "batch": page.batch,
+        "late": late,
+        "stop_reason": enrolment.stop_reason,
+    }
     return render(request, "hits/ended.html", context, status=410)
 
 
@@ -95,13 +110,16 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
     if returned:
         messages.success(
             request,
-            _("You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."),
+            _(
+                "You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."
+            ),
         )
     return see_other("batch", assignment.batch_id)
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """To the break page with the HIT still held; `revision` is that of the draft as the page last knew it."""
+    """To the break page with the HIT still held; `revision` is that of the draft as the page last
+    knew it."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
@@ -167,7 +185,10 @@ def _lost(request: AnnotatorRequest, pk: int, why: str, *, by_script: bool) -> H
 
 
 def _show(
-    request: AnnotatorRequest, page: HitPage, raw: Mapping[str, object], result: Submission | None = None
+    request: AnnotatorRequest,
+    page: HitPage,
+    raw: Mapping[str, object],
+    result: Submission | None = None,
 ) -> HttpResponse:
     key = page.shell_key
     personal = bool(raw or result or not page.open or get_messages(request))
@@ -194,7 +215,12 @@ def _rendered(
         "confirmed": request.POST.get("confirmed", "") if result else "",
         "draft": _draft_state(page),
     }
-    return render(request, "hits/assignment.html", context, status=422 if problems or concerns or unwatched else 200)
+    return render(
+        request,
+        "hits/assignment.html",
+        context,
+        status=422 if problems or concerns or unwatched else 200,
+    )
 
 
 def _draft_state(page: HitPage) -> dict[str, object]:
@@ -228,7 +254,8 @@ def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...
     staff = request.user.is_staff
     context = _context(page)
     shell = cached_shell(
-        (key, staff, get_language()), lambda: render_to_string("hits/assignment.html", _slots(page, context, staff))
+        (key, staff, get_language()),
+        lambda: render_to_string("hits/assignment.html", _slots(page, context, staff)),
     )
     return shell.filled(
         {
@@ -258,7 +285,12 @@ def _recalled(page: HitPage) -> dict[str, str]:
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
     """The page's context with a slot for whatever is one rater's or one HIT's."""
-    someone = {"is_authenticated": True, "is_staff": staff, "pk": slot("user"), "get_username": slot("name")}
+    someone = {
+        "is_authenticated": True,
+        "is_staff": staff,
+        "pk": slot("user"),
+        "get_username": slot("name"),
+    }
     letters = [output.letter for output in page.stimulus.outputs]
     return context | {
         "panels": fill(page.rubric, page.stimulus, {}),
@@ -274,7 +306,9 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
     }
 
 
-def allow_linked_media(request: HttpRequest, response: HttpResponse, stimulus: Stimulus) -> HttpResponse:
+def allow_linked_media(
+    request: HttpRequest, response: HttpResponse, stimulus: Stimulus
+) -> HttpResponse:
     """Let this one page show media from exactly the origins that its item links to."""
     origins = sorted(outside_origins(stimulus))
     if not origins:

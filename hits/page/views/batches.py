@@ -1,4 +1,5 @@
-"""Around the work: the list of batches, a batch's page with its instructions, starting, breaks, and the end."""
+"""Around the work: the list of batches, a batch's page with its instructions, starting, breaks, and
+the end."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -44,7 +45,10 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
         batch = batch_for_annotator(request.user, pk)
     except Http404:
         batch_for_researcher(request.user, pk)
-        messages.info(request, _("You have a role in this project: here is the preview; its HITs are for others."))
+        messages.info(
+            request,
+            _("You have a role in this project: here is the preview; its HITs are for others."),
+        )
         return see_other("preview", pk)
     enrolment = _enrolment(request.user, batch)
     return render(
@@ -54,7 +58,8 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "batch": batch,
             "open": open_batch(request.user, batch),
             "rubric": in_language(batch.rubric_version.spec, batch.language or get_language()),
-            "consent_needed": bool(batch.consent_text) and (enrolment is None or enrolment.consent_at is None),
+            "consent_needed": bool(batch.consent_text)
+            and (enrolment is None or enrolment.consent_at is None),
             "read_before": enrolment is not None and enrolment.instructions_at is not None,
             "stop_reason": enrolment.stop_reason if enrolment else "",
         },
@@ -99,7 +104,9 @@ def next_hit(request: AnnotatorRequest, batch: Batch) -> HttpResponse:
     return see_other(destination(request, batch.pk, following))
 
 
-def destination(request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft) -> str:
+def destination(
+    request: AnnotatorRequest, batch_id: int, following: Assignment | NothingLeft
+) -> str:
     """The address of the next HIT, or of the page where it is said why there is none."""
     if isinstance(following, Assignment):
         return reverse("assignment", args=[following.pk])
@@ -137,7 +144,8 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 @login_required
 @require_GET
 def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """What was done in the batch, what it earned, the completion code, how to go on, and what else is open."""
+    """What was done in the batch, what it earned, the completion code, how to go on, and what else
+    is open."""
     batch = batch_for_annotator(request.user, pk)
     enrolment = _enrolment(request.user, batch)
     listing = open_batch(request.user, batch)
@@ -158,7 +166,8 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
 
 def _worth_another_look(listing: OpenBatch) -> bool:
-    """Whether HITs may come back for a person for whom none is left, or their code is due at the next look."""
+    """Whether HITs may come back for a person for whom none is left, or their code is due at the
+    next look."""
     if listing.hits_left or not listing.may_work or listing.batch.state != Batch.State.LIVE:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE

@@ -1,4 +1,5 @@
-"""What is filled in so far, as JSON: saving it, and reading the newest with what can be brought back."""
+"""What is filled in so far, as JSON: saving it, and reading the newest with what can be brought
+back."""
 
 from typing import Any
 
@@ -19,9 +20,11 @@ MAX_NUMBER = 2**31 - 1
 @login_required
 @require_http_methods(["GET", "POST"])
 def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
-    """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision and time.
+    """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision
+    and time.
 
-    409 with the newest draft where another page is ahead, 410 once the HIT is out of the rater's hands.
+    409 with the newest draft where another page is ahead, 410 once the HIT is out of the rater's
+    hands.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)

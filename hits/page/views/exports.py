@@ -20,7 +20,9 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     if kind == DICTIONARY:
         response: HttpResponseBase = HttpResponse(dictionary_csv(batch))
     elif kind in KINDS:
-        response = StreamingHttpResponse(export_rows(stream(batch, kind), bom=request.GET.get("bom") == "1"))
+        response = StreamingHttpResponse(
+            export_rows(stream(batch, kind), bom=request.GET.get("bom") == "1")
+        )
     else:
         raise Http404
     response["Content-Type"] = "text/csv; charset=utf-8"

@@ -21,12 +21,15 @@ LATEST = 253_402_300_799  # the last second of the year 9999
 @login_required
 @require_POST
 def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Extend from the posted `_deadline`. JSON where it is asked for, else back to the HIT with what was filled in."""
+    """Extend from the posted `_deadline`. JSON where it is asked for, else back to the HIT with
+    what was filled in."""
     deadline = request.POST.get("_deadline", "")
     if not (deadline.isascii() and deadline.isdigit()) or int(deadline[:20]) > LATEST:
         raise Http404
     try:
-        extended = extend_assignment(annotator=request.user, assignment_id=pk, deadline=int(deadline))
+        extended = extend_assignment(
+            annotator=request.user, assignment_id=pk, deadline=int(deadline)
+        )
     except Assignment.DoesNotExist:
         raise Http404 from None
     except (PlaceLost, NoExtensionLeft) as refusal:
@@ -34,7 +37,9 @@ def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if _is_script(request):
         return JsonResponse(_told(extended))
     _keep(request, pk)
-    messages.success(request, _("Your time is extended until %(time)s UTC.") % {"time": _hour(extended)})
+    messages.success(
+        request, _("Your time is extended until %(time)s UTC.") % {"time": _hour(extended)}
+    )
     return see_other("assignment", pk)
 
 
@@ -56,9 +61,13 @@ def _told(extended: Extension) -> dict[str, object]:
     }
 
 
-def _refused(request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensionLeft) -> HttpResponse:
+def _refused(
+    request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensionLeft
+) -> HttpResponse:
     if _is_script(request):
-        return JsonResponse({"error": str(refusal)}, status=410 if isinstance(refusal, PlaceLost) else 409)
+        return JsonResponse(
+            {"error": str(refusal)}, status=410 if isinstance(refusal, PlaceLost) else 409
+        )
     if isinstance(refusal, NoExtensionLeft):
         _keep(request, pk)
     messages.warning(request, str(refusal))
@@ -66,7 +75,8 @@ def _refused(request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensio
 
 
 def _keep(request: AnnotatorRequest, pk: int) -> None:
-    """A form without scripts saves no drafts of its own, and leaving it for this must lose nothing."""
+    """A form without scripts saves no drafts of its own, and leaving it for this must lose
+    nothing."""
     revision = Draft.objects.filter(assignment=pk).values_list("revision", flat=True).first() or 0
     save = Save(revision=revision, data=answers_in(request.POST))
     save_draft(annotator=request.user, assignment_id=pk, save=save)

@@ -1,4 +1,5 @@
-"""An annotator's own page: batches, earnings, every HIT with its state, and objecting to a rejection."""
+"""An annotator's own page: batches, earnings, every HIT with its state, and objecting to a
+rejection."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,12 +25,17 @@ PER_PAGE = 50
 @login_required
 @require_safe
 def own_work(request: AnnotatorRequest) -> HttpResponse:
-    """Batches and money as a whole, and the HITs, the latest first, by pages; `?batch=` shows one batch's."""
+    """Batches and money as a whole, and the HITs, the latest first, by pages; `?batch=` shows one
+    batch's."""
     rows = Assignment.objects.filter(annotator=request.user, state__in=ANSWERED)
     batch = whole_number(request.GET.get("batch", ""))
     if batch is not None:
         rows = rows.filter(batch=batch)
-    rows = rows.select_related("batch__project", "appeal").defer("batch__consent_text").order_by("-submitted_at", "-pk")
+    rows = (
+        rows.select_related("batch__project", "appeal")
+        .defer("batch__consent_text")
+        .order_by("-submitted_at", "-pk")
+    )
     return render(
         request,
         "hits/own_work.html",
@@ -52,7 +58,9 @@ def appeal(request: AnnotatorRequest, pk: int) -> HttpResponse:
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Your objection is with the researcher; the answer will stand on this page."))
+        messages.success(
+            request, _("Your objection is with the researcher; the answer will stand on this page.")
+        )
     return see_other("own_work")
 
 

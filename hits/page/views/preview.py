@@ -24,7 +24,8 @@ AT_MOST = 20  # HITs to leaf through
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The rater's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the answers.
+    """The rater's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the
+    answers.
 
     Unless the batch fixes the rubric's language, `?language=de` chooses one.
     """
@@ -50,7 +51,9 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
         "next": number + 1 if number < len(hits) else None,
     }
     answered = request.method == "POST"
-    return trial_page(request, "hits/preview.html", rubric, stimulus, answered=answered, context=context)
+    return trial_page(
+        request, "hits/preview.html", rubric, stimulus, answered=answered, context=context
+    )
 
 
 def _number(text: str, count: int) -> int:

@@ -25,7 +25,8 @@ from surveys.translations import in_language
 @xframe_options_sameorigin
 @csp_replace({"frame-ancestors": [SELF]})
 def draw_rubric(request: HttpRequest) -> HttpResponse:
-    """The HIT page of the posted `source` with made-up content, or its problems; as JSON, the problems only."""
+    """The HIT page of the posted `source` with made-up content, or its problems; as JSON, the
+    problems only."""
     if not projects_of(request, write=True).exists():
         raise PermissionDenied
     source = request.POST.get("source", "")
@@ -36,7 +37,9 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         if wants_json:
             problems = [{"line": problem.line, "text": str(problem)} for problem in error.problems]
             return JsonResponse({"problems": problems})
-        return render(request, "hits/rubric_problems.html", {"problems": error.problems}, status=422)
+        return render(
+            request, "hits/rubric_problems.html", {"problems": error.problems}, status=422
+        )
     if wants_json:
         return JsonResponse({"problems": []})
     media = {
@@ -58,5 +61,6 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
 
 
 def _language(request: HttpRequest) -> str:
-    """The language chosen on the page, or the one it was drawn in before. No question's key has a hyphen."""
+    """The language chosen on the page, or the one it was drawn in before. No question's key has a
+    hyphen."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()

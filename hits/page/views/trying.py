@@ -1,4 +1,5 @@
-"""A HIT page that stores nothing: what a researcher fills in is checked as a rater's answers would be."""
+"""A HIT page that stores nothing: what a researcher fills in is checked as a rater's answers would
+be."""
 
 from typing import Any
 
@@ -15,9 +16,16 @@ from surveys.spec import Rubric
 
 
 def trial_page(
-    request: HttpRequest, template: str, rubric: Rubric, stimulus: Stimulus, *, answered: bool, context: dict[str, Any]
+    request: HttpRequest,
+    template: str,
+    rubric: Rubric,
+    stimulus: Stimulus,
+    *,
+    answered: bool,
+    context: dict[str, Any],
 ) -> HttpResponse:
-    """`template` with the page for `stimulus`; with `answered`, the posted answers are checked and told about."""
+    """`template` with the page for `stimulus`; with `answered`, the posted answers are checked and
+    told about."""
     raw = request.POST.dict() if answered else {}
     checked = check_answers(questions(rubric, stimulus), raw) if answered else None
     problems = checked.problems if checked else ()
@@ -33,5 +41,7 @@ def trial_page(
         "confirmed": confirmed,
         "accepted": checked.values if checked and not problems and not concerns else None,
     }
-    response = render(request, template, {**page, **context}, status=422 if problems or concerns else 200)
+    response = render(
+        request, template, {**page, **context}, status=422 if problems or concerns else 200
+    )
     return allow_linked_media(request, response, stimulus)

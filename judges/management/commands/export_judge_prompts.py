@@ -1,4 +1,5 @@
-"""`manage.py export_judge_prompts RUN --provider openai`: a run's prompts in a batch service's JSONL, to stdout."""
+"""`manage.py export_judge_prompts RUN --provider openai`: a run's prompts in a batch service's
+JSONL, to stdout."""
 
 from typing import Any
 
@@ -10,14 +11,20 @@ from surveys.errors import RateroomError
 
 
 class Command(BaseCommand):
-    help = "Write the prompts of a run's replies that are still wanted, in a provider's batch format."
+    help = (
+        "Write the prompts of a run's replies that are still wanted, in a provider's batch format."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("run", type=int, help="the judge run's number")
         parser.add_argument("--provider", choices=PROVIDERS, default="openai")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        run = JudgeRun.objects.select_related("batch__rubric_version", "template").filter(pk=options["run"]).first()
+        run = (
+            JudgeRun.objects.select_related("batch__rubric_version", "template")
+            .filter(pk=options["run"])
+            .first()
+        )
         if run is None:
             raise CommandError(f"There is no judge run {options['run']}.")
         try:

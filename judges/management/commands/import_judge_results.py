@@ -19,15 +19,23 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="the provider's results, JSONL")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        run = JudgeRun.objects.select_related("batch__rubric_version").filter(pk=options["run"]).first()
+        run = (
+            JudgeRun.objects.select_related("batch__rubric_version")
+            .filter(pk=options["run"])
+            .first()
+        )
         if run is None:
             raise CommandError(f"There is no judge run {options['run']}.")
         try:
-            result = import_results(run=run, lines=read_jsonl(options["file"]), document=options["file"].name)
+            result = import_results(
+                run=run, lines=read_jsonl(options["file"]), document=options["file"].name
+            )
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from None
         except UnicodeDecodeError as error:
-            raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
+            raise CommandError(
+                f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8."
+            ) from None
         except RateroomError as error:
             raise CommandError(str(error)) from None
         counts = f"{result.read} replies read whole, {result.repeated} were here already."

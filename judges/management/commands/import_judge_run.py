@@ -15,9 +15,7 @@ WRITE = "NAME=VALUE, each name once"
 
 
 class Command(BaseCommand):
-    help = (
-        "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, as a run of a batch."
-    )
+    help = "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, as a run of a batch."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
@@ -32,9 +30,13 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True, help="what the run is called in the batch")
         parser.add_argument("--model", required=True, help="the judge's model")
         parser.add_argument("--prompt-file", type=Path, help="the prompt that was sent")
-        parser.add_argument("--param", action="append", default=[], metavar="KEY=VALUE", help="like temperature=0")
+        parser.add_argument(
+            "--param", action="append", default=[], metavar="KEY=VALUE", help="like temperature=0"
+        )
         parser.add_argument("--simulated", action="store_true", help="mark the judge as made up")
-        parser.add_argument("--skip-unknown", action="store_true", help="skip lines that the batch does not rate")
+        parser.add_argument(
+            "--skip-unknown", action="store_true", help="skip lines that the batch does not rate"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         batch = Batch.objects.select_related("rubric_version").filter(pk=options["batch"]).first()
@@ -44,14 +46,19 @@ class Command(BaseCommand):
             result = import_judge_run(
                 batch=batch,
                 settings=_settings(options),
-                replies=read_replies(options["file"], columns=named_values("--column", options["column"], write=WRITE)),
+                replies=read_replies(
+                    options["file"],
+                    columns=named_values("--column", options["column"], write=WRITE),
+                ),
                 skip_unknown=options["skip_unknown"],
                 document=options["file"].name,
             )
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be read: {error.strerror}.") from None
         except UnicodeDecodeError as error:
-            raise CommandError(f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8.") from None
+            raise CommandError(
+                f"{options['file'].name} is not UTF-8: {error}. Save it as UTF-8."
+            ) from None
         except RateroomError as error:
             raise CommandError(str(error)) from None
         self._report(result)

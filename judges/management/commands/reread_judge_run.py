@@ -15,10 +15,16 @@ class Command(BaseCommand):
         parser.add_argument("run", type=int, help="the run's number")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        run = JudgeRun.objects.select_related("batch__rubric_version").filter(pk=options["run"]).first()
+        run = (
+            JudgeRun.objects.select_related("batch__rubric_version")
+            .filter(pk=options["run"])
+            .first()
+        )
         if run is None:
             raise CommandError(f"There is no judge run {options['run']}.")
         result = reread_run(run=run)
-        self.stdout.write(f"{run.name}: {result.replies} replies read again, {sum(result.changed.values())} changed.")
+        self.stdout.write(
+            f"{run.name}: {result.replies} replies read again, {sum(result.changed.values())} changed."
+        )
         for (before, after), count in result.changed.most_common():
             self.stdout.write(f"  {count:>6} {before} → {after}")

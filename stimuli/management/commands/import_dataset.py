@@ -12,18 +12,26 @@ from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_da
 from surveys.errors import RateroomError
 from surveys.versions import rubric_version_named
 
-QUIET_SECONDS = 5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
+QUIET_SECONDS = (
+    5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step
+)
 
 
 class Command(BaseCommand):
-    help = "Import a dataset: a CSV or JSONL table, and a folder or ZIP file of media. All or nothing."
+    help = (
+        "Import a dataset: a CSV or JSONL table, and a folder or ZIP file of media. All or nothing."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", type=Path, help="CSV or JSONL, in UTF-8")
         parser.add_argument("--project", required=True, help="the project's name")
         parser.add_argument("--name", required=True, help="the new dataset's name")
-        parser.add_argument("--media", type=Path, help="folder or ZIP file; media given as links need none")
-        parser.add_argument("--rubric", default="", help="check the items against what this rubric shows")
+        parser.add_argument(
+            "--media", type=Path, help="folder or ZIP file; media given as links need none"
+        )
+        parser.add_argument(
+            "--rubric", default="", help="check the items against what this rubric shows"
+        )
         parser.add_argument("--item-column", default="", help="the column of the item id")
         parser.add_argument(
             "--system-column",
@@ -35,8 +43,12 @@ class Command(BaseCommand):
             default="",
             help="the column of the output (a row per item and system)",
         )
-        parser.add_argument("--systems", default="", help="a,b,c: the columns that are systems (a row per item)")
-        parser.add_argument("--allow-missing", action="store_true", help="blank outputs are allowed and left out")
+        parser.add_argument(
+            "--systems", default="", help="a,b,c: the columns that are systems (a row per item)"
+        )
+        parser.add_argument(
+            "--allow-missing", action="store_true", help="blank outputs are allowed and left out"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
@@ -54,7 +66,9 @@ class Command(BaseCommand):
         project = _project(options["project"])
         rubric = rubric_version_named(project, options["rubric"]).pk if options["rubric"] else None
         if not options["table"].is_file():
-            raise CommandError(f"{options['table']}: there is no such file. Give the path of a CSV or JSONL table.")
+            raise CommandError(
+                f"{options['table']}: there is no such file. Give the path of a CSV or JSONL table."
+            )
         self._last, self._started = 0.0, time.monotonic()
         return import_dataset(
             project=project,
@@ -96,6 +110,9 @@ class Command(BaseCommand):
 def _project(name: str) -> Project:
     project = Project.objects.filter(name=name).first()
     if project is None:
-        names = ", ".join(Project.objects.order_by("name").values_list("name", flat=True)[:20]) or "none yet"
+        names = (
+            ", ".join(Project.objects.order_by("name").values_list("name", flat=True)[:20])
+            or "none yet"
+        )
         raise CommandError(f"There is no project named {name}. Projects: {names}.")
     return project

@@ -27,7 +27,9 @@ class CardsBlock(BlockBase):
 
     block: Literal["cards"]
     field: Key
-    card_title: Text = Field(default="Card", description="What one record is called, for example Product.")
+    card_title: Text = Field(
+        default="Card", description="What one record is called, for example Product."
+    )
     rows: tuple[CardRow, ...] = Field(min_length=1)
     required: bool = True
 
@@ -50,7 +52,11 @@ class CardsBlock(BlockBase):
         misspelt name.
         """
         records: Sequence[Mapping[str, object]] = stimulus.fields.get(self.field) or []
-        return [row.field for row in self.rows if records and not any(row.field in record for record in records)]
+        return [
+            row.field
+            for row in self.rows
+            if records and not any(row.field in record for record in records)
+        ]
 
     @staticmethod
     def _value(record: Mapping[str, object], name: str) -> str:
@@ -75,7 +81,8 @@ class CardsBlock(BlockBase):
     def sample(self) -> Mapping[str, Any]:
         names = [row.field for row in self.rows]
         cards: list[dict[str, str | None]] = [
-            {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names} for number in (1, 2, 3)
+            {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names}
+            for number in (1, 2, 3)
         ]
         cards[1][names[-1]] = None  # how a missing value looks
         return {self.field: cards}
@@ -83,7 +90,9 @@ class CardsBlock(BlockBase):
     def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
         """Values that no record of the item names, with the names that are there."""
         records = fields.get(self.field)
-        if not isinstance(records, list) or not all(isinstance(record, Mapping) for record in records):
+        if not isinstance(records, list) or not all(
+            isinstance(record, Mapping) for record in records
+        ):
             return []
         names = dict.fromkeys(name for record in records for name in record)
         listed = ", ".join(f"`{name[:30]}`" for name in names)[:300]

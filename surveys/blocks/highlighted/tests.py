@@ -22,4 +22,6 @@ def test_it_marks_segments_and_lists_the_others():
 def test_an_import_warns_of_a_segment_that_is_not_there():
     block = rubric_with(block=BLOCK).stimulus[-1]
     what = "“storm” does not occur in `body`; it is listed beside it instead."
-    assert block.doubts({"body": "The sails.", "highlights": ["sails", "storm"]}) == [Problem(what, "highlights")]
+    assert block.doubts({"body": "The sails.", "highlights": ["sails", "storm"]}) == [
+        Problem(what, "highlights")
+    ]

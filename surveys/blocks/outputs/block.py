@@ -24,7 +24,9 @@ class OutputsBlock(BlockBase):
     @model_validator(mode="after")
     def _marks_plain_text(self) -> Self:
         if self.mark_differences and self.format != "plain":
-            raise ValueError("`mark_differences` needs `format: plain`: Markdown is not compared word by word")
+            raise ValueError(
+                "`mark_differences` needs `format: plain`: Markdown is not compared word by word"
+            )
         return self
 
     @property

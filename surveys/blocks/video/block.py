@@ -19,8 +19,12 @@ class VideoBlock(BlockBase):
     field: Key = "video"
     required: bool = True
     judge_sees: bool = Field(default=True, description="Attach sampled frames to a judge's prompt.")
-    captions: Key | None = Field(default=None, description="An item field with the clip's captions, as WebVTT or SRT.")
-    rates: tuple[Rate, ...] = Field(default=(), max_length=8, description="Playback rates a rater may choose from.")
+    captions: Key | None = Field(
+        default=None, description="An item field with the clip's captions, as WebVTT or SRT."
+    )
+    rates: tuple[Rate, ...] = Field(
+        default=(), max_length=8, description="Playback rates a rater may choose from."
+    )
     watch_share: float = Field(
         default=0,
         ge=0,

@@ -9,7 +9,10 @@ SHOWN = Stimulus(fields={"spoken": " Hello. "}, media={"video": Medium("/clip.mp
 
 def test_it_shows_a_clip_with_its_captions():
     block = rubric_with(block=BLOCK).stimulus[-1]
-    assert block.needs() == [FieldNeed("video", "video"), FieldNeed("spoken", "text", required=False)]
+    assert block.needs() == [
+        FieldNeed("video", "video"),
+        FieldNeed("spoken", "text", required=False),
+    ]
     assert block.prompt(SHOWN) == [Part("video", "video"), Part("text", "[Captions]:\nHello.")]
     assert (block.rates_offered, block.watch_percent) == ([0.5, 1.0], 91)
     assert set(block.sample()) == {"spoken"}

@@ -53,11 +53,17 @@ class ChecklistSection(SectionBase):
 
     kind: Literal["checklist"]
     entries: Key = Field(description="The item's list field; one row per entry.")
-    entry_title: str = Field(default="", description="For entries that are records: the field that names one.")
+    entry_title: str = Field(
+        default="", description="For entries that are records: the field that names one."
+    )
     steps: tuple[Step, ...] = Field(min_length=1)
-    gated: bool = Field(default=True, description="Ask a step only when the one before it was answered yes.")
+    gated: bool = Field(
+        default=True, description="Ask a step only when the one before it was answered yes."
+    )
     reasons: Literal["none", "optional", "required"] = "none"
-    total: Key | None = Field(default=None, description="Name of the derived sum of the entries' scores.")
+    total: Key | None = Field(
+        default=None, description="Name of the derived sum of the entries' scores."
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         del rubric
@@ -65,7 +71,9 @@ class ChecklistSection(SectionBase):
         problems = []
         if len(self.criteria) > 1:
             remedy = "Keep one, and make a checklist for each of the others."
-            problems.append(Problem("a checklist measures one criterion.", "criteria", remedy=remedy))
+            problems.append(
+                Problem("a checklist measures one criterion.", "criteria", remedy=remedy)
+            )
         if self.total and not self.gated:
             what = "without `gated: true` its entries have no scores to sum up."
             problems.append(Problem(what, "total", remedy="Remove it, or set `gated: true`."))
@@ -94,14 +102,18 @@ class ChecklistSection(SectionBase):
     def entry_names(self, stimulus: Stimulus) -> list[str]:
         return [self.entry_name(entry) for entry in stimulus.fields.get(self.entries) or []]
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
         return [
             question
             for number, name in enumerate(self.entry_names(stimulus), start=1)
             for question in self._entry_questions(rubric, output, number, name)
         ]
 
-    def _entry_questions(self, rubric: Asking, output: ShownOutput | None, number: int, name: str) -> list[Question]:
+    def _entry_questions(
+        self, rubric: Asking, output: ShownOutput | None, number: int, name: str
+    ) -> list[Question]:
         criterion = rubric.criterion(self.criteria[0]) if self.criteria else None
         shared = self.common(rubric, output, criterion) | {"entry": number, "label": name}
         keys = [self.question_key(output, None, str(number), step.key) for step in self.steps]
@@ -145,24 +157,33 @@ class ChecklistSection(SectionBase):
     def entries_scored(self, stimulus: Stimulus) -> Sequence[Entry] | None:
         if not self.gated:
             return None
-        keys = [(f"{self.key}.{number}", name) for number, name in enumerate(self.entry_names(stimulus), start=1)]
+        keys = [
+            (f"{self.key}.{number}", name)
+            for number, name in enumerate(self.entry_names(stimulus), start=1)
+        ]
         return [
             Entry(name, score_question(key, self.key), reason_question(f"{key}.{REASON}", self.key))
             for key, name in keys
         ]
 
     def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
-        """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum. Empty unless gated.
+        """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum.
+        Empty unless gated.
 
-        A judge that gives the score itself, without the steps, has it under the entry's key already.
+        A judge that gives the score itself, without the steps, has it under the entry's key
+        already.
         """
         if not self.gated:
             return {}
         prefix = f"{letter}.{self.key}." if letter else f"{self.key}."
-        numbers = {key.removeprefix(prefix).split(".")[0] for key in values if key.startswith(prefix)}
+        numbers = {
+            key.removeprefix(prefix).split(".")[0] for key in values if key.startswith(prefix)
+        }
         last = self.steps[-1].key
         scores = {
-            f"{prefix}{number}": int(values.get(f"{prefix}{number}", values.get(f"{prefix}{number}.{last}")) == 1)
+            f"{prefix}{number}": int(
+                values.get(f"{prefix}{number}", values.get(f"{prefix}{number}.{last}")) == 1
+            )
             for number in sorted(numbers, key=int)
         }
         if not scores or not self.total:
@@ -170,7 +191,9 @@ class ChecklistSection(SectionBase):
         total = f"{letter}.{self.total}" if letter else self.total
         return {**scores, total: sum(scores.values())}
 
-    def derived_columns(self, rubric: Asking, output: ShownOutput | None, entries: int) -> Sequence[Column]:
+    def derived_columns(
+        self, rubric: Asking, output: ShownOutput | None, entries: int
+    ) -> Sequence[Column]:
         if not self.gated:
             return []
         letter = output.letter if output else ""

@@ -55,7 +55,11 @@ def test_a_made_up_rater_says_yes_to_what_it_sees():
     ("old", "new", "problem"),
     [
         ("key: right", "key: there", "sections.0.steps.1.key: `there` is declared twice."),
-        ("key: right", "key: reason", "sections.0.steps: `reason` is the key of the entries' reasons."),
+        (
+            "key: right",
+            "key: reason",
+            "sections.0.steps: `reason` is the key of the entries' reasons.",
+        ),
         ("total: sum", "total: sum, gated: false", "sections.0.total: without `gated: true`"),
     ],
 )

@@ -32,7 +32,9 @@ class ChoiceSection(SectionBase):
         values = [option.value for option in self.options]
         return Measure("value", min(values), max(values))
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
         del stimulus
         return [
             ChoiceQuestion(

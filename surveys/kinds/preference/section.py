@@ -21,7 +21,9 @@ class PreferenceSection(SectionBase):
     substance: ClassVar[frozenset[str]] = frozenset({"tie"})
 
     kind: Literal["preference"]
-    tie: str = Field(default="", description="The words of an answer for “no difference”; blank leaves it out.")
+    tie: str = Field(
+        default="", description="The words of an answer for “no difference”; blank leaves it out."
+    )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         if rubric.outputs.per_page > 1 and not self.per_output:
@@ -33,8 +35,12 @@ class PreferenceSection(SectionBase):
         del rubric
         return Measure("pair", level="nominal")
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
-        outputs = [Option(value=each.position, text=rubric.output_title(each)) for each in stimulus.outputs]
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
+        outputs = [
+            Option(value=each.position, text=rubric.output_title(each)) for each in stimulus.outputs
+        ]
         tie = [Option(value=TIE, text=self.tie)] if self.tie else []
         return [
             PreferenceQuestion(

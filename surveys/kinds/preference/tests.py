@@ -7,7 +7,9 @@ from surveys.errors import DocumentError
 from surveys.kinds.measures import Measure
 from tests.surveys.parts import asked, impression, rubric_with
 
-SECTION = "  - {key: better, kind: preference, title: Better, criteria: [clarity], tie: No difference}"
+SECTION = (
+    "  - {key: better, kind: preference, title: Better, criteria: [clarity], tie: No difference}"
+)
 
 
 def test_it_is_asked_by_place_and_stored_by_output():

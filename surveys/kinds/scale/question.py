@@ -26,7 +26,9 @@ class ScaleQuestion(Question):
         value = whole_number(raw)
         if value is not None and not self.low <= value <= self.high:
             ends = {"value": value, "low": self.low, "high": self.high}
-            raise AnswerError("out_of_range", _("%(value)s is not between %(low)s and %(high)s.") % ends)
+            raise AnswerError(
+                "out_of_range", _("%(value)s is not between %(low)s and %(high)s.") % ends
+            )
         return value
 
     def when_blank(self) -> str:

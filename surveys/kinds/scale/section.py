@@ -25,7 +25,9 @@ class ScaleSection(SectionBase):
     high: int = Field(description="The greatest value.")
     low_label: str = ""
     high_label: str = ""
-    anchors: dict[int, Text] = Field(default_factory=dict, description="What a value means, by value.")
+    anchors: dict[int, Text] = Field(
+        default_factory=dict, description="What a value means, by value."
+    )
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
@@ -43,7 +45,9 @@ class ScaleSection(SectionBase):
         del rubric
         return Measure("value", self.low, self.high)
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
         del stimulus
         return [
             ScaleQuestion(

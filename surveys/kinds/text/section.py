@@ -34,7 +34,9 @@ class TextSection(SectionBase):
         del rubric
         return None
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
         del stimulus
         return [
             TextQuestion(

@@ -7,7 +7,9 @@ from surveys.errors import DocumentError
 from surveys.kinds.question import AnswerError
 from tests.surveys.parts import asked, impression, rubric_with
 
-SECTION = "  - {key: why, kind: text, title: Why?, min_length: 3, max_length: 6}".replace("Why?", '"Why?"')
+SECTION = "  - {key: why, kind: text, title: Why?, min_length: 3, max_length: 6}".replace(
+    "Why?", '"Why?"'
+)
 
 
 def test_it_takes_a_text_between_its_lengths():

@@ -24,7 +24,9 @@ _NO_BLOCKS = ("[{", "{", "<")
 
 class BracketedSections(ReplyFormat):
     format: Literal["bracketed"]
-    headers: dict[Key, Text] = Field(description="Header by section key; {n} stands for the position shown.")
+    headers: dict[Key, Text] = Field(
+        description="Header by section key; {n} stands for the position shown."
+    )
 
     def problems(self, rubric: Asking) -> list[Problem]:
         section_keys = [section.key for section in rubric.sections]
@@ -35,16 +37,23 @@ class BracketedSections(ReplyFormat):
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
         """Headers that could not be told apart in a reply, or that no reply could hold."""
-        outputs = [ShownOutput(letter, place, "") for place, letter in enumerate(rubric.letters(), 1)]
+        outputs = [
+            ShownOutput(letter, place, "") for place, letter in enumerate(rubric.letters(), 1)
+        ]
         page_panels = self._asked(rubric, Stimulus(outputs=outputs))
         headers = [self._header(panel) for panel in page_panels]
         names = list(map(self._headers(rubric, page_panels).canonical, headers))
-        shared = {header for header, name in zip(headers, names, strict=True) if names.count(name) > 1}
+        shared = {
+            header for header, name in zip(headers, names, strict=True) if names.count(name) > 1
+        }
         odd = {header for header in headers if not is_possible(header)}
         own = "Give each section its own under `headers`; with `per_output`, one that holds {n}."
         short = "Use up to 60 characters, some of them letters, without [ ] or line ends."
         return [
-            *(_problem(f"“{header}” heads more than one part of a reply.", own) for header in sorted(shared)),
+            *(
+                _problem(f"“{header}” heads more than one part of a reply.", own)
+                for header in sorted(shared)
+            ),
             *(_problem(f"“{header}” cannot be a header.", short) for header in sorted(odd)),
         ]
 
@@ -63,7 +72,10 @@ class BracketedSections(ReplyFormat):
         return Headers(rubric.outputs.name, [self._header(panel) for panel in page_panels])
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
-        blocks = ["\n".join([f"[{self._header(panel)}]", *_form(panel)]) for panel in self._asked(rubric, stimulus)]
+        blocks = [
+            "\n".join([f"[{self._header(panel)}]", *_form(panel)])
+            for panel in self._asked(rubric, stimulus)
+        ]
         head = "Complete these sections in this order, with their headers exactly as here:"
         return "\n\n".join([head, *blocks])
 
@@ -97,7 +109,9 @@ class BracketedSections(ReplyFormat):
                 continue
             if not written:
                 code = "truncated" if has_answers and _ends_in(text, header) else "missing_section"
-                raise absent(reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers)
+                raise absent(
+                    reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
+                )
             values |= _scores(panel, header, written, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
@@ -147,7 +161,9 @@ def _by_header(headers: Headers, text: str, warnings: list[str]) -> dict[str, li
     return blocks
 
 
-def _scores(panel: Panel, header: str, blocks: Sequence[Block], warnings: list[str]) -> Mapping[str, Value]:
+def _scores(
+    panel: Panel, header: str, blocks: Sequence[Block], warnings: list[str]
+) -> Mapping[str, Value]:
     scores = PanelScores(panel, header, warnings)
     for block in blocks:
         scores.read(block.text)

@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from surveys.replies.asked import same_name
 
 _NUMBERED = r"^\s*(?:(?:(?:section|part|step)\s*)?\(?\d{1,2}\s*[.):-]+\s*)?"
-_BRACKETED = re.compile(_NUMBERED + r"\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$", re.IGNORECASE)
-_BARE = re.compile(_NUMBERED + r"([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$", re.IGNORECASE)
+_BRACKETED = re.compile(
+    _NUMBERED + r"\[([^\[\]\n]{1,60})\]\s*(\([^()\n]{0,40}\))?\s*:?(.*)$", re.IGNORECASE
+)
+_BARE = re.compile(
+    _NUMBERED + r"([^\W\d_][\w ./&-]{2,58}?)\s*(?:\([^()\n]{0,40}\))?\s*(:.*)?$", re.IGNORECASE
+)
 _KIND = re.compile(r"(reason|score|comparison|rating|marking)", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\bexample\b", re.IGNORECASE)
 _ORDINALS = ("(?:first|1st)", "(?:second|2nd)")
@@ -87,7 +91,10 @@ class Headers:
             else:
                 parts.append((heading.name, [heading.rest]))
         last = len(parts) - 1
-        return [Block(name, "\n".join(lines).strip(), place == last) for place, (name, lines) in enumerate(parts)]
+        return [
+            Block(name, "\n".join(lines).strip(), place == last)
+            for place, (name, lines) in enumerate(parts)
+        ]
 
     def _heading(self, line: str) -> Heading | None:
         if bracketed := _BRACKETED.match(line):

@@ -7,11 +7,16 @@ from surveys.replies.jsontext import lone_object
 
 
 def as_blocks(text: str) -> str:
-    """`text`, or, where it is one JSON object with an object for a header, that object as blocks."""
+    """`text`, or, where it is one JSON object with an object for a header, that object as
+    blocks."""
     members = _parted(_unwrapped(lone_object(text) or {}))
     if not any(isinstance(value, dict) for value in members.values()):
         return text
-    return "\n".join(f"[{_one_line(name)}]:\n{_in_lines(value)}" for name, value in members.items() if value != {})
+    return "\n".join(
+        f"[{_one_line(name)}]:\n{_in_lines(value)}"
+        for name, value in members.items()
+        if value != {}
+    )
 
 
 def _unwrapped(members: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,15 @@ import re
 import pytest
 
 from surveys.loading import library_rubric
-from tests.surveys.replies.perfect import FIRST_SCORES, PAIR, PAIR_REASONS, PAIR_SCORES, SECOND_SCORES, outcome, read
+from tests.surveys.replies.perfect import (
+    FIRST_SCORES,
+    PAIR,
+    PAIR_REASONS,
+    PAIR_SCORES,
+    SECOND_SCORES,
+    outcome,
+    read,
+)
 from tests.surveys.shown import SHOWN
 
 NAME = "contextual-caption-pair"
@@ -89,14 +97,30 @@ def each(pattern: str) -> str:
                 r"- \1: <\2>",
             ],
         ),
-        *map(each, [r"- \1: \2 - it shows 3 dogs: Overall Quality", r"- \1: \2/5 (2 reasons)", r"• \1: \2 out of 5"]),
+        *map(
+            each,
+            [
+                r"- \1: \2 - it shows 3 dogs: Overall Quality",
+                r"- \1: \2/5 (2 reasons)",
+                r"• \1: \2 out of 5",
+            ],
+        ),
         PAIR_REASONS
         + SCORES.replace("\n- Relevance with Highlight", ", Relevance with Highlight")
         .replace("\n- Cons", "; Cons")
         .replace("\n- Over", ", Over"),
-        *map(header, ["Section 4: [ASSISTANT1-Score]", "Step 4 - [ASSISTANT1-Score]:", "Caption 1: scores"]),
-        *map(header, ["[First Caption Score]:", "Scores for the first caption:", "【ASSISTANT1-Score】:"]),
-        *map(each, [r"🔹 **\1**: ⭐ \2/5", r"- \1: $\\boxed{\2}$", r"- \1 (how it fits): \2", r"+ \1: \2"]),
+        *map(
+            header,
+            ["Section 4: [ASSISTANT1-Score]", "Step 4 - [ASSISTANT1-Score]:", "Caption 1: scores"],
+        ),
+        *map(
+            header,
+            ["[First Caption Score]:", "Scores for the first caption:", "【ASSISTANT1-Score】:"],
+        ),
+        *map(
+            each,
+            [r"🔹 **\1**: ⭐ \2/5", r"- \1: $\\boxed{\2}$", r"- \1 (how it fits): \2", r"+ \1: \2"],
+        ),
         PAIR.replace("Relevance with Context: 3", "relevanceWithContext: 3"),
         PAIR.replace("\n[", "\n\n---\n\n["),
         "<answer>\n" + PAIR + "\n</answer>",
@@ -113,10 +137,13 @@ def each(pattern: str) -> str:
         PAIR.replace("fits", "[sic] it shows 3 dogs: 4/5\n[Note] Rate limit 502", 1),
         PAIR.replace("fits", "Consistency with Image: the image shows 3 dogs", 1),
         PAIR.replace(
-            "The second is better.", "'Service unavailable', it says. I cannot see a dog, I'm sorry. Overall: 2 to 1."
+            "The second is better.",
+            "'Service unavailable', it says. I cannot see a dog, I'm sorry. Overall: 2 to 1.",
         ),
         PAIR.replace("good", "good; 4 of 5"),
-        PAIR.replace("[ASSISTANT1-Score]:\n", "[ASSISTANT1-Score]:\n| Criterion | Score |\n|:---|---:|\n"),
+        PAIR.replace(
+            "[ASSISTANT1-Score]:\n", "[ASSISTANT1-Score]:\n| Criterion | Score |\n|:---|---:|\n"
+        ),
     ],
 )
 def test_variants_are_read_quietly(raw):
@@ -135,11 +162,19 @@ def test_variants_are_read_quietly(raw):
             ["section_order", "missing_reasons"],
         ),
         (
-            json.dumps({header_name.split("-")[0]: {"Score": AS_JSON[header_name]} for header_name in AS_JSON}),
+            json.dumps(
+                {
+                    header_name.split("-")[0]: {"Score": AS_JSON[header_name]}
+                    for header_name in AS_JSON
+                }
+            ),
             ["missing_reasons"],
         ),
         (PAIR.replace("Quality: 2", "Quality: 2\n- Total: 10\n- Average: 2.5"), ["extra_text"]),
-        ("[ASSISTANT1-Score] (*example):\n- Relevance with Context: 5\n- Overall: 1\n\n" + PAIR, ["extra_text"]),
+        (
+            "[ASSISTANT1-Score] (*example):\n- Relevance with Context: 5\n- Overall: 1\n\n" + PAIR,
+            ["extra_text"],
+        ),
         (SCORES + "\n" + PAIR_REASONS, ["section_order"]),
         (PAIR_REASONS + SECOND_SCORES + "\n" + FIRST_SCORES, ["section_order"]),
         (PAIR + "\n" + PAIR, ["duplicate_block", "section_order"]),
@@ -168,13 +203,29 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ('{"error": "model not found"}', "upstream_error", ""),
         ("Both are fine.", "missing_section", "ASSISTANT1-Score"),
         (PAIR_REASONS, "missing_section", "ASSISTANT1-Score"),
-        ("I'm sorry to say that both are weak.\n" + PAIR_REASONS, "missing_section", "ASSISTANT1-Score"),
+        (
+            "I'm sorry to say that both are weak.\n" + PAIR_REASONS,
+            "missing_section",
+            "ASSISTANT1-Score",
+        ),
         (PAIR_REASONS + FIRST_SCORES, "missing_section", "ASSISTANT2-Score"),
         (json.dumps(AS_JSON | {"ASSISTANT2-Score": {}}), "missing_section", "ASSISTANT2-Score"),
-        (json.dumps(AS_JSON | {"ASSISTANT3-Score": {"Overall": 2}}), "unknown_key", "ASSISTANT3-Score"),
+        (
+            json.dumps(AS_JSON | {"ASSISTANT3-Score": {"Overall": 2}}),
+            "unknown_key",
+            "ASSISTANT3-Score",
+        ),
         (PAIR.rsplit("\n", 1)[0], "missing_criterion", "ASSISTANT2-Score, Overall Quality"),
-        (PAIR.replace("- Overall Quality: 2\n", ""), "missing_criterion", "ASSISTANT1-Score, Overall Quality"),
-        (PAIR.replace("Context: 3", "Context:"), "missing_criterion", "ASSISTANT1-Score, Relevance with Context"),
+        (
+            PAIR.replace("- Overall Quality: 2\n", ""),
+            "missing_criterion",
+            "ASSISTANT1-Score, Overall Quality",
+        ),
+        (
+            PAIR.replace("Context: 3", "Context:"),
+            "missing_criterion",
+            "ASSISTANT1-Score, Relevance with Context",
+        ),
         (each(r"- \2"), "missing_criterion", "ASSISTANT1-Score, Relevance with Context"),
         (each(r"- \2: \1"), "missing_criterion", "ASSISTANT1-Score, Relevance with Context"),
         (
@@ -186,17 +237,37 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (header("ASSISTANT3-Score:"), "unknown_key", "ASSISTANT3-Score"),
         (header("[Assistant A-Score]"), "unknown_key", "Assistant A-Score"),
         (PAIR + "\n[Conclusion]:\nThe second.", "unknown_key", "Conclusion"),
-        (PAIR.replace("Quality: 2", "Quality: 2\n- Fluency: 4"), "unknown_key", "ASSISTANT1-Score, Fluency"),
-        (PAIR.replace("Relevance with Context: 3", "Relevance: 3"), "unknown_key", "ASSISTANT1-Score, Relevance"),
+        (
+            PAIR.replace("Quality: 2", "Quality: 2\n- Fluency: 4"),
+            "unknown_key",
+            "ASSISTANT1-Score, Fluency",
+        ),
+        (
+            PAIR.replace("Relevance with Context: 3", "Relevance: 3"),
+            "unknown_key",
+            "ASSISTANT1-Score, Relevance",
+        ),
         (PAIR + "\n- Overall: 1", "ambiguous_score", "ASSISTANT2-Score, Overall Quality"),
-        (PAIR + "\n[ASSISTANT1-Score]\n- Overall: 1", "ambiguous_score", "ASSISTANT1-Score, Overall Quality"),
-        (PAIR + "\n" + PAIR.replace(": 4", ": 3"), "ambiguous_score", "ASSISTANT1-Score, Consistency with Image"),
+        (
+            PAIR + "\n[ASSISTANT1-Score]\n- Overall: 1",
+            "ambiguous_score",
+            "ASSISTANT1-Score, Overall Quality",
+        ),
+        (
+            PAIR + "\n" + PAIR.replace(": 4", ": 3"),
+            "ambiguous_score",
+            "ASSISTANT1-Score, Consistency with Image",
+        ),
         (each(r"| \1 | \2 | 5 |"), "ambiguous_score", "ASSISTANT1-Score, Relevance with Context"),
         (PAIR[:-1], "truncated", "ASSISTANT2-Score, Overall Quality"),
         (PAIR[:-4], "truncated", "ASSISTANT2-Score, Overall Quality"),
         (PAIR[:-15], "truncated", "ASSISTANT2-Score, Overall Quality"),
         (PAIR[: PAIR.index("[ASSISTANT2-Score]") + 9], "truncated", "ASSISTANT2-Score"),
-        (PAIR[: PAIR.index("[ASSISTANT2-Score]") + 22], "truncated", "ASSISTANT2-Score, Relevance with Context"),
+        (
+            PAIR[: PAIR.index("[ASSISTANT2-Score]") + 22],
+            "truncated",
+            "ASSISTANT2-Score, Relevance with Context",
+        ),
         ("<think>\n" + PAIR, "truncated", "think"),
     ],
 )

@@ -10,7 +10,9 @@ from surveys.replies.labels import Titles
 _LIST_NUMBER = re.compile(r"^\s*\(?\d{1,2}[.)]\s+")
 
 
-def store_texts(panel: Panel, blocks: Sequence[str], values: dict[str, Value], warnings: list[str]) -> None:
+def store_texts(
+    panel: Panel, blocks: Sequence[str], values: dict[str, Value], warnings: list[str]
+) -> None:
     """Store a panel's texts; those of several blocks follow one another."""
     text_questions = [question for question in panel.questions if question.is_text]
     texts: dict[str, list[str]] = {question.key: [] for question in text_questions}

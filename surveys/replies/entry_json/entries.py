@@ -28,7 +28,11 @@ class Entries:
         numbers: dict[str, int] = {}
         for names in ([entry.name for entry in self.entries], self.names):
             spelled = [same_name(name) for name in names]
-            numbers |= {name: number for number, name in enumerate(spelled, 1) if name and spelled.count(name) == 1}
+            numbers |= {
+                name: number
+                for number, name in enumerate(spelled, 1)
+                if name and spelled.count(name) == 1
+            }
         object.__setattr__(self, "_numbers", numbers)
 
     def entry(self, number: int) -> Entry:
@@ -59,7 +63,8 @@ class Entries:
         return bool(position and not position[2]) and key != same_name(self.names[number - 1])
 
     def number_of(self, name: str) -> int | None:
-        """The entry that `name` means: its short name, its whole text, or its number, alone or before its name.
+        """The entry that `name` means: its short name, its whole text, or its number, alone or
+        before its name.
 
         Raises ReplyError (label_mismatch) where number and name are of different entries.
         """

@@ -40,7 +40,11 @@ class EntryJson(ReplyFormat):
     reasons: Text
 
     def problems(self, rubric: Asking) -> list[Problem]:
-        alone = [section for section in rubric.sections if not (section.per_output and rubric.outputs.per_page > 1)]
+        alone = [
+            section
+            for section in rubric.sections
+            if not (section.per_output and rubric.outputs.per_page > 1)
+        ]
         lists = [section.key for section in alone if section.entries_scored(Stimulus()) is not None]
         names = [same_name(name) for name in (self.scores, self.total, self.reasons)]
         what = "scores, total and reasons need names of their own."
@@ -67,12 +71,17 @@ class EntryJson(ReplyFormat):
         body = {
             self.scores: scores,
             self.total: sum(map(int, scores.values())),
-            self.reasons: {name: values[entry.reason.key] for name, entry in named if entry.reason.key in values},
+            self.reasons: {
+                name: values[entry.reason.key]
+                for name, entry in named
+                if entry.reason.key in values
+            },
         }
         return json.dumps({self.root: body}, ensure_ascii=False)
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
-        """A judge's score of an entry is stored under the entry's own key, where a person's is derived.
+        """A judge's score of an entry is stored under the entry's own key, where a person's is
+        derived.
 
         Of several objects those without scores (an echo, an example) are passed over; those with
         scores must agree.

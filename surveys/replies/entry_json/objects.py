@@ -47,7 +47,12 @@ def _pairs(holder: Any, members: Sequence[str]) -> list[tuple[str, Any]]:
     if isinstance(holder, dict):
         return [(str(name), value) for name, value in holder.items()]
     records = holder if isinstance(holder, list) else []
-    return [pair for record in records if isinstance(record, dict) for pair in _pairs_of_record(record, members)]
+    return [
+        pair
+        for record in records
+        if isinstance(record, dict)
+        for pair in _pairs_of_record(record, members)
+    ]
 
 
 def _pairs_of_record(record: Mapping[str, Any], members: Sequence[str]) -> list[tuple[str, Any]]:

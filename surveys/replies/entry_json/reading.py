@@ -36,7 +36,9 @@ class Names:
     reasons: str
 
 
-def read_object(parsed: Mapping[str, Any], names: Names, entries: Entries, warnings: list[str]) -> Reading:
+def read_object(
+    parsed: Mapping[str, Any], names: Names, entries: Entries, warnings: list[str]
+) -> Reading:
     """The scores and reasons in a parsed object.
 
     Raises ReplyError where it does not hold every score.
@@ -46,7 +48,9 @@ def read_object(parsed: Mapping[str, Any], names: Names, entries: Entries, warni
     values: dict[str, Value] = {}
     for number, value in sorted(scores.items()):
         question, where = entries.entry(number).score, f"{names.scores}, {number}"
-        values[question.key] = read_score(question, written(value), top=top_of(question), where=where)
+        values[question.key] = read_score(
+            question, written(value), top=top_of(question), where=where
+        )
     for number in range(1, len(entries.entries) + 1):
         if number not in scores:
             where = f"{names.scores}, {number}"
@@ -135,7 +139,9 @@ def _reasons(
 ) -> dict[int, Any]:
     """The reason for each entry: beside its score, or in an object of their own."""
     reasons = {
-        number: first_member(value, REASON_IN_RECORD) for number, value in scores.items() if isinstance(value, dict)
+        number: first_member(value, REASON_IN_RECORD)
+        for number, value in scores.items()
+        if isinstance(value, dict)
     }
     holder = member(body, names.reasons, None) or member(body, "reasons", None)
     for name, text in reasons_of(holder):

@@ -60,13 +60,16 @@ def renamed(old: str, new: str) -> str:
         renamed("key_points_scores", "Key Points Scores"),
         renamed("score_reasons", "reasons"),
         POINTED.replace('"red"', '"the sign says “stop”, \\"go\\" and {3: 0}"'),
-        POINTED.replace('"red"', '"the sign says &quot;stop&quot;, rate limit 502; I cannot see a dog"'),
+        POINTED.replace(
+            '"red"', '"the sign says &quot;stop&quot;, rate limit 502; I cannot see a dog"'
+        ),
         POINTED.replace('"red"', '"two\nlines"'),
         POINTED.replace('"red"', '"\\u0000\\ud800 red"'),
         POINTED.replace('"', "“"),
         POINTED.replace('"', "&quot;"),
         "[" + POINTED + "]",
-        '<think>{"caption_evaluation": {"key_points_scores": {"describe the coat": 0}}}</think>' + POINTED,
+        '<think>{"caption_evaluation": {"key_points_scores": {"describe the coat": 0}}}</think>'
+        + POINTED,
         POINTED + "}",
         '{"caption_evaluation": [' + POINTED[len('{"caption_evaluation": ') : -1] + "]}",
         '{"caption_evaluation": {"key_points_scores": {"key_point_1": score,\n...\n}}}\n' + POINTED,
@@ -79,11 +82,17 @@ def renamed(old: str, new: str) -> str:
         ),
         BARE
         % json.dumps(
-            {name: {"score": score, "reason": "r"} for name, score in zip(ENTRIES, (1, 0, 1, 0), strict=True)}
+            {
+                name: {"score": score, "reason": "r"}
+                for name, score in zip(ENTRIES, (1, 0, 1, 0), strict=True)
+            }
         ),
         json.dumps(
             {
-                ROOT: {name: {"score": score, "reason": "r"} for name, score in zip(ENTRIES, (1, 0, 1, 0), strict=True)}
+                ROOT: {
+                    name: {"score": score, "reason": "r"}
+                    for name, score in zip(ENTRIES, (1, 0, 1, 0), strict=True)
+                }
                 | {"total_score": 2}
             }
         ),
@@ -109,17 +118,28 @@ def test_variants_are_read_quietly(raw):
         ("Here it is:\n```json\n" + POINTED + "\n```", ["extra_text"]),
         (POINTED + "\n\nNote: {braces} are not read.", ["extra_text"]),
         (POINTED + "\n" + POINTED, ["duplicate_block"]),
-        (POINTED.replace('"mention the dog": 0', '"mention the dog": 0, "mention the dog": 0', 1), ["duplicate_block"]),
+        (
+            POINTED.replace(
+                '"mention the dog": 0', '"mention the dog": 0, "mention the dog": 0', 1
+            ),
+            ["duplicate_block"],
+        ),
         (POINTED.replace('"total_score": 2', '"total_score": 3'), ["total_mismatch"]),
         (POINTED.replace('"total_score": 2', '"total_score": "two"'), ["total_mismatch"]),
         (POINTED.replace('"total_score": 2, ', ""), ["total_mismatch"]),
         (POINTED[: POINTED.index(', "score_reasons"')] + "}}", ["missing_reasons"]),
         (POINTED.replace('"red"', "null"), ["missing_reasons"]),
         (POINTED.replace('"red"', '" "'), ["missing_reasons"]),
-        (POINTED.replace('"score_reasons": {', '"score_reasons": {"the cat": "none", '), ["extra_text"]),
+        (
+            POINTED.replace('"score_reasons": {', '"score_reasons": {"the cat": "none", '),
+            ["extra_text"],
+        ),
         (POINTED.replace('"red"', '"' + "x" * 1500 + '"'), ["text_shortened"]),
         (renamed("describe the coat", "key_point_1"), ["positional_keys"]),
-        *[(renamed("describe the coat", key), ["positional_keys"]) for key in ("1", "keyPoint1", "Point 1", "KP1")],
+        *[
+            (renamed("describe the coat", key), ["positional_keys"])
+            for key in ("1", "keyPoint1", "Point 1", "KP1")
+        ],
     ],
 )
 def test_oddities_are_read_with_a_warning(raw, warnings):
@@ -148,7 +168,11 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (BARE % "[1, 0, 1, 0]", "missing_section", ROOT),
         (BARE % "null", "missing_section", ROOT),
         ('{"caption_evaluation": 3}', "missing_section", ROOT),
-        (POINTED.replace(', "mention the dog": 0', "", 1), "missing_criterion", "key_points_scores, 4"),
+        (
+            POINTED.replace(', "mention the dog": 0', "", 1),
+            "missing_criterion",
+            "key_points_scores, 4",
+        ),
         (BARE % "{}", "missing_criterion", "key_points_scores, 1"),
         (
             POINTED.replace('"mention the dog": 0', '"mention the cat": 0', 1),
@@ -160,9 +184,15 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
             "unknown_key",
             "key_points_scores, key_point_0",
         ),
-        (POINTED.replace('{"describe', '{"5": 1, "describe', 1), "unknown_key", "key_points_scores, 5"),
         (
-            POINTED.replace('"mention the dog": 0', '"mention the dog": 0, "mention the dog": 1', 1),
+            POINTED.replace('{"describe', '{"5": 1, "describe', 1),
+            "unknown_key",
+            "key_points_scores, 5",
+        ),
+        (
+            POINTED.replace(
+                '"mention the dog": 0', '"mention the dog": 0, "mention the dog": 1', 1
+            ),
             "duplicate_key",
             "mention the dog",
         ),
@@ -182,8 +212,16 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
             "key_points_scores, posture",
         ),
         (renamed("key_point_2", "posture"), "duplicate_key", "key_points_scores, posture"),
-        (renamed("describe the coat", "2. describe the coat"), "label_mismatch", "2. describe the coat"),
-        (POINTED.replace('coat": 1', 'coat": 0', 1) + POINTED, "ambiguous_score", "key_points_scores"),
+        (
+            renamed("describe the coat", "2. describe the coat"),
+            "label_mismatch",
+            "2. describe the coat",
+        ),
+        (
+            POINTED.replace('coat": 1', 'coat": 0', 1) + POINTED,
+            "ambiguous_score",
+            "key_points_scores",
+        ),
         (second("2"), "out_of_range", "key_points_scores, 2"),
         (second('"1 out of ten"'), "scale_mismatch", "key_points_scores, 2"),
         (renamed("describe the coat", "\\u0000\\ud800"), "unknown_key", "key_points_scores, ��"),
@@ -218,8 +256,12 @@ def test_the_form_sent_back_is_no_answer():
 
 
 def test_reasons_are_kept_under_their_entries():
-    reasons = {key: value for key, value in read(NAME, POINTED).values.items() if isinstance(value, str)}
-    assert reasons == {f"key_point.{n}.reason": text for n, text in enumerate(("red", "none", "yes", "missing"), 1)}
+    reasons = {
+        key: value for key, value in read(NAME, POINTED).values.items() if isinstance(value, str)
+    }
+    assert reasons == {
+        f"key_point.{n}.reason": text for n, text in enumerate(("red", "none", "yes", "missing"), 1)
+    }
 
 
 @pytest.mark.parametrize(

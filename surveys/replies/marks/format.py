@@ -27,7 +27,9 @@ from surveys.replies.scores import read_score, scale_after
 
 _PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|\bscore\b", re.IGNORECASE)
 _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"
-_ONE_SCORE = re.compile(r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?")
+_ONE_SCORE = re.compile(
+    r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?"
+)
 _IN_SENTENCE = 400
 
 
@@ -61,13 +63,19 @@ class _Places:
 class Marks(ReplyFormat):
     format: Literal["marks"]
     marks: dict[Key, Text] = Field(description="The mark by criterion key.")
-    reasons: Key = Field(description="The text section that takes what is written before the scores.")
+    reasons: Key = Field(
+        description="The text section that takes what is written before the scores."
+    )
 
     def problems(self, rubric: Asking) -> list[Problem]:
         wanted = {key for section in scored_sections(rubric) for key in section.criteria}
         strays = sorted(wanted ^ set(self.marks))
         remedy = f"Give one mark to each of {sorted(wanted)}."
-        unknown = [Problem(f"{strays} have no mark or are not scored.", "marks", remedy=remedy)] if strays else []
+        unknown = (
+            [Problem(f"{strays} have no mark or are not scored.", "marks", remedy=remedy)]
+            if strays
+            else []
+        )
         return [*unknown, *self._unclear(rubric), *no_text_section(rubric, "reasons", self.reasons)]
 
     def _unclear(self, rubric: Asking) -> list[Problem]:
@@ -81,7 +89,11 @@ class Marks(ReplyFormat):
             what = "marks cannot tell the scores of two outputs apart."
             problems.append(Problem(what, "format", remedy="Use `bracketed` or `section-lines`."))
         marks = list(self.marks.values())
-        if any(mark in other for place, mark in enumerate(marks) for other in marks[:place] + marks[place + 1 :]):
+        if any(
+            mark in other
+            for place, mark in enumerate(marks)
+            for other in marks[:place] + marks[place + 1 :]
+        ):
             what = "a mark stands inside another or is used twice."
             problems.append(Problem(what, "marks", remedy="Give each its own."))
         if any(char.isdecimal() for mark in marks for char in mark):
@@ -95,7 +107,10 @@ class Marks(ReplyFormat):
             for question in scored(rubric, stimulus)
             for mark in [self._mark(question)]
         ]
-        return "Give your reasons first. End with one sentence for each score, exactly like this:\n" + "\n".join(lines)
+        return (
+            "Give your reasons first. End with one sentence for each score, exactly like this:\n"
+            + "\n".join(lines)
+        )
 
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         reasons = text_question(rubric, stimulus, self.reasons)
@@ -110,7 +125,8 @@ class Marks(ReplyFormat):
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
         """The mark decides; a sentence that names another criterion right before a mark is refused.
 
-        A score without its mark is read where its criterion is named right before it, and must agree with a marked one.
+        A score without its mark is read where its criterion is named right before it, and must
+        agree with a marked one.
         """
         warnings: list[str] = []
         reply = decoded(raw, warnings)
@@ -144,9 +160,7 @@ class Marks(ReplyFormat):
         for label in questions:
             for other in questions:
                 name, mark = re.escape(label.label), re.escape(self._mark(other))
-                pattern = (
-                    rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
-                )
+                pattern = rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
                 if other is not label and re.search(pattern, text, re.IGNORECASE):
                     what = f"The {label.label} score stands in the mark of {other.label}."
                     raise ReplyError("marker_mismatch", what, where=label.label)
@@ -159,7 +173,11 @@ class Marks(ReplyFormat):
         inner = rf"(?:(?!{mark})[^\n]){{1,40}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
         hits = [hit for hit in pairs if not _PLACEHOLDER.search(hit[1])]
-        like = [hit for hit in hits if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])]
+        like = [
+            hit
+            for hit in hits
+            if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])
+        ]
         worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
         width = len(self._mark(question))
         places = []
@@ -209,20 +227,36 @@ class Marks(ReplyFormat):
         mark = self._mark(question)
         tail = text[-60:].rsplit("\n", 1)[-1]
         begin = tail.rfind(mark)
-        if begin < 0 or not re.fullmatch(r"[ \t]*[-+]?[\d./%]*[ \t]*", tail[begin + len(mark) :]) or tail.endswith("."):
+        if (
+            begin < 0
+            or not re.fullmatch(r"[ \t]*[-+]?[\d./%]*[ \t]*", tail[begin + len(mark) :])
+            or tail.endswith(".")
+        ):
             return False
         whole = any(place.end >= len(text.rstrip()) for place in self._marked(question, text))
         closes = re.search(rf"\d[ \t]*{re.escape(mark)}[ \t]*$", tail)
         return not whole and closes is None
 
-    def _missing(self, question: Question, text: str, decoded_text: str, *, has_answers: bool) -> ReplyError:
+    def _missing(
+        self, question: Question, text: str, decoded_text: str, *, has_answers: bool
+    ) -> ReplyError:
         label = re.escape(question.label)
         last = text.rsplit("\n", 1)[-1].strip().lower()
-        cut: object = re.search(rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE)
-        cut = cut or (len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last))
+        cut: object = re.search(
+            rf"\b{label}(?: score)?(?: is|[ \t]*[:=])?[ \t]*$", text[-200:], re.IGNORECASE
+        )
+        cut = cut or (
+            len(last) > len("The ") and f"The {question.label} score is".lower().startswith(last)
+        )
         code = "truncated" if cut or self._ends_open(question, text) else "missing_criterion"
         what = f"There is no score for {question.label}."
-        return absent(decoded_text, code, what, where=question.label, has_answers=has_answers or code == "truncated")
+        return absent(
+            decoded_text,
+            code,
+            what,
+            where=question.label,
+            has_answers=has_answers or code == "truncated",
+        )
 
 
 def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:

@@ -11,7 +11,8 @@ _NUMBER = r"[-+]?\d[\d.,/% ]{0,12}"
 
 
 def greek(text: str) -> str:
-    r"""`text` with `$\alpha$85$\alpha$`, `\(\alpha\)`, `alpha85alpha` and look-alikes around a number made `α85α`."""
+    r"""`text` with `$\alpha$85$\alpha$`, `\(\alpha\)`, `alpha85alpha` and look-alikes around a
+    number made `α85α`."""
     for letter, name in _LATEX.items():
         text = re.sub(
             rf"(?:\$|\\\()?\{{?\\{name}(?![a-z])[ ]?\}}?(?:\$|\\\)|(?={_NUMBER}))?",
@@ -20,7 +21,9 @@ def greek(text: str) -> str:
             flags=re.IGNORECASE,
         )
         marked = re.search(rf"{letter}[ ]?{_NUMBER}{letter}", text)
-        letters = re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]  # "B2B" is no mark beside β70β
+        letters = (
+            re.sub("[a-zA-Z]", "", _ALIKE[letter]) if marked else _ALIKE[letter]
+        )  # "B2B" is no mark beside β70β
         alike = rf"(?:[{letters}]|\[?\b{name}\b\]?|\b{name}(?=[-+\d])|(?<=\d){name}\b)"
         pair = rf"(?<![^\W\d_]){alike}[ ]?({_NUMBER}){alike}(?![^\W\d_])"
         text = re.sub(pair, rf"{letter}\1{letter}", text, flags=re.IGNORECASE)

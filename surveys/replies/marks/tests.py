@@ -17,17 +17,30 @@ def accuracy(written: str) -> str:
 
 def spelled(pattern: str) -> str:
     return "".join(
-        pattern.replace("NAME", LATEX[character]) if character in LATEX else character for character in MARKED
+        pattern.replace("NAME", LATEX[character]) if character in LATEX else character
+        for character in MARKED
     )
 
 
 @pytest.mark.parametrize(
     "raw",
     [
-        *map(spelled, [r"$\NAME$", r"\(\NAME\)", r"\NAME", r"\NAME ", r"{\NAME}", "NAME", "[NAME]", "&NAME;"]),
+        *map(
+            spelled,
+            [r"$\NAME$", r"\(\NAME\)", r"\NAME", r"\NAME ", r"{\NAME}", "NAME", "[NAME]", "&NAME;"],
+        ),
         *map(
             accuracy,
-            [r"$\alpha 90\alpha$", "α 90 α", "α90.0α", "α90/100α", "α90 out of 100α", "α90%α", "α９０α", "α٩٠α"],
+            [
+                r"$\alpha 90\alpha$",
+                "α 90 α",
+                "α90.0α",
+                "α90/100α",
+                "α90 out of 100α",
+                "α90%α",
+                "α９０α",
+                "α٩٠α",
+            ],
         ),
         *map(
             accuracy,
@@ -45,7 +58,18 @@ def spelled(pattern: str) -> str:
         ),
         *map(
             accuracy,
-            ["a90a", "Α90Α", "∝90∝", "ɑ90ɑ", "а90а", "𝛼90𝛼", "α90a", "alpha90alpha", "α90&alpha;", "\u200bα\u00a090α"],
+            [
+                "a90a",
+                "Α90Α",
+                "∝90∝",
+                "ɑ90ɑ",
+                "а90а",
+                "𝛼90𝛼",
+                "α90a",
+                "alpha90alpha",
+                "α90&alpha;",
+                "\u200bα\u00a090α",
+            ],
         ),
         *map(
             accuracy,
@@ -73,9 +97,11 @@ def spelled(pattern: str) -> str:
         "It is right.\n| Dimension | Score |\n|---|---|\n| Accuracy | α90α |\n| Completeness | β70β |\n| Conciseness | ψ80ψ |\n| Relevance | δ95δ |",
         "\ufeff```\n" + MARKED + "\n```",
         "<think>α10α β10β ψ10ψ δ10δ</think>\n" + MARKED,
-        "The Accuracy score is α{{accuracy_score}}α.\nThe Relevance score is δ<relevance score>δ.\n" + MARKED,
+        "The Accuracy score is α{{accuracy_score}}α.\nThe Relevance score is δ<relevance score>δ.\n"
+        + MARKED,
         "Wrap Accuracy score in α\nWrap Completeness score in β\n" + MARKED,
-        "Accuracy (α): 2 mistakes; Relevance (δ) has 3 issues. Completeness: 7/10 of it. α 3 errors.\n" + MARKED,
+        "Accuracy (α): 2 mistakes; Relevance (δ) has 3 issues. Completeness: 7/10 of it. α 3 errors.\n"
+        + MARKED,
         "The sign says 'Service unavailable'. I cannot see a dog, I'm sorry to say.\n" + MARKED,
         "Accuracy: 9/10 on my own scale.\n" + MARKED,
         "Die Straße ist naß, a 4 b 5.\n" + MARKED,
@@ -93,18 +119,27 @@ def test_variants_are_read_quietly(raw):
         (accuracy("90α"), ["marker_missing"]),
         (accuracy("\ufffd90\ufffd"), ["marker_missing"]),
         (accuracy("90/100"), ["marker_missing"]),
-        (MARKED.replace("The Accuracy score is α90α", "Accuracy (0-100): 90 (out of 100)"), ["marker_missing"]),
+        (
+            MARKED.replace("The Accuracy score is α90α", "Accuracy (0-100): 90 (out of 100)"),
+            ["marker_missing"],
+        ),
         (
             '{"accuracy_score": 90, "completeness_score": 70, "conciseness_score": 80, "relevance_score": 95}',
             ["marker_missing", "missing_reasons"],
         ),
         (MARKED.replace("δ95δ", "δ95"), ["marker_missing"]),
-        ("".join(character for character in MARKED if character not in LETTERS), ["marker_missing"]),
+        (
+            "".join(character for character in MARKED if character not in LETTERS),
+            ["marker_missing"],
+        ),
         (
             "Fine.\n- **Accuracy**: 90\n- **Completeness**: 70\n- **Conciseness**: 80\n- **Relevance**: 95",
             ["marker_missing"],
         ),
-        ("Fine.\nAccuracy: 90, Completeness: 70; Conciseness: 80, Relevance: 95", ["marker_missing"]),
+        (
+            "Fine.\nAccuracy: 90, Completeness: 70; Conciseness: 80, Relevance: 95",
+            ["marker_missing"],
+        ),
         ("Fine.\nα: 90\nβ: 70\nψ: 80\nδ: 95", ["marker_missing"]),
         (accuracy("Î±90Î±"), ["encoding_repaired"]),
         (accuracy("ÃŽÂ±90ÃŽÂ±"), ["encoding_repaired"]),
@@ -134,7 +169,11 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ("upstream connect error or disconnect/reset before headers", "upstream_error", ""),
         ("90, 70, 80, 95", "missing_criterion", "Accuracy"),
         ("I cannot see a dog in it, and that is right.", "missing_criterion", "Accuracy"),
-        (MARKED.replace("The Completeness score is β70β.\n", ""), "missing_criterion", "Completeness"),
+        (
+            MARKED.replace("The Completeness score is β70β.\n", ""),
+            "missing_criterion",
+            "Completeness",
+        ),
         (
             "I'm sorry, it is short. " + MARKED.replace("The Relevance score is δ95δ.", ""),
             "missing_criterion",
@@ -180,11 +219,15 @@ def test_what_cannot_be_read_is_refused(raw, code, where):
 
 def test_the_instructions_are_no_answer():
     rubric = library_rubric(NAME)
-    assert outcome(NAME, rubric.reply.instructions(rubric, SHOWN[NAME])) == ("missing_criterion", "Accuracy")
+    assert outcome(NAME, rubric.reply.instructions(rubric, SHOWN[NAME])) == (
+        "missing_criterion",
+        "Accuracy",
+    )
 
 
 @pytest.mark.parametrize(
-    "opening", ["It is right.", "It is right.\nAll 3 boats: seen.", "Relevance: good. Accuracy is fine."]
+    "opening",
+    ["It is right.", "It is right.\nAll 3 boats: seen.", "Relevance: good. Accuracy is fine."],
 )
 def test_the_reasons_are_what_stands_before_the_scores(opening):
     assert read(NAME, MARKED.replace("It is right.", opening)).values["reason"] == opening

@@ -31,7 +31,9 @@ class SectionLines(ReplyFormat):
 
     def numbered(self, rubric: Asking, stimulus: Stimulus) -> Mapping[str, str]:
         questions = scored(rubric, stimulus)
-        return {question.key: f"{self.word} {number}" for number, question in enumerate(questions, 1)}
+        return {
+            question.key: f"{self.word} {number}" for number, question in enumerate(questions, 1)
+        }
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         """One line for every asked section, and one for the text that may follow."""
@@ -44,7 +46,8 @@ class SectionLines(ReplyFormat):
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         names = self.numbered(rubric, stimulus)
         lines = [
-            f"{names[question.key]}: {question.as_asked(values[question.key])}" for question in scored(rubric, stimulus)
+            f"{names[question.key]}: {question.as_asked(values[question.key])}"
+            for question in scored(rubric, stimulus)
         ]
         text = text_question(rubric, stimulus)
         if text and text.key in values:
@@ -77,7 +80,11 @@ class SectionLines(ReplyFormat):
 
 def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Question]) -> list[str]:
     """The title of the panel of each question that is asked."""
-    titles = {question.key: panel.title for panel in panels(rubric, stimulus) for question in panel.questions}
+    titles = {
+        question.key: panel.title
+        for panel in panels(rubric, stimulus)
+        for question in panel.questions
+    }
     return [titles[question.key] for question in questions]
 
 

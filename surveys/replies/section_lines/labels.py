@@ -8,7 +8,9 @@ from surveys.questions import Question
 from surveys.replies.base import ReplyError
 from surveys.replies.labels import Labelled, Titles, after_label
 
-_NUMERIC = re.compile(r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE)
+_NUMERIC = re.compile(
+    r"[\s(\[\"'=]*(?:option|answer|score|rating|choice)?[\s:(\[\"'=]*[-+]?\d", re.IGNORECASE
+)
 _BARE = re.compile(r"#?(\d{1,2})\s*[:.)=-]\s+(\d{1,3}(?:\.0+)?(?:\s*/\s*\d+)?)\s*[.,;]?")
 _LISTED = re.compile(r"#?(\d{1,2})\s*[.):]\s+")
 _ASIDE = re.compile(r"\s*\(([^()\d]{1,80})\)")
@@ -25,9 +27,12 @@ class _Label:
 
 
 class SectionLabels:
-    """Matches lines with sections: by number (`Section 2: 1`), by title (`Coherence: 1`), or both."""
+    """Matches lines with sections: by number (`Section 2: 1`), by title (`Coherence: 1`), or
+    both."""
 
-    def __init__(self, word: str, questions: Sequence[Question], panel_titles: Sequence[str]) -> None:
+    def __init__(
+        self, word: str, questions: Sequence[Question], panel_titles: Sequence[str]
+    ) -> None:
         self.word, self.questions, self.panel_titles = word, questions, panel_titles
         self.titles = Titles(questions)
         self._numbers = {question.key: number for number, question in enumerate(questions, 1)}

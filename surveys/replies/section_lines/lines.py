@@ -1,4 +1,5 @@
-"""The policy for lines: what counts as an answer, what as its heading, its options or the comment."""
+"""The policy for lines: what counts as an answer, what as its heading, its options or the
+comment."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +10,12 @@ from surveys.replies.section_lines.tokens import Cutter, answer_alone, is_option
 
 
 class LineReader:
-    """Reads `Section 2: 1`, `Text Coherence: 1`, or a heading with the answer in a line below it."""
+    """Reads `Section 2: 1`, `Text Coherence: 1`, or a heading with the answer in a line below
+    it."""
 
-    def __init__(self, answers: Answers, panel_titles: Sequence[str], comment_label: str | None) -> None:
+    def __init__(
+        self, answers: Answers, panel_titles: Sequence[str], comment_label: str | None
+    ) -> None:
         word = re.escape(answers.word)
         label = re.escape(comment_label) if comment_label else "(?!)"
         self.answers = answers
@@ -22,7 +26,9 @@ class LineReader:
             r"(?:\([^()\n]{0,40}\)\s*)?(?:[:-]\s*(.*))?$",
             re.IGNORECASE,
         )
-        self._past_last = re.compile(rf"{word}\s*#?{len(answers.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE)
+        self._past_last = re.compile(
+            rf"{word}\s*#?{len(answers.questions) + 1}\s*[:.)-]\s*", re.IGNORECASE
+        )
         self.heading: int | None = None
         self.is_answered = False
         self.options: list[str] = []

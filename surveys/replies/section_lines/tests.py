@@ -1,4 +1,5 @@
-"""Reading `section-lines` replies: lines, headings with an answer below, tables, and JSON with the same labels."""
+"""Reading `section-lines` replies: lines, headings with an answer below, tables, and JSON with the
+same labels."""
 
 import json
 
@@ -12,7 +13,9 @@ from tests.surveys.shown import SHOWN
 NAME = "image-paragraph"
 NUMBERED = list(enumerate(zip(SECTION_TITLES, SECTION_SCORES.values(), strict=True), 1))
 AS_JSON = json.dumps({f"Section {n}": value for n, (_title, value) in NUMBERED})
-RECORDS = json.dumps([{"section": n, "answer": value, "reason": "r"} for n, (_title, value) in NUMBERED])
+RECORDS = json.dumps(
+    [{"section": n, "answer": value, "reason": "r"} for n, (_title, value) in NUMBERED]
+)
 
 
 def lines(pattern: str) -> str:
@@ -57,7 +60,11 @@ def third(written: str) -> str:
         ),
         *map(
             lines,
-            ["Section {n}: {t}\n1. a b\n2. c d\n3. e f\nAnswer: {v}", "## {t}\n**Score:** {v}", "Section {n}\n**{v}**"],
+            [
+                "Section {n}: {t}\n1. a b\n2. c d\n3. e f\nAnswer: {v}",
+                "## {t}\n**Score:** {v}",
+                "Section {n}\n**{v}**",
+            ],
         ),
         *map(
             lines,
@@ -82,7 +89,11 @@ def third(written: str) -> str:
         ),
         *map(
             lines,
-            ["Section {n} ({t}): {v} - it shows 3 dogs: Scene Coverage", '"Section {n}": {v},', "Section {n}: {v}<br>"],
+            [
+                "Section {n} ({t}): {v} - it shows 3 dogs: Scene Coverage",
+                '"Section {n}": {v},',
+                "Section {n}: {v}<br>",
+            ],
         ),
         *map(
             lines,
@@ -95,10 +106,25 @@ def third(written: str) -> str:
         ),
         *map(
             lines,
-            ["✅ **Section {n}:** {v}", "+ Section {n}: ⭐ {v}", "○ Section {n}∶ {v}", "Section {n}\ufe0f\u20e3: {v}"],
+            [
+                "✅ **Section {n}:** {v}",
+                "+ Section {n}: ⭐ {v}",
+                "○ Section {n}∶ {v}",
+                "Section {n}\ufe0f\u20e3: {v}",
+            ],
         ),
-        *map(lines, [r"Section {n}: $\boxed{{{v}}}$", r"Section {n}: \({v}\)", "\u202bSection {n}: {v}\u202c"]),
-        *map(lines, ["Section {n}: {t}\nSelected option: {v}", "<td>Section {n}</td><td>{v}</td></tr>"]),
+        *map(
+            lines,
+            [
+                r"Section {n}: $\boxed{{{v}}}$",
+                r"Section {n}: \({v}\)",
+                "\u202bSection {n}: {v}\u202c",
+            ],
+        ),
+        *map(
+            lines,
+            ["Section {n}: {t}\nSelected option: {v}", "<td>Section {n}</td><td>{v}</td></tr>"],
+        ),
         *(SECTIONS.replace("\n", end) for end in ("\r", "\x85", "\u2029")),
         *(
             opened + SECTIONS.replace("1", "3") + closed + SECTIONS
@@ -133,7 +159,9 @@ def third(written: str) -> str:
         "```json\n" + AS_JSON + "\n```",
         AS_JSON.replace("}", ",\n}"),
         json.dumps({"answers": json.loads(AS_JSON), "Feedback": "Hard."}["answers"]),
-        json.dumps({f"{n}. {title}": {"score": value, "why": "x"} for n, (title, value) in NUMBERED}),
+        json.dumps(
+            {f"{n}. {title}": {"score": value, "why": "x"} for n, (title, value) in NUMBERED}
+        ),
         json.dumps({title: f"{value}/3" for _n, (title, value) in NUMBERED}),
         json.dumps(SECTION_SCORES | {"feedback": "Hard."}),
         RECORDS,
@@ -180,7 +208,11 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ("upstream request timeout", "upstream_error", ""),
         ("Rate limit reached for gpt on tokens per min.", "upstream_error", ""),
         ('{"error": {"message": "x"}}', "upstream_error", ""),
-        (lines("## {t}\nScore: {v}").replace("Score: 3", "Score: 2\nFinal score: 3"), "ambiguous_score", "Section 4"),
+        (
+            lines("## {t}\nScore: {v}").replace("Score: 3", "Score: 2\nFinal score: 3"),
+            "ambiguous_score",
+            "Section 4",
+        ),
         (lines("## {t}\n{v}").replace("\n3\n", "\n2\n3\n"), "ambiguous_score", "Section 4"),
         (AS_JSON + "\nSection 3: 2", "ambiguous_score", "Section 3"),
         ("analysisWe think: " + SECTIONS, "truncated", "think"),
@@ -211,7 +243,11 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (AS_JSON.replace('3": 1', '3": true'), "not_a_number", "Section 3"),
         (AS_JSON.replace('3": 1', '3": 1.5'), "not_integer", "Section 3"),
         (AS_JSON.replace("}", ', "Section 1": 3}'), "duplicate_key", "Section 1"),
-        (AS_JSON.replace("Section 3", "Section 3 (Text Coherence)"), "label_mismatch", "Section 3 (Text Coherence)"),
+        (
+            AS_JSON.replace("Section 3", "Section 3 (Text Coherence)"),
+            "label_mismatch",
+            "Section 3 (Text Coherence)",
+        ),
         (SECTIONS[:-1], "truncated", "Section 5"),
         (SECTIONS[:-3], "truncated", "Section 5"),
         (SECTIONS[:-8], "truncated", "Section 5"),
@@ -256,7 +292,10 @@ ASKED = "Section 1: Which answer follows the instruction better?\n"
         (ASKED + "Answer 2", 1),
         (ASKED + "Answer 1 ignores the form.\nAnswer 2 names three rivers.\nFinal choice: 2", 1),
         (ASKED + "Answer 1: It is wordy.\nAnswer 2: It is right.\nAnswer: 2", 1),
-        (ASKED + "### Answer 1\nIt is wordy.\n### Answer 2\nIt is right.\nAnswer: 2", "ambiguous_score"),
+        (
+            ASKED + "### Answer 1\nIt is wordy.\n### Answer 2\nIt is right.\nAnswer: 2",
+            "ambiguous_score",
+        ),
         (ASKED + "Answer 1 is wordy.", "missing_section"),
         ("Section 1: Answer 1 is worse than Answer 2", "ambiguous_score"),
         ("Section 1: Answer 1 ignores it, Answer 2 does not", "ambiguous_score"),

@@ -35,13 +35,21 @@ class Tag(ReplyFormat):
     format: Literal["tag"]
     tag: Key = "score"
     lead: Text = "Score-"
-    explanation: Key = Field(description="The text section that takes what is written before the score.")
+    explanation: Key = Field(
+        description="The text section that takes what is written before the score."
+    )
 
     def problems(self, rubric: Asking) -> list[Problem]:
         scores = sum(len(section.criteria) or 1 for section in scored_sections(rubric))
-        repeated = rubric.outputs.per_page if any(section.per_output for section in rubric.sections) else 1
+        repeated = (
+            rubric.outputs.per_page if any(section.per_output for section in rubric.sections) else 1
+        )
         what = f"`tag` gives one score; the rubric asks for {scores}."
-        many = [] if scores == repeated == 1 else [Problem(what, "format", remedy="Use another format.")]
+        many = (
+            []
+            if scores == repeated == 1
+            else [Problem(what, "format", remedy="Use another format.")]
+        )
         return [*many, *no_text_section(rubric, "explanation", self.explanation)]
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
@@ -71,7 +79,12 @@ class Tag(ReplyFormat):
         if not hits and self._is_cut(text):
             raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
         if not hits and not named:
-            raise absent(decoded_text, "missing_criterion", f"There is no <{self.tag}>.", where=question.label)
+            raise absent(
+                decoded_text,
+                "missing_criterion",
+                f"There is no <{self.tag}>.",
+                where=question.label,
+            )
         if hits and self._is_cut(text[hits[-1].end() :]):
             raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
         value = self._agreed(question, hits, named, raw)
@@ -81,7 +94,9 @@ class Tag(ReplyFormat):
         self._keep_explanation(rubric, stimulus, text, (hits or named), values, warnings)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _agreed(self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str) -> int:
+    def _agreed(
+        self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str
+    ) -> int:
         """The one score that all places give."""
         top = top_of(question)
         open_end = raw[-1:].isalnum()
@@ -101,7 +116,9 @@ class Tag(ReplyFormat):
             except ReplyError:
                 continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
         if len(scores) > 1:
-            raise ReplyError("ambiguous_score", f"Several scores are given: {sorted(scores)}.", where=self.tag)
+            raise ReplyError(
+                "ambiguous_score", f"Several scores are given: {sorted(scores)}.", where=self.tag
+            )
         return scores.pop()
 
     def _keep_explanation(
@@ -116,7 +133,9 @@ class Tag(ReplyFormat):
         """What stands before the score, or, where nothing does, behind it."""
         lead = rf"(?:{re.escape(self.lead)}|\b(?:final |overall |my )?score[ ]?[-:=]*)[ \n]*$"
         start = text[: hits[0].start()].rstrip()
-        before = start[:-_LONGEST] + re.sub(lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE)
+        before = start[:-_LONGEST] + re.sub(
+            lead, "", start[-_LONGEST:], count=1, flags=re.IGNORECASE
+        )
         end = hits[-1].end()
         after = text[end + len(scale_after(text, end)) :].strip(" \n.:-")
         question = text_question(rubric, stimulus, self.explanation)
@@ -136,12 +155,18 @@ class Tag(ReplyFormat):
             re.IGNORECASE,
         )
         hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
-        levels = [hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])]
+        levels = [
+            hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])
+        ]
         if len({hit[1].strip() for hit in levels}) > 1:
             hits = [hit for hit in hits if hit not in levels]
         lead = re.escape(self.lead)
-        echo = re.compile(rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE)
-        return [hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])]
+        echo = re.compile(
+            rf"(?:\be\.g\.?|\bformat|\bexample|\bsuch as)[ \t:,(\"']*(?:{lead})?\s*$", re.IGNORECASE
+        )
+        return [
+            hit for hit in hits if not echo.search(text[max(0, hit.start() - 60) : hit.start()])
+        ]
 
     def _named(self, question: Question, text: str) -> list[re.Match[str]]:
         """Lines that give the score in words: `Score: 4`, `Final score - 4/5`, or after the

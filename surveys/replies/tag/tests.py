@@ -39,7 +39,11 @@ def tagged(score: str) -> str:
         ),
         *map(
             tagged,
-            ["&lt;score&gt;4&lt;/score&gt;", "&amp;lt;score&amp;gt;4&amp;lt;/score&amp;gt;", "<score><b>4</b></score>"],
+            [
+                "&lt;score&gt;4&lt;/score&gt;",
+                "&amp;lt;score&amp;gt;4&amp;lt;/score&amp;gt;",
+                "<score><b>4</b></score>",
+            ],
         ),
         *map(
             tagged,
@@ -50,7 +54,15 @@ def tagged(score: str) -> str:
                 "<score>4 out of 5</score>",
             ],
         ),
-        *map(tagged, ["<score>[4]</score>", "<score>{4}</score>", r"<score>\boxed{4}</score>", "<score>⭐ 4</score>"]),
+        *map(
+            tagged,
+            [
+                "<score>[4]</score>",
+                "<score>{4}</score>",
+                r"<score>\boxed{4}</score>",
+                "<score>⭐ 4</score>",
+            ],
+        ),
         *map(tagged, ["<score>4</score> (out of 5)", "<score>4</score> on a scale of 1 to 5"]),
         "All is there.\nFinal score in the requested format:\n\nScore- <score>4</score>",
         "<response><explanation>All is there.</explanation><score>4</score></response>",
@@ -67,7 +79,8 @@ def tagged(score: str) -> str:
         + "<|return|>",
         "I must use the format: Score- <score>5</score>\n" + TAGGED,
         "The tag is to be e.g. <score>5</score>.\n" + TAGGED,
-        "<score>1</score> - It fails.\n<score>3</score> -It is fair.\n<score>5</score> - It covers all.\n\n" + TAGGED,
+        "<score>1</score> - It fails.\n<score>3</score> -It is fair.\n<score>5</score> - It covers all.\n\n"
+        + TAGGED,
         "<score></score> is the tag.\n" + TAGGED,
         "The caption reads 'service unavailable' and I cannot see a price. I'm sorry.\n" + TAGGED,
         "Product 2 has a rating of 4.5 and costs $3; score: 4.8 of 5 by buyers.\n" + TAGGED,
@@ -92,7 +105,10 @@ def test_variants_are_read_quietly(raw):
         ("All is fine.\nScore- <4>", ["marker_missing"]),
         ("All is fine.\nFinal answer: $\\boxed{4}$", ["marker_missing"]),
         ('{"explanation": "All is fine.", "score": 4}', ["marker_missing"]),
-        ('```json\n{\n  "Informativeness": "4/5",\n  "reason": "All is fine."\n}\n```', ["marker_missing"]),
+        (
+            '```json\n{\n  "Informativeness": "4/5",\n  "reason": "All is fine."\n}\n```',
+            ["marker_missing"],
+        ),
         ("<score>4</score>", ["missing_reasons"]),
         ("```xml\n<score>4</score>\n```", ["missing_reasons"]),
         (TAGGED + "\nHope this helps!", ["extra_text"]),
@@ -139,7 +155,11 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         ("<think>Perhaps <score>2</score>", "truncated", "think"),
         (TAGGED + "\n" + tagged("<score>3</score>"), "ambiguous_score", "score"),
         ("Score: 2\n" + TAGGED, "ambiguous_score", "score"),
-        ("Product 1:\n- Base price: 20\n- Rating: 4\nProduct 2: cheap and", "missing_criterion", WHERE),
+        (
+            "Product 1:\n- Base price: 20\n- Rating: 4\nProduct 2: cheap and",
+            "missing_criterion",
+            WHERE,
+        ),
         ('{"explanation": "All is fine.", "score": "4 of 10"}', "scale_mismatch", "score"),
         *[
             (tagged(f"<score>4</score> {scale}"), "scale_mismatch", "score")
@@ -159,7 +179,10 @@ def test_what_cannot_be_read_is_refused(raw, code, where):
 
 def test_the_instructions_are_no_answer():
     rubric = library_rubric(NAME)
-    assert outcome(NAME, rubric.reply.instructions(rubric, SHOWN[NAME])) == ("missing_criterion", WHERE)
+    assert outcome(NAME, rubric.reply.instructions(rubric, SHOWN[NAME])) == (
+        "missing_criterion",
+        WHERE,
+    )
 
 
 @pytest.mark.parametrize(

@@ -84,4 +84,6 @@ def outcome(name: str, raw: str) -> tuple:
         reading = read(name, raw)
     except ReplyError as error:
         return error.code, error.where
-    return {key: value for key, value in reading.values.items() if isinstance(value, int)}, list(reading.warnings)
+    return {key: value for key, value in reading.values.items() if isinstance(value, int)}, list(
+        reading.warnings
+    )

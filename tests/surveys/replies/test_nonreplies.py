@@ -74,7 +74,19 @@ def test_an_error_of_the_service_is_named(name, raw):
 
 @pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize(
-    "raw", ["", " ", "\n\t\r\n", "\ufeff", "\u200b\u00a0", "```\n```", "<think>So.</think>", "null", "None", '""']
+    "raw",
+    [
+        "",
+        " ",
+        "\n\t\r\n",
+        "\ufeff",
+        "\u200b\u00a0",
+        "```\n```",
+        "<think>So.</think>",
+        "null",
+        "None",
+        '""',
+    ],
 )
 def test_nothing_is_named(name, raw):
     assert outcome(name, raw) == ("empty_response", "")

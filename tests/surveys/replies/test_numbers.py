@@ -1,4 +1,5 @@
-"""One score as judges write it, on a scale of five and on one of a hundred; then in the middle of every format."""
+"""One score as judges write it, on a scale of five and on one of a hundred; then in the middle of
+every format."""
 
 import pytest
 
@@ -7,7 +8,10 @@ from surveys.replies import ReplyError
 from surveys.replies.scores import could_go_on, read_score
 from tests.surveys.replies.perfect import MARKED, PAIR, POINTED, SECTIONS, TAGGED, outcome
 
-SCALES = {top: ScaleQuestion(key="s", section="s", label="s", low=low, high=top) for low, top in ((1, 5), (0, 100))}
+SCALES = {
+    top: ScaleQuestion(key="s", section="s", label="s", low=low, high=top)
+    for low, top in ((1, 5), (0, 100))
+}
 
 
 def read(written, top=5, **options):
@@ -86,10 +90,25 @@ def test_is_four(written):
     [
         *[
             (text, "not_integer")
-            for text in ("3.5", "4-5", "4 - 5", "4 to 5", "4 or 5", "4 or maybe 5", "3,5", "4+", "4-", "4...5", "0.5")
+            for text in (
+                "3.5",
+                "4-5",
+                "4 - 5",
+                "4 to 5",
+                "4 or 5",
+                "4 or maybe 5",
+                "3,5",
+                "4+",
+                "4-",
+                "4...5",
+                "0.5",
+            )
         ],
         *[(text, "not_integer") for text in ("4 ± 1", "3.5/5", "4-5/5", "4~5")],
-        *[(text, "out_of_range") for text in ("0", "6", "-1", "101", "1,000", "9" * 30, "0/5", "6/5", "-0")],
+        *[
+            (text, "out_of_range")
+            for text in ("0", "6", "-1", "101", "1,000", "9" * 30, "0/5", "6/5", "-0")
+        ],
         *[
             (text, "scale_mismatch")
             for text in (
@@ -106,32 +125,96 @@ def test_is_four(written):
         ],
         *[
             (text, "scale_mismatch")
-            for text in ("8/10", "4/10", "3/4", "80%", "80 percent", "8 out of 10", "0.8/1", "4.5/10")
+            for text in (
+                "8/10",
+                "4/10",
+                "3/4",
+                "80%",
+                "80 percent",
+                "8 out of 10",
+                "0.8/1",
+                "4.5/10",
+            )
         ],
         *[
             (text, "not_a_number")
-            for text in ("four", "", "N/A", "none", "high", "-", "?", "X", "~4", "$4", "4th", "1e2", "4x", "4.5.6")
+            for text in (
+                "four",
+                "",
+                "N/A",
+                "none",
+                "high",
+                "-",
+                "?",
+                "X",
+                "~4",
+                "$4",
+                "4th",
+                "1e2",
+                "4x",
+                "4.5.6",
+            )
         ],
         *[
             (text, "not_a_number")
-            for text in ("4^2", "4/5/2024", "IV", "about 4", "between 4 and 5", "A", "null", "nan", "4_5")
+            for text in (
+                "4^2",
+                "4/5/2024",
+                "IV",
+                "about 4",
+                "between 4 and 5",
+                "A",
+                "null",
+                "nan",
+                "4_5",
+            )
         ],
         *[
             (text, "ambiguous_score")
-            for text in ("4 → 5", "4 -> 5", "4 => 5", "3, 4", "4 5", "4; 5", "4: 5", "4|5", "4 & 5", "4. 5")
+            for text in (
+                "4 → 5",
+                "4 -> 5",
+                "4 => 5",
+                "3, 4",
+                "4 5",
+                "4; 5",
+                "4: 5",
+                "4|5",
+                "4 & 5",
+                "4. 5",
+            )
         ],
         *[
             (text, "ambiguous_score")
-            for text in ("~~3~~ 4", "3~~ 4", "five (4)", "4 (five)", "3 - no wait, 4", "4 (revised from 3)")
+            for text in (
+                "~~3~~ 4",
+                "3~~ 4",
+                "five (4)",
+                "4 (five)",
+                "3 - no wait, 4",
+                "4 (revised from 3)",
+            )
         ],
         *[(text, "ambiguous_score") for text in ("4 and 5", "3, actually 4", "4 then 5")],
         *[
             (text, "ambiguous_score")
-            for text in ("4 vs 5", "4 = 5", "4, maybe 5", "4 (or 5)", "4 (could be 5)", "4 leaning towards 5")
+            for text in (
+                "4 vs 5",
+                "4 = 5",
+                "4, maybe 5",
+                "4 (or 5)",
+                "4 (could be 5)",
+                "4 leaning towards 5",
+            )
         ],
         *[
             (text, "ambiguous_score")
-            for text in ("4 would be too kind", "4 seems high, 3", "4 is too much: 3", "4 if strict, 5 if not")
+            for text in (
+                "4 would be too kind",
+                "4 seems high, 3",
+                "4 is too much: 3",
+                "4 if strict, 5 if not",
+            )
         ],
         *[(text, "not_a_number") for text in ("<4", "< 4", ">4", "≥4")],
         *[(text, "not_integer") for text in ("4 bis 5", "4 à 5", "4 ou 5")],
@@ -181,7 +264,8 @@ def test_a_number_at_the_very_end_must_be_whole(written, read_as):
 
 
 @pytest.mark.parametrize(
-    ("value", "longer"), [(0, False), (1, True), (9, True), (10, True), (11, False), (100, False), (-1, False)]
+    ("value", "longer"),
+    [(0, False), (1, True), (9, True), (10, True), (11, False), (100, False), (-1, False)],
 )
 def test_which_numbers_another_begins_with(value, longer):
     assert could_go_on(SCALES[100], value) is longer
@@ -235,7 +319,19 @@ def test_every_format_refuses_it_and_says_where(name, written, code):
 @pytest.mark.parametrize("name", PLACES)
 @pytest.mark.parametrize(
     "written",
-    ["1.0", "**1**", "１", "١", " 1 ", "(1)", "\u00a01\u200b", "+1", "1 (fine)", "1\ufe0f\u20e3", "\u20661\u2069"],
+    [
+        "1.0",
+        "**1**",
+        "１",
+        "١",
+        " 1 ",
+        "(1)",
+        "\u00a01\u200b",
+        "+1",
+        "1 (fine)",
+        "1\ufe0f\u20e3",
+        "\u20661\u2069",
+    ],
 )
 def test_every_format_reads_it_quietly(name, written):
     reply, _where = PLACES[name]

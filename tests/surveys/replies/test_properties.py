@@ -1,4 +1,5 @@
-"""What holds for every format: round trips, prefixes, hostile texts, and an answer within a second or so."""
+"""What holds for every format: round trips, prefixes, hostile texts, and an answer within a second
+or so."""
 
 import time
 import unicodedata
@@ -40,9 +41,30 @@ TRICKY = [
     "<b>bold</b> and **stars** and _under_",
 ]
 # Pieces of the formats themselves: with these in a text a reply may be refused, but never misread.
-IMITATIONS = ["Section 2: 3", "Scene Coverage: 1", "[ASSISTANT1-Score]:", "- Overall Quality: 1", "α10α", "δ5"]
-IMITATIONS += ["The Accuracy score is 15", "Accuracy: 15.", "<score>2</score>", "Score: 1", "</think>", "<think>"]
-IMITATIONS += ['{"caption_evaluation": {', '"key_point_1": 0', "```", "}}}", "Feedback: 1", "[Comparison-Reasoning]"]
+IMITATIONS = [
+    "Section 2: 3",
+    "Scene Coverage: 1",
+    "[ASSISTANT1-Score]:",
+    "- Overall Quality: 1",
+    "α10α",
+    "δ5",
+]
+IMITATIONS += [
+    "The Accuracy score is 15",
+    "Accuracy: 15.",
+    "<score>2</score>",
+    "Score: 1",
+    "</think>",
+    "<think>",
+]
+IMITATIONS += [
+    '{"caption_evaluation": {',
+    '"key_point_1": 0',
+    "```",
+    "}}}",
+    "Feedback: 1",
+    "[Comparison-Reasoning]",
+]
 
 
 def values_of(name, texts):
@@ -52,8 +74,14 @@ def values_of(name, texts):
         numbers = range(1, len(shown.fields["key_points"]) + 1)
         scores = {f"key_point.{n}": st.integers(0, 1) for n in numbers}
         return st.fixed_dictionaries(scores | {f"key_point.{n}.reason": texts for n in numbers})
-    scores = {one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)}
-    asked = {one.key: texts for one in questions(rubric, shown) if isinstance(one, TextQuestion) and one.step is None}
+    scores = {
+        one.key: st.integers(getattr(one, "low", 1), top_of(one)) for one in scored(rubric, shown)
+    }
+    asked = {
+        one.key: texts
+        for one in questions(rubric, shown)
+        if isinstance(one, TextQuestion) and one.step is None
+    }
     return st.fixed_dictionaries(scores | asked)
 
 
@@ -137,7 +165,8 @@ reply: {format: FORMAT}
 @example(first=10, second=100)
 @example(first=85, second=10)
 def test_a_reply_cut_before_its_last_score_is_never_read(format_name, first, second):
-    """The last score itself may be cut unseen: refusing every bare "1" at the end would lose those who give a 1."""
+    """The last score itself may be cut unseen: refusing every bare "1" at the end would lose those
+    who give a 1."""
     rubric = load_rubric(CUSTOM.replace("FORMAT", format_name))
     shown = Stimulus(outputs=[ShownOutput("a", 1, "x")])
     values = {"first": first, "second": second}
@@ -156,10 +185,16 @@ def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data)
     raw = write(name, data.draw(values_of(name, st.sampled_from(TRICKY))))
     begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(raw))] * 2)))
     noise = data.draw(
-        st.text(max_size=20) | st.sampled_from([*IMITATIONS, "\x00", "\ud800", "-", "9", ".5", "/10", "{", '"'])
+        st.text(max_size=20)
+        | st.sampled_from([*IMITATIONS, "\x00", "\ud800", "-", "9", ".5", "/10", "{", '"'])
     )
     reading = read(
-        name, data.draw(st.sampled_from([raw[:begin] + noise + raw[end:], raw[:begin] + noise + raw[begin:], noise]))
+        name,
+        data.draw(
+            st.sampled_from(
+                [raw[:begin] + noise + raw[end:], raw[:begin] + noise + raw[begin:], noise]
+            )
+        ),
     )
     if reading is None:
         return
@@ -172,7 +207,9 @@ def test_a_mutated_reply_raises_nothing_else_and_gives_valid_answers(name, data)
     assert all(checked.values[key] == reading.values[key] for key in checked.values)
     assert all(str(value).encode("utf-8").decode("utf-8") for value in reading.values.values())
     wanted = (
-        {one.key for one in scored(rubric, shown)} if name != "key-points" else {f"key_point.{n}" for n in (1, 2, 3, 4)}
+        {one.key for one in scored(rubric, shown)}
+        if name != "key-points"
+        else {f"key_point.{n}" for n in (1, 2, 3, 4)}
     )
     assert scores(reading.values).keys() == wanted
 
@@ -230,7 +267,9 @@ def growth(name: str, replies: list[str]) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PERFECT)
-@pytest.mark.parametrize("sizes", [(12_500, 50_000), pytest.param((50_000, 200_000), marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "sizes", [(12_500, 50_000), pytest.param((50_000, 200_000), marks=pytest.mark.long)]
+)
 def test_the_work_grows_with_the_length_of_a_hostile_reply_and_not_with_its_square(name, sizes):
     grown = {}
     for piece in HOSTILE:

@@ -9,7 +9,17 @@ def dog(c: Canvas, coat: str = "#9a6237", ear: str = "#5f3a20", collar: str = "#
     for hip, foot in (((-26, -34), (-24, -3)), ((26, -36), (30, -3))):
         c.stroke(darker(coat, 0.28), [hip, (hip[0] - 4, -18), foot], 10, 6)
     c.stroke(coat, smooth([(-38, -46), (-50, -58), (-54, -72)], closed=False), 8, 3)
-    body = [(-42, -42), (-34, -55), (0, -54), (26, -58), (38, -48), (34, -32), (10, -26), (-20, -28), (-38, -28)]
+    body = [
+        (-42, -42),
+        (-34, -55),
+        (0, -54),
+        (26, -58),
+        (38, -48),
+        (34, -32),
+        (10, -26),
+        (-20, -28),
+        (-38, -28),
+    ]
     c.fill(down(lighter(coat, 0.12), darker(coat, 0.12)), smooth(body))
     for hip, foot in (((-34, -34), (-36, -3)), ((30, -38), (22, -3))):
         c.stroke(coat, [hip, (hip[0] - 3, -18), foot], 13, 7)
@@ -52,7 +62,9 @@ def cat_sitting(c: Canvas, coat: str = "#e08a3c") -> None:
 def _cat_head(c: Canvas, x: float, y: float, coat: str) -> None:
     for side in (-1, 1):
         c.fill(coat, [(x + side * 15, y - 4), (x + side * 14, y - 22), (x + side * 3, y - 13)])
-        c.fill("#e9a5a0", [(x + side * 12.4, y - 8), (x + side * 12, y - 18), (x + side * 6, y - 12)])
+        c.fill(
+            "#e9a5a0", [(x + side * 12.4, y - 8), (x + side * 12, y - 18), (x + side * 6, y - 12)]
+        )
     c.fill(across(lighter(coat, 0.15), coat), ellipse(x, y, 17, 14.5))
     c.fill(lighter(coat, 0.6), ellipse(x + 3, y + 6, 7, 5.4))
     c.fill("#a34a48", [(x + 1, y + 2.4), (x + 6, y + 2.4), (x + 3.4, y + 5)])
@@ -74,7 +86,10 @@ def gull_flying(c: Canvas, wing: str = "#f6f3ee", tip: str = "#4b4f5c") -> None:
 def gull_standing(c: Canvas) -> None:
     for x in (-4, 6):
         c.stroke("#e8a33a", [(x, -20), (x + 1, 0)], 2.4)
-    c.fill(down("#ffffff", "#d9dbe2"), smooth([(-44, -26), (-10, -44), (22, -50), (28, -34), (6, -18), (-20, -18)]))
+    c.fill(
+        down("#ffffff", "#d9dbe2"),
+        smooth([(-44, -26), (-10, -44), (22, -50), (28, -34), (6, -18), (-20, -18)]),
+    )
     c.fill("#8d94a5", smooth([(-50, -24), (-8, -42), (8, -34), (-12, -24)]))
     c.stroke("#ffffff", [(18, -42), (27, -57)], 17, 15)
     c.fill("#e8a33a", [(33, -60), (46, -55), (33, -53)])
@@ -83,7 +98,10 @@ def gull_standing(c: Canvas) -> None:
 
 def duck(c: Canvas, head: str = "#2f6b4f", body: str = "#8a6a4f") -> None:
     """Afloat: the water line is y = 0."""
-    c.fill(down(lighter(body, 0.2), body), smooth([(-50, -22), (-36, -16), (0, -30), (30, -22), (34, 0), (-30, 0)]))
+    c.fill(
+        down(lighter(body, 0.2), body),
+        smooth([(-50, -22), (-36, -16), (0, -30), (30, -22), (34, 0), (-30, 0)]),
+    )
     c.fill(darker(body, 0.2), smooth([(-30, -14), (0, -24), (16, -12), (-8, -6)]))
     c.stroke("#f4efe4", [(25, -20), (29, -30)], 13, 11)
     c.stroke(head, [(29, -30), (33, -42)], 12, 15)
@@ -94,7 +112,10 @@ def duck(c: Canvas, head: str = "#2f6b4f", body: str = "#8a6a4f") -> None:
 def heron(c: Canvas) -> None:
     for x in (-6, 4):
         c.stroke("#8a7b5c", [(x, -44), (x + 3, -22), (x, 0)], 2.6)
-    c.fill(down("#b9c3cf", "#7d8b9c"), smooth([(-46, -40), (-20, -62), (10, -68), (22, -56), (6, -44), (-18, -40)]))
+    c.fill(
+        down("#b9c3cf", "#7d8b9c"),
+        smooth([(-46, -40), (-20, -62), (10, -68), (22, -56), (6, -44), (-18, -40)]),
+    )
     c.stroke("#5c6879", [(-8, -52), (-46, -38)], 8, 2)
     c.stroke("#dfe5ea", smooth([(14, -60), (26, -76), (14, -90), (22, -106)], closed=False), 9, 6)
     c.fill("#eef1f3", ellipse(25, -108, 8, 6))
@@ -107,7 +128,8 @@ def pigeon(c: Canvas, coat: str = "#8b93a4") -> None:
     for x in (-4, 6):
         c.stroke("#c96a5b", [(x, -16), (x + 2, 0)], 3)
     c.fill(
-        down(lighter(coat, 0.2), darker(coat, 0.1)), smooth([(-50, -14), (-16, -34), (18, -44), (30, -28), (4, -10)])
+        down(lighter(coat, 0.2), darker(coat, 0.1)),
+        smooth([(-50, -14), (-16, -34), (18, -44), (30, -28), (4, -10)]),
     )
     c.fill(darker(coat, 0.28), smooth([(-34, -16), (-8, -30), (8, -24), (-10, -14)]))
     c.stroke("#5f7f78", [(20, -36), (28, -50)], 15, 12)
@@ -145,8 +167,21 @@ def sheep(c: Canvas, wool: str = "#f5efe2") -> None:
     """Grazing."""
     for x in (-24, -12, 16, 26):
         c.stroke("#4a4038", [(x, -26), (x, -2)], 6, 5)
-    spots: list[Point] = [(-32, -40), (-16, -52), (4, -55), (24, -48), (34, -36), (20, -26), (-4, -24), (-26, -28)]
-    c.fill(down(wool, darker(wool, 0.18)), *[ellipse(x, y, 15) for x, y in spots], ellipse(0, -40, 32, 18))
+    spots: list[Point] = [
+        (-32, -40),
+        (-16, -52),
+        (4, -55),
+        (24, -48),
+        (34, -36),
+        (20, -26),
+        (-4, -24),
+        (-26, -28),
+    ]
+    c.fill(
+        down(wool, darker(wool, 0.18)),
+        *[ellipse(x, y, 15) for x, y in spots],
+        ellipse(0, -40, 32, 18),
+    )
     c.fill("#4a4038", smooth([(34, -44), (46, -42), (58, -20), (54, -8), (44, -10), (38, -28)]))
     c.stroke("#4a4038", [(40, -40), (30, -36)], 6, 3)
     c.fill("#fffaf0", ellipse(49, -27, 1.8))

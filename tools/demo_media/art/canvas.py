@@ -1,4 +1,5 @@
-"""The canvas: fills and strokes outlines at a multiple of the final size and scales down for smooth edges."""
+"""The canvas: fills and strokes outlines at a multiple of the final size and scales down for smooth
+edges."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,9 +16,12 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 class Canvas:
-    """Draws in scene coordinates: origin top left, y downwards, one unit a pixel of the finished picture."""
+    """Draws in scene coordinates: origin top left, y downwards, one unit a pixel of the finished
+    picture."""
 
-    def __init__(self, width: int = WIDTH, height: int = HEIGHT, *, paper: Paint = "#ffffff", detail: int = 2) -> None:
+    def __init__(
+        self, width: int = WIDTH, height: int = HEIGHT, *, paper: Paint = "#ffffff", detail: int = 2
+    ) -> None:
         self.width, self.height = width, height
         self.detail = detail
         self.image = Image.new("RGB", (width * detail, height * detail))
@@ -44,7 +48,10 @@ class Canvas:
         """A line with round ends through `points`; its width runs evenly from `width` to `end`."""
         placed = [self._place(point) for point in points]
         last = width if end is None else end
-        radii = [self._stretch() * self._share(width, last, n, len(placed)) / 2 for n in range(len(placed))]
+        radii = [
+            self._stretch() * self._share(width, last, n, len(placed)) / 2
+            for n in range(len(placed))
+        ]
         span = _span(placed, pad=max(radii) + 1)
         part = self._visible(span)
         if part is None:
@@ -53,25 +60,43 @@ class Canvas:
         _brush(ImageDraw.Draw(mask), [(x - part[0], y - part[1]) for x, y in placed], radii)
         self._lay(paint, mask, span, part)
 
-    def glow(self, colour: str, x: float, y: float, rx: float, ry: float | None = None, strength: float = 0.6) -> None:
+    def glow(
+        self,
+        colour: str,
+        x: float,
+        y: float,
+        rx: float,
+        ry: float | None = None,
+        strength: float = 0.6,
+    ) -> None:
         """A soft spot that fades to nothing at its edge: light, or with a dark colour a shadow."""
         self.fill(fading(colour, strength), ellipse(x, y, rx, ry))
 
-    def reflect(self, line: float, depth: float, *, strength: float = 0.5, squeeze: float = 1.0) -> None:
-        """Mirror what stands above the horizontal `line` into the `depth` below it, fading with the distance."""
+    def reflect(
+        self, line: float, depth: float, *, strength: float = 0.5, squeeze: float = 1.0
+    ) -> None:
+        """Mirror what stands above the horizontal `line` into the `depth` below it, fading with the
+        distance."""
         step = self.detail
         y, high = round(line * step), round(depth * step)
         above = self.image.crop((0, y - round(high / squeeze), self.image.width, y))
         mirrored = above.transpose(Image.Transpose.FLIP_TOP_BOTTOM).resize((self.image.width, high))
-        fade = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM).resize(mirrored.size)
+        fade = (
+            Image.linear_gradient("L")
+            .transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+            .resize(mirrored.size)
+        )
         mask = fade.point([round(level * strength) for level in range(256)])
         if self._clip is not None:
             mask = ImageChops.multiply(mask, self._clip.crop((0, y, self.image.width, y + high)))
         self.image.paste(mirrored, (0, y), mask)
 
     @contextmanager
-    def at(self, x: float = 0, y: float = 0, size: float = 1, *, turn: float = 0, flip: bool = False) -> Iterator[None]:
-        """Coordinates of their own: moved, scaled, turned clockwise by degrees, mirrored left to right."""
+    def at(
+        self, x: float = 0, y: float = 0, size: float = 1, *, turn: float = 0, flip: bool = False
+    ) -> Iterator[None]:
+        """Coordinates of their own: moved, scaled, turned clockwise by degrees, mirrored left to
+        right."""
         before = self._matrix
         cos, sin = math.cos(math.radians(turn)) * size, math.sin(math.radians(turn)) * size
         side = -1 if flip else 1
@@ -112,7 +137,12 @@ class Canvas:
         return first + (last - first) * place / max(1, count - 1)
 
     def _visible(self, span: Box) -> Box | None:
-        part = (max(span[0], 0), max(span[1], 0), min(span[2], self.image.width), min(span[3], self.image.height))
+        part = (
+            max(span[0], 0),
+            max(span[1], 0),
+            min(span[2], self.image.width),
+            min(span[3], self.image.height),
+        )
         return part if part[0] < part[2] and part[1] < part[3] else None
 
     def _lay(self, paint: Paint, mask: Image.Image, span: Box, part: Box) -> None:
@@ -121,7 +151,9 @@ class Canvas:
         if isinstance(paint, str):
             *colour, alpha = rgba(paint)
             layer = Image.new("RGB", mask.size, tuple(colour))
-            mask = mask if alpha == 255 else mask.point([level * alpha // 255 for level in range(256)])
+            mask = (
+                mask if alpha == 255 else mask.point([level * alpha // 255 for level in range(256)])
+            )
         else:
             layer = paint.pixels(span, part)
             mask = ImageChops.multiply(mask, layer.getchannel("A"))
@@ -131,7 +163,14 @@ class Canvas:
 def _joined(outer: Matrix, inner: Matrix) -> Matrix:
     a, b, c, d, e, f = outer
     p, q, r, s, t, u = inner
-    return a * p + b * s, a * q + b * t, a * r + b * u + c, d * p + e * s, d * q + e * t, d * r + e * u + f
+    return (
+        a * p + b * s,
+        a * q + b * t,
+        a * r + b * u + c,
+        d * p + e * s,
+        d * q + e * t,
+        d * r + e * u + f,
+    )
 
 
 def _span(points: Outline, pad: float = 0) -> Box:

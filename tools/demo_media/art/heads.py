@@ -1,4 +1,5 @@
-"""Heads: faces, hair, hats. Drawn around the origin, about seven units in radius, looking to the right."""
+"""Heads: faces, hair, hats. Drawn around the origin, about seven units in radius, looking to the
+right."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -63,7 +64,10 @@ def _hair_behind(c: Canvas, head: Head) -> None:
 
 def _face(c: Canvas, head: Head) -> None:
     shift = 1.6 if head.seen == "side" else 0
-    c.fill(across(lighter(head.skin, 0.1), head.skin, darker(head.skin, 0.07)), ellipse(shift * 0.4, 0.2, 6, 6.9))
+    c.fill(
+        across(lighter(head.skin, 0.1), head.skin, darker(head.skin, 0.07)),
+        ellipse(shift * 0.4, 0.2, 6, 6.9),
+    )
     if head.seen == "side":
         c.fill(head.skin, smooth([(5.6, -1.2), (7.8, 1.6), (5.8, 2.6)]))
         c.fill(darker(head.skin, 0.12), ellipse(-3.4, 1, 1.3, 1.8))
@@ -80,22 +84,40 @@ def _face(c: Canvas, head: Head) -> None:
 
 
 def _beard(c: Canvas, head: Head, shift: float) -> None:
-    chin = [(-5.2 + shift, 0.8), (-1 + shift, 2.4), (4.6 + shift * 0.3, 2), (4.4 + shift * 0.4, 6.4), (1 + shift, 9.2)]
-    c.fill(across(lighter(head.beard, 0.1), darker(head.beard, 0.08)), smooth([*chin, (-4 + shift, 6.4)]))
+    chin = [
+        (-5.2 + shift, 0.8),
+        (-1 + shift, 2.4),
+        (4.6 + shift * 0.3, 2),
+        (4.4 + shift * 0.4, 6.4),
+        (1 + shift, 9.2),
+    ]
+    c.fill(
+        across(lighter(head.beard, 0.1), darker(head.beard, 0.08)),
+        smooth([*chin, (-4 + shift, 6.4)]),
+    )
 
 
 def _hair_in_front(c: Canvas, head: Head) -> None:
     if head.cut == "bald":
         return
     low = -3.2 if head.seen == "side" else -3.6
-    fringe = [(-7.2, 2.2), (-7.4, -8.6), (7, -8.6), (6.6, low), (2, low - 0.6), (-2.8, low + 1.4), (-4.2, 2.2)]
+    fringe = [
+        (-7.2, 2.2),
+        (-7.4, -8.6),
+        (7, -8.6),
+        (6.6, low),
+        (2, low - 0.6),
+        (-2.8, low + 1.4),
+        (-4.2, 2.2),
+    ]
     with c.inside(ellipse(-0.5, -0.9, 6.9, 7.6)):
         c.fill(across(lighter(head.hair, 0.08), head.hair), smooth(fringe, steps=5))
 
 
 def _cap(c: Canvas, colour: str) -> None:
     c.fill(
-        across(lighter(colour), darker(colour, 0.15)), [*arc(-0.4, -2.6, 7.3, 6.6, 180, 360), (6.9, -2.2), (-7.7, -2.2)]
+        across(lighter(colour), darker(colour, 0.15)),
+        [*arc(-0.4, -2.6, 7.3, 6.6, 180, 360), (6.9, -2.2), (-7.7, -2.2)],
     )
     c.stroke(darker(colour, 0.2), [(4, -2.6), (11, -1.6)], 1.8, 1.2)
 
@@ -119,14 +141,27 @@ def _beanie(c: Canvas, colour: str) -> None:
 
 
 def _scarf(c: Canvas, colour: str) -> None:
-    hood = [(-4, 5), (-7.8, 0), (-6.8, -6.4), (0, -9), (6, -6), (6.6, -3.4), (1, -4.4), (-3, -1), (-2.6, 5)]
+    hood = [
+        (-4, 5),
+        (-7.8, 0),
+        (-6.8, -6.4),
+        (0, -9),
+        (6, -6),
+        (6.6, -3.4),
+        (1, -4.4),
+        (-3, -1),
+        (-2.6, 5),
+    ]
     c.fill(across(lighter(colour), darker(colour, 0.12)), smooth(hood))
     c.fill(darker(colour, 0.15), smooth([(-3.4, 4.4), (-7, 8), (-4.6, 9.4), (-2.2, 6)]))
 
 
 def _sou_wester(c: Canvas, colour: str) -> None:
     c.fill(across(lighter(colour), darker(colour, 0.1)), arc(0, -3, 7.2, 7.4, 180, 360))
-    c.fill(darker(colour, 0.08), smooth([(-11, 1), (-6, -4), (6, -4.6), (10, -2.4), (2, -2.4), (-5, -1.4)]))
+    c.fill(
+        darker(colour, 0.08),
+        smooth([(-11, 1), (-6, -4), (6, -4.6), (10, -2.4), (2, -2.4), (-5, -1.4)]),
+    )
 
 
 def _turban(c: Canvas, colour: str) -> None:

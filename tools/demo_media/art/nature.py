@@ -8,25 +8,49 @@ from tools.demo_media.art.paints import Paint, across, darker, down, lighter
 from tools.demo_media.art.shapes import Outline, Point, bend, box, ellipse, smooth
 
 
-def cloud(c: Canvas, x: float, y: float, size: float, light: str = "#ffffff", shade: str = "#d5e2ec") -> None:
+def cloud(
+    c: Canvas, x: float, y: float, size: float, light: str = "#ffffff", shade: str = "#d5e2ec"
+) -> None:
     """About three times `size` wide, its flat base a little below `y`."""
-    puffs = ((-1.1, 0.1, 0.42), (-0.55, -0.2, 0.62), (0.15, -0.38, 0.74), (0.8, -0.05, 0.55), (1.25, 0.18, 0.36))
+    puffs = (
+        (-1.1, 0.1, 0.42),
+        (-0.55, -0.2, 0.62),
+        (0.15, -0.38, 0.74),
+        (0.8, -0.05, 0.55),
+        (1.25, 0.18, 0.36),
+    )
     outlines = [ellipse(x + dx * size, y + dy * size, r * size) for dx, dy, r in puffs]
     with c.inside(box(x - 2 * size, y - 2 * size, x + 2 * size, y + 0.42 * size)):
-        c.fill(down(light, light, shade), *outlines, box(x - 1.3 * size, y, x + 1.4 * size, y + 0.42 * size))
+        c.fill(
+            down(light, light, shade),
+            *outlines,
+            box(x - 1.3 * size, y, x + 1.4 * size, y + 0.42 * size),
+        )
         for dx, dy, r in puffs[1:4]:
-            c.glow(lighter(light, 0.25), x + (dx - 0.15) * size, y + (dy - 0.2) * size, r * size * 0.8, strength=0.5)
+            c.glow(
+                lighter(light, 0.25),
+                x + (dx - 0.15) * size,
+                y + (dy - 0.2) * size,
+                r * size * 0.8,
+                strength=0.5,
+            )
 
 
 def stars(c: Canvas, count: int, below: float, *, seed: int) -> None:
     chance = random.Random(seed)
     for _star in range(count):
-        x, y, r = chance.uniform(0, c.width), below * chance.random() ** 1.4, chance.choice((0.7, 0.9, 1.2, 1.7))
+        x, y, r = (
+            chance.uniform(0, c.width),
+            below * chance.random() ** 1.4,
+            chance.choice((0.7, 0.9, 1.2, 1.7)),
+        )
         c.glow("#cfe0ff", x, y, r * 4, strength=0.35)
         c.fill("#fdf6e0", ellipse(x, y, r))
 
 
-def ridge(c: Canvas, points: Outline, base: float, paint: Paint, *, curved: bool = False) -> list[Point]:
+def ridge(
+    c: Canvas, points: Outline, base: float, paint: Paint, *, curved: bool = False
+) -> list[Point]:
     """Land from a skyline down to `base`; returns its outline."""
     line = smooth(points, closed=False) if curved else list(points)
     outline = [*line, (line[-1][0], base), (line[0][0], base)]
@@ -34,23 +58,44 @@ def ridge(c: Canvas, points: Outline, base: float, paint: Paint, *, curved: bool
     return outline
 
 
-def peak(c: Canvas, x: float, top: float, base: float, half: float, *, rock: str, snow: str = "#f6f8fb") -> None:
+def peak(
+    c: Canvas, x: float, top: float, base: float, half: float, *, rock: str, snow: str = "#f6f8fb"
+) -> None:
     """A mountain lit from the left, with a ragged cap of snow."""
     left, right, foot = x - half, x + half * 1.05, x + half * 0.18
     c.fill(down(rock, lighter(rock, 0.3)), [(left, base), (x, top), (right, base)])
-    c.fill(down(darker(rock, 0.2), rock), [(x, top), (right, base), (foot, base), (x + 8, top + (base - top) * 0.4)])
+    c.fill(
+        down(darker(rock, 0.2), rock),
+        [(x, top), (right, base), (foot, base), (x + 8, top + (base - top) * 0.4)],
+    )
     drop = (base - top) * 0.34
-    edge = [(-0.34, 1), (-0.2, 0.74), (-0.1, 0.96), (0.02, 0.66), (0.12, 0.98), (0.22, 0.72), (0.357, 1)]
+    edge = [
+        (-0.34, 1),
+        (-0.2, 0.74),
+        (-0.1, 0.96),
+        (0.02, 0.66),
+        (0.12, 0.98),
+        (0.22, 0.72),
+        (0.357, 1),
+    ]
     cap = [(x, top), *[(x + half * u, top + drop * v) for u, v in edge][::-1]]
     c.fill(snow, cap)
     with c.inside(cap):
         c.fill(
             darker(snow, 0.16),
-            [(x, top), (x + 8, top + drop * 0.7), (x + 2, top + drop * 1.1), (right, base), (right, top)],
+            [
+                (x, top),
+                (x + 8, top + drop * 0.7),
+                (x + 2, top + drop * 1.1),
+                (right, base),
+                (right, top),
+            ],
         )
 
 
-def broadleaf(c: Canvas, x: float, ground: float, height: float, crown: str = "#4f9150", *, seed: int = 1) -> None:
+def broadleaf(
+    c: Canvas, x: float, ground: float, height: float, crown: str = "#4f9150", *, seed: int = 1
+) -> None:
     chance = random.Random(seed)
     trunk = "#6f4d35"
     c.glow("#10201a", x, ground, height * 0.34, height * 0.05, 0.5)
@@ -62,9 +107,17 @@ def broadleaf(c: Canvas, x: float, ground: float, height: float, crown: str = "#
     )
     for side in (-1, 1):
         c.stroke(
-            trunk, [(x, ground - height * 0.34), (x + side * height * 0.14, ground - height * 0.55)], height * 0.035
+            trunk,
+            [(x, ground - height * 0.34), (x + side * height * 0.14, ground - height * 0.55)],
+            height * 0.035,
         )
-    spots = [(0.0, -0.72, 0.27), (-0.2, -0.6, 0.2), (0.2, -0.6, 0.2), (-0.1, -0.84, 0.17), (0.14, -0.8, 0.17)]
+    spots = [
+        (0.0, -0.72, 0.27),
+        (-0.2, -0.6, 0.2),
+        (0.2, -0.6, 0.2),
+        (-0.1, -0.84, 0.17),
+        (0.14, -0.8, 0.17),
+    ]
     wobble = [(dx + chance.uniform(-0.03, 0.03), dy, r) for dx, dy, r in spots]
     puffs = [(x + dx * height, ground + dy * height, r * height) for dx, dy, r in wobble]
     c.fill(down(crown, darker(crown, 0.3)), *[ellipse(*puff) for puff in puffs])
@@ -89,11 +142,22 @@ def pine(c: Canvas, x: float, ground: float, height: float, colour: str = "#2f5d
                 (x - wide, foot),
             ],
         )
-        c.fill(darker(colour, 0.2), [(x, top), (x + wide, foot), (x + wide * 0.3, foot + height * 0.02)])
+        c.fill(
+            darker(colour, 0.2),
+            [(x, top), (x + wide, foot), (x + wide * 0.3, foot + height * 0.02)],
+        )
 
 
 def ripples(
-    c: Canvas, y0: float, y1: float, colour: str, *, count: int, seed: int, x0: float = 0, x1: float = 960
+    c: Canvas,
+    y0: float,
+    y1: float,
+    colour: str,
+    *,
+    count: int,
+    seed: int,
+    x0: float = 0,
+    x1: float = 960,
 ) -> None:
     """Short level strokes on water: small and close at `y0` (far), long and wide at `y1` (near)."""
     chance = random.Random(seed)
@@ -116,7 +180,9 @@ def tuft(c: Canvas, x: float, y: float, size: float, colour: str) -> None:
         )
 
 
-def tufts(c: Canvas, span: tuple[float, float, float, float], count: int, colour: str, *, seed: int) -> None:
+def tufts(
+    c: Canvas, span: tuple[float, float, float, float], count: int, colour: str, *, seed: int
+) -> None:
     """Grass over the box `span`, larger where nearer."""
     chance = random.Random(seed)
     x0, y0, x1, y1 = span
@@ -125,11 +191,23 @@ def tufts(c: Canvas, span: tuple[float, float, float, float], count: int, colour
 
 
 def flower(
-    c: Canvas, x: float, y: float, size: float, colour: str, heart: str = "#f5c542", stem: str = "#4b8a45"
+    c: Canvas,
+    x: float,
+    y: float,
+    size: float,
+    colour: str,
+    heart: str = "#f5c542",
+    stem: str = "#4b8a45",
 ) -> None:
     c.stroke(stem, [(x, y), (x, y + size * 2.4)], size * 0.26)
     petals = [math.tau * place / 5 for place in range(5)]
-    c.fill(colour, *[ellipse(x + size * 0.6 * math.cos(a), y + size * 0.6 * math.sin(a), size * 0.5) for a in petals])
+    c.fill(
+        colour,
+        *[
+            ellipse(x + size * 0.6 * math.cos(a), y + size * 0.6 * math.sin(a), size * 0.5)
+            for a in petals
+        ],
+    )
     c.fill(heart, ellipse(x, y, size * 0.38))
 
 

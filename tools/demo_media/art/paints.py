@@ -1,4 +1,5 @@
-"""What an outline is filled with: a colour, or a blend of colours over the outline's bounding box."""
+"""What an outline is filled with: a colour, or a blend of colours over the outline's bounding
+box."""
 
 from dataclasses import dataclass
 
@@ -18,7 +19,9 @@ def rgba(colour: str) -> tuple[int, int, int, int]:
 
 def mix(first: str, second: str, share: float) -> str:
     """The colour `share` of the way from `first` to `second`."""
-    parts = (round(a + (b - a) * share) for a, b in zip(rgba(first)[:3], rgba(second)[:3], strict=True))
+    parts = (
+        round(a + (b - a) * share) for a, b in zip(rgba(first)[:3], rgba(second)[:3], strict=True)
+    )
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
@@ -32,7 +35,8 @@ def darker(colour: str, share: float = 0.2) -> str:
 
 @dataclass(frozen=True)
 class Blend:
-    """Colours along a line (`angle` in degrees, 90 from top to bottom) or, with no angle, outwards from the middle."""
+    """Colours along a line (`angle` in degrees, 90 from top to bottom) or, with no angle, outwards
+    from the middle."""
 
     colours: tuple[str, ...]
     angle: float | None
@@ -43,7 +47,9 @@ class Blend:
         stops = np.linspace(0, 1, len(self.colours))
         table = np.array([rgba(colour) for colour in self.colours], dtype=float)
         places = np.linspace(0, 1, _TABLE)
-        steps = np.stack([np.interp(places, stops, table[:, channel]) for channel in range(4)], axis=1)
+        steps = np.stack(
+            [np.interp(places, stops, table[:, channel]) for channel in range(4)], axis=1
+        )
         index = (np.clip(share, 0, 1) * (_TABLE - 1)).astype(np.int32)
         return Image.fromarray(np.round(steps).astype(np.uint8)[index], "RGBA")
 

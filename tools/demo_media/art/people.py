@@ -52,7 +52,8 @@ SITTING = Pose(
 
 
 def person(c: Canvas, look: Look, pose: Pose = STANDING) -> None:
-    """Draw the whole figure at the canvas's present place: `with c.at(x, ground, height / 100): …`."""
+    """Draw the whole figure at the canvas's present place: `with c.at(x, ground, height / 100):
+    …`."""
     far_side(c, look, pose)
     near_side(c, look, pose)
 
@@ -87,8 +88,14 @@ def _limb(start: Point, joint: Point, stop: Point) -> list[Point]:
     """Fifteen points from start to stop, with a rounded joint on the way."""
     before = (joint[0] * 0.7 + start[0] * 0.3, joint[1] * 0.7 + start[1] * 0.3)
     after = (joint[0] * 0.7 + stop[0] * 0.3, joint[1] * 0.7 + stop[1] * 0.3)
-    upper = [(start[0] + (before[0] - start[0]) * t / 4, start[1] + (before[1] - start[1]) * t / 4) for t in range(4)]
-    lower = [(stop[0] + (after[0] - stop[0]) * t / 4, stop[1] + (after[1] - stop[1]) * t / 4) for t in range(4)]
+    upper = [
+        (start[0] + (before[0] - start[0]) * t / 4, start[1] + (before[1] - start[1]) * t / 4)
+        for t in range(4)
+    ]
+    lower = [
+        (stop[0] + (after[0] - stop[0]) * t / 4, stop[1] + (after[1] - stop[1]) * t / 4)
+        for t in range(4)
+    ]
     return [*upper, *bend(before, joint, after, 6), *lower[::-1]]
 
 
@@ -103,7 +110,12 @@ def _arm(c: Canvas, look: Look, start: Point, elbow: Point, hand: Point, *, shad
 def _leg(c: Canvas, look: Look, start: Point, knee: Point, foot: Point, *, shade: float) -> None:
     along = _limb(start, knee, foot)
     colour = look.head.skin if look.skirt else look.legs
-    c.stroke(darker(look.shoes, shade), [(foot[0] - 0.6, foot[1]), (foot[0] + 4.6, foot[1] + 0.3)], 4.6, 3.4)
+    c.stroke(
+        darker(look.shoes, shade),
+        [(foot[0] - 0.6, foot[1]), (foot[0] + 4.6, foot[1] + 0.3)],
+        4.6,
+        3.4,
+    )
     c.stroke(darker(colour, shade), along, 9.6 * look.slim, 5 if look.skirt else 6)
 
 
@@ -124,7 +136,9 @@ def _skirt(c: Canvas, look: Look, pose: Pose) -> None:
 
 def _neck(c: Canvas, look: Look, pose: Pose) -> None:
     x, y = pose.neck
-    c.stroke(darker(look.head.skin, 0.14), [(x, y + 2), (pose.head[0] - 0.6, pose.head[1] + 3)], 5.4)
+    c.stroke(
+        darker(look.head.skin, 0.14), [(x, y + 2), (pose.head[0] - 0.6, pose.head[1] + 3)], 5.4
+    )
 
 
 def _torso(c: Canvas, look: Look, pose: Pose) -> None:
@@ -132,12 +146,31 @@ def _torso(c: Canvas, look: Look, pose: Pose) -> None:
     middle = (x + u) / 2, (y + v) / 2
     low = v + max(look.coat, 2)
     flare = 1 + look.coat * 0.05
-    left = [(x - 2.5, y), (x - 7.6 * slim, y + 3), (middle[0] - 8 * slim, middle[1]), (u - 8 * slim * flare, low)]
-    right = [(u + 8 * slim * flare, low), (middle[0] + 8 * slim, middle[1]), (x + 7.6 * slim, y + 3), (x + 2.5, y)]
+    left = [
+        (x - 2.5, y),
+        (x - 7.6 * slim, y + 3),
+        (middle[0] - 8 * slim, middle[1]),
+        (u - 8 * slim * flare, low),
+    ]
+    right = [
+        (u + 8 * slim * flare, low),
+        (middle[0] + 8 * slim, middle[1]),
+        (x + 7.6 * slim, y + 3),
+        (x + 2.5, y),
+    ]
     outline = smooth([*left, *right], steps=6)
     c.fill(across(lighter(look.top, 0.14), look.top, darker(look.top, 0.16)), outline)
     if look.apron:
-        bib = [(x - 4.5, y + 8), (x + 5, y + 8), (u + 7.5, (y + v) / 2 + 3), (u + 8, low + 16), (u - 7, low + 16)]
-        c.fill(across(lighter(look.apron, 0.1), darker(look.apron, 0.12)), [*bib, (u - 7, (y + v) / 2 + 3)])
+        bib = [
+            (x - 4.5, y + 8),
+            (x + 5, y + 8),
+            (u + 7.5, (y + v) / 2 + 3),
+            (u + 8, low + 16),
+            (u - 7, low + 16),
+        ]
+        c.fill(
+            across(lighter(look.apron, 0.1), darker(look.apron, 0.12)),
+            [*bib, (u - 7, (y + v) / 2 + 3)],
+        )
         c.stroke(look.apron, [(x - 4, y + 9), (x - 2.5, y + 0.5)], 1.4)
         c.stroke(look.apron, [(x + 4.5, y + 9), (x + 3, y + 0.5)], 1.4)

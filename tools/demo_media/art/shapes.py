@@ -7,7 +7,9 @@ Point = tuple[float, float]
 Outline = Sequence[Point]
 
 
-def ellipse(x: float, y: float, rx: float, ry: float | None = None, *, turn: float = 0) -> list[Point]:
+def ellipse(
+    x: float, y: float, rx: float, ry: float | None = None, *, turn: float = 0
+) -> list[Point]:
     """Centre and radii; `turn` in degrees, clockwise."""
     ry = rx if ry is None else ry
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -28,7 +30,12 @@ def box(x0: float, y0: float, x1: float, y1: float, radius: float = 0) -> list[P
     if radius <= 0:
         return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
     r = min(radius, abs(x1 - x0) / 2, abs(y1 - y0) / 2)
-    corners = ((x1 - r, y1 - r, 0), (x0 + r, y1 - r, 90), (x0 + r, y0 + r, 180), (x1 - r, y0 + r, 270))
+    corners = (
+        (x1 - r, y1 - r, 0),
+        (x0 + r, y1 - r, 90),
+        (x0 + r, y0 + r, 180),
+        (x1 - r, y0 + r, 270),
+    )
     return [point for x, y, start in corners for point in arc(x, y, r, r, start, start + 90)]
 
 

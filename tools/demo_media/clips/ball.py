@@ -30,11 +30,19 @@ def backdrop(c: Canvas) -> None:
     cloud(c, 420, 64, 15)
     broadleaf(c, 440, 190, 120, "#63a858", seed=2)
     broadleaf(c, 350, 184, 84, "#7fbf68", seed=5)
-    c.fill(down("#9fd074", "#5f9f4a"), smooth([(200, 190), (330, 172), (500, 176), (500, 300), (200, 300)], steps=6))
+    c.fill(
+        down("#9fd074", "#5f9f4a"),
+        smooth([(200, 190), (330, 172), (500, 176), (500, 300), (200, 300)], steps=6),
+    )
     _pond(c)
     _stairs(c)
     tufts(c, (300, 186, 480, 200), 10, "#4f8f42", seed=3)
-    for x, y, colour in ((292, 236, "#f2c53c"), (306, 250, "#e2504f"), (278, 252, "#ffffff"), (470, 190, "#f4a3b0")):
+    for x, y, colour in (
+        (292, 236, "#f2c53c"),
+        (306, 250, "#e2504f"),
+        (278, 252, "#ffffff"),
+        (470, 190, "#f4a3b0"),
+    ):
         flower(c, x, y, 4, colour)
 
 
@@ -51,7 +59,9 @@ def _stairs(c: Canvas) -> None:
     stone = "#c9bda8"
     for step in range(6):
         x, y = -8 + step * 50, 71 + step * 26
-        c.fill(across(darker(stone, 0.08), darker(stone, 0.3)), box(-10, y + 6, x + 50, HEIGHT + 10))
+        c.fill(
+            across(darker(stone, 0.08), darker(stone, 0.3)), box(-10, y + 6, x + 50, HEIGHT + 10)
+        )
         c.fill(down(lighter(stone, 0.5), stone), box(-10, y, x + 54, y + 8, 2))
         for shift in (12, 30):
             c.stroke(darker(stone, 0.22), [(x + shift, y + 14), (x + shift, y + 24)], 1)
@@ -68,7 +78,10 @@ def moment(c: Canvas, time: float) -> None:
     if after < 0:
         _ball(c, *_flying(time), turn=time * 330)
     else:
-        x, dip = POND[0] - 20 + 8 * (1 - math.exp(-after)), 16 * math.exp(-3 * after) * math.cos(9 * after)
+        x, dip = (
+            POND[0] - 20 + 8 * (1 - math.exp(-after)),
+            16 * math.exp(-3 * after) * math.cos(9 * after),
+        )
         with c.inside(box(0, 0, WIDTH, 226), ellipse(x, 226, 30, 3)):
             _ball(c, x, 222 + dip, turn=SPLASH * 330 + after * 25)
     _drops(c, after)

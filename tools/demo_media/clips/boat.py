@@ -29,7 +29,8 @@ def moment(c: Canvas, time: float) -> None:
 
 def _sky(c: Canvas, light: float) -> None:
     c.fill(
-        down(*[mix(night, day, light) for night, day in zip(NIGHT, DAY, strict=True)]), box(0, 0, WIDTH, HORIZON + 2)
+        down(*[mix(night, day, light) for night, day in zip(NIGHT, DAY, strict=True)]),
+        box(0, 0, WIDTH, HORIZON + 2),
     )
     y = 190 - 108 * light
     c.glow("#ffd98a", 338, y, 150, 120, 0.35 + 0.45 * light)
@@ -63,7 +64,11 @@ def _land(c: Canvas, light: float) -> None:
 
 def _water(c: Canvas, light: float, time: float) -> None:
     c.fill(
-        down(mix("#4a4570", "#f2d9a4", light), mix("#28305c", "#5fa6bc", light), mix("#151b3d", "#1f6484", light)),
+        down(
+            mix("#4a4570", "#f2d9a4", light),
+            mix("#28305c", "#5fa6bc", light),
+            mix("#151b3d", "#1f6484", light),
+        ),
         box(0, HORIZON, WIDTH, HEIGHT),
     )
     c.glow("#ffd98a", 338, HORIZON + 10, 60, 70, 0.7 * light)
@@ -80,13 +85,19 @@ def _water(c: Canvas, light: float, time: float) -> None:
 def _gulls(c: Canvas, time: float) -> None:
     for start, y, size, beat in ((520, 62, 0.3, 0.0), (580, 84, 0.22, 1.2)):
         with c.at(
-            start - 105 * time, y + 4 * math.sin(time * 2 + beat), size, turn=14 * math.sin(time * 7 + beat), flip=True
+            start - 105 * time,
+            y + 4 * math.sin(time * 2 + beat),
+            size,
+            turn=14 * math.sin(time * 7 + beat),
+            flip=True,
         ):
             gull_flying(c)
 
 
 def _boat(c: Canvas, x: float, y: float, lean: float) -> None:
-    c.fill("#10203a66", smooth([(x - 40, y + 8), (x + 44, y + 7), (x + 28, y + 20), (x - 24, y + 20)]))
+    c.fill(
+        "#10203a66", smooth([(x - 40, y + 8), (x + 44, y + 7), (x + 28, y + 20), (x - 24, y + 20)])
+    )
     c.stroke("#ffffffa0", bend((x - 78, y + 11), (x - 50, y + 6), (x - 34, y + 10)), 0.6, 2)
     with c.at(x, y, turn=lean):
         c.stroke("#5a3a2c", [(0, 0), (0, -82)], 2.4, 1.6)

@@ -8,7 +8,9 @@ from PIL import Image
 from tools.demo_media.clips.base import FRAME_RATE, HEIGHT, WIDTH, eased
 from tools.demo_media.scenes import drawn
 
-View = tuple[float, float, float]  # left and top edge and width, in pixels of the picture; the height follows
+View = tuple[
+    float, float, float
+]  # left and top edge and width, in pixels of the picture; the height follows
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Pan:
         for number in range(self.frame_count):
             share = eased((number / (self.frame_count - 1) - 0.1) / 0.8)
             left, top, width = (
-                first + (last - first) * share for first, last in zip(self.start, self.end, strict=True)
+                first + (last - first) * share
+                for first, last in zip(self.start, self.end, strict=True)
             )
             box = left, top, left + width, top + width * HEIGHT / WIDTH
             yield picture.resize((WIDTH, HEIGHT), Image.Resampling.BILINEAR, box=box)
@@ -42,6 +45,12 @@ PANS = (
     Pan("harbour-pan", "From the boats to the angler", "harbour", (0, 180, 480), (480, 250, 480)),
     Pan("market-pan", "Closer to the fruit stall", "market", (0, 50, 960), (240, 200, 480)),
     Pan("desert-pan", "From the fire up to the moon", "desert", (240, 360, 480), (0, 0, 480)),
-    Pan("library-pan", "Back from the reader into the room", "library", (300, 200, 400), (0, 60, 960)),
+    Pan(
+        "library-pan",
+        "Back from the reader into the room",
+        "library",
+        (300, 200, 400),
+        (0, 60, 960),
+    ),
     Pan("breakfast-pan", "Down to the bread", "breakfast", (80, 100, 560), (480, 340, 480)),
 )

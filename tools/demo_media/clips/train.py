@@ -12,14 +12,26 @@ from tools.demo_media.clips.base import HEIGHT, WIDTH, Clip, eased
 
 RAIL = 204
 COACH = 150
-LOOK = Look(Head(cut="bob", hair="#6a3a22", skin="#efc3a0"), top="#f2c230", legs="#3f4a6a", coat=14, shoes="#7a3a2a")
+LOOK = Look(
+    Head(cut="bob", hair="#6a3a22", skin="#efc3a0"),
+    top="#f2c230",
+    legs="#3f4a6a",
+    coat=14,
+    shoes="#7a3a2a",
+)
 
 
 def backdrop(c: Canvas) -> None:
     c.fill(down("#86c6ea", "#d9eef0", "#f6f0dc"), box(0, 0, WIDTH, HEIGHT))
     cloud(c, 84, 34, 20)
     cloud(c, 388, 48, 24)
-    ridge(c, [(-10, 140), (100, 112), (220, 134), (350, 106), (490, 132)], 210, down("#a9cf9a", "#86b878"), curved=True)
+    ridge(
+        c,
+        [(-10, 140), (100, 112), (220, 134), (350, 106), (490, 132)],
+        210,
+        down("#a9cf9a", "#86b878"),
+        curved=True,
+    )
     for x, high in ((30, 62), (180, 50), (420, 70), (456, 54)):
         broadleaf(c, x, 178, high, "#6fae5c", seed=x)
     c.fill(down("#7fb368", "#6a9c58"), box(0, 172, WIDTH, 210))
@@ -57,7 +69,17 @@ def _train(c: Canvas, moved: float) -> None:
 def _coach(c: Canvas, x: float, moved: float, *, engine: bool) -> None:
     body = box(x, 128, x + COACH, 192, 6)
     if engine:
-        body = smooth([(x, 192), (x, 128), (x + 106, 128), (x + 138, 142), (x + COACH, 172), (x + COACH, 192)], steps=3)
+        body = smooth(
+            [
+                (x, 192),
+                (x, 128),
+                (x + 106, 128),
+                (x + 138, 142),
+                (x + COACH, 172),
+                (x + COACH, 192),
+            ],
+            steps=3,
+        )
     c.fill("#2a2a30", box(x - 4, 188, x + COACH - 4, 197))
     c.fill(down("#5fb08a", "#2f7f5f", "#1f5f48"), body)
     with c.inside(body):
@@ -70,7 +92,10 @@ def _coach(c: Canvas, x: float, moved: float, *, engine: bool) -> None:
             c.fill("#d9a882", ellipse(left + 12, 154, 4))
             c.fill("#8a4a5a", arc(left + 12, 161, 7, 5, 180, 360))
     if engine:
-        c.fill(down("#2f4a5f", "#9fc9d6"), [(x + 116, 139), (x + 128, 143), (x + 138, 160), (x + 116, 160)])
+        c.fill(
+            down("#2f4a5f", "#9fc9d6"),
+            [(x + 116, 139), (x + 128, 143), (x + 138, 160), (x + 116, 160)],
+        )
         c.fill("#fff6cf", ellipse(x + 144, 180, 3.6))
     for wheel in (22, 44, 106, 128):
         _wheel(c, x + wheel, moved)
@@ -98,7 +123,12 @@ def _platform(c: Canvas) -> None:
     c.fill("#2f4f7a", [(442, 98), (456, 104), (442, 110)])
     for x in (46, 104):
         c.stroke("#4a3a30", [(x, 238), (x, 254)], 4)
-    c.fill(down("#b9824c", "#8a5a34"), box(36, 232, 116, 239, 2), box(36, 212, 116, 218, 2), box(36, 222, 116, 228, 2))
+    c.fill(
+        down("#b9824c", "#8a5a34"),
+        box(36, 232, 116, 239, 2),
+        box(36, 212, 116, 218, 2),
+        box(36, 222, 116, 228, 2),
+    )
     c.fill(darker("#7a4a3a", 0.1), box(252, 236, 282, 258, 3))
     c.stroke("#4a2c24", arc(267, 236, 7, 6, 180, 360), 2)
 

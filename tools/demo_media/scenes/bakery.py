@@ -27,9 +27,15 @@ def paint(c: Canvas) -> None:
 
 
 def _far_street(c: Canvas) -> None:
-    for x, wide, top, wall in ((650, 110, 176, "#cfa6a0"), (746, 100, 220, "#e3cf9f"), (836, 140, 150, "#a9bfb8")):
+    for x, wide, top, wall in (
+        (650, 110, 176, "#cfa6a0"),
+        (746, 100, 220, "#e3cf9f"),
+        (836, 140, 150, "#a9bfb8"),
+    ):
         c.fill(across(lighter(wall), darker(wall, 0.1)), box(x, top, x + wide, 490))
-        c.fill(darker(wall, 0.4), [(x - 6, top + 4), (x + wide / 2, top - 52), (x + wide + 6, top + 4)])
+        c.fill(
+            darker(wall, 0.4), [(x - 6, top + 4), (x + wide / 2, top - 52), (x + wide + 6, top + 4)]
+        )
         for row in range(4):
             for column in range(2):
                 left, high = x + wide * (0.2 + 0.42 * column), top + 26 + row * 58
@@ -45,7 +51,9 @@ def _house(c: Canvas) -> None:
     with c.inside(roof):
         for place in range(96):
             row, column = divmod(place, 24)
-            c.stroke("#94473a", arc(column * 29 - 10 + (row % 2) * 14, 6 + row * 18, 14, 9, 10, 170), 1.8)
+            c.stroke(
+                "#94473a", arc(column * 29 - 10 + (row % 2) * 14, 6 + row * 18, 14, 9, 10, 170), 1.8
+            )
     c.fill("#fbf1df", box(-10, 70, 650, 82), box(-10, 240, 640, 248))
     for x in (60, 250, 440):
         _upper_window(c, x)
@@ -67,7 +75,13 @@ def _upper_window(c: Canvas, x: float) -> None:
     for place in range(6):
         c.fill("#4f8f48", ellipse(x + 4 + place * 17, 208, 12, 8))
     for place in range(7):
-        flower(c, x + 2 + place * 14.5, 198 + (place % 2) * 7, 6, ("#e2504f", "#f4a3b0", "#ffffff")[place % 3])
+        flower(
+            c,
+            x + 2 + place * 14.5,
+            198 + (place % 2) * 7,
+            6,
+            ("#e2504f", "#f4a3b0", "#ffffff")[place % 3],
+        )
 
 
 def _shop_window(c: Canvas) -> None:
@@ -131,8 +145,12 @@ def _pavement(c: Canvas) -> None:
     for x in range(30, 960, 190):
         c.fill("#d8d3c4", [(x, 612), (x + 96, 612), (x + 84, 622), (x - 12, 622)])
     for x, high, colour in ((36, 60, "#e2504f"), (410, 52, "#f4c542")):
-        c.fill(down("#c8744a", "#99502f"), [(x - 24, 466), (x + 24, 466), (x + 18, 506), (x - 18, 506)])
-        c.fill(down("#5fa04f", "#3f7a40"), *[ellipse(x + d, 456 - abs(d), 17) for d in (-16, 0, 16)])
+        c.fill(
+            down("#c8744a", "#99502f"), [(x - 24, 466), (x + 24, 466), (x + 18, 506), (x - 18, 506)]
+        )
+        c.fill(
+            down("#5fa04f", "#3f7a40"), *[ellipse(x + d, 456 - abs(d), 17) for d in (-16, 0, 16)]
+        )
         for place in range(5):
             c.fill(colour, ellipse(x - 20 + place * 10, 452 - (place % 2) * high / 6, 6))
 
@@ -165,7 +183,9 @@ def _lamp(c: Canvas) -> None:
     c.stroke("#2c3c3e", bend((708, 262), (744, 254), (748, 280)), 3)
     c.fill(down("#6aa455", "#47803f"), *[ellipse(748 + d, 292, 15) for d in (-12, 0, 12)])
     for place in range(6):
-        c.fill(("#d8508a", "#f6b2cc")[place % 2], ellipse(730 + place * 7, 288 + (place % 3) * 6, 5))
+        c.fill(
+            ("#d8508a", "#f6b2cc")[place % 2], ellipse(730 + place * 7, 288 + (place % 3) * 6, 5)
+        )
 
 
 def _rider(c: Canvas) -> None:

@@ -37,7 +37,12 @@ def _table(c: Canvas) -> None:
         c.fill(down(lighter(wood, 0.08), darker(wood, 0.06)), box(0, y, 960, y + 92))
         for _grain in range(9):
             x, at = chance.uniform(-100, 900), y + chance.uniform(10, 84)
-            c.stroke("#8f5f3a66", bend((x, at), (x + 90, at + chance.uniform(-7, 7)), (x + 220, at)), 1.6, 0.6)
+            c.stroke(
+                "#8f5f3a66",
+                bend((x, at), (x + 90, at + chance.uniform(-7, 7)), (x + 220, at)),
+                1.6,
+                0.6,
+            )
         c.stroke("#7d5230", [(0, y), (960, y)], 2.2)
 
 
@@ -63,7 +68,10 @@ def _newspaper(c: Canvas) -> None:
             for left, right in ((-136, -78), (-68, -10)):
                 c.stroke("#9a958a", [(left, 0 + row * 10), (right, 0 + row * 10)], 2.4)
         c.fill(down("#8fb4c4", "#6d9a7a"), box(4, -4, 108, 62))
-        c.fill("#55806a", smooth([(4, 62), (30, 30), (60, 44), (90, 22), (108, 40), (108, 62)], steps=4))
+        c.fill(
+            "#55806a",
+            smooth([(4, 62), (30, 30), (60, 44), (90, 22), (108, 40), (108, 62)], steps=4),
+        )
     for x in (216, 262):
         c.fill("#cfe4ea55", ellipse(x, 128, 19, 16))
         c.stroke("#3b2c28", [*ellipse(x, 128, 19, 16), (x + 19, 128)], 3.6)
@@ -123,7 +131,10 @@ def _cutlery(c: Canvas) -> None:
     knife = [(574, 560), (574, 430)]
     c.stroke("#3a1e1044", moved([(574, 560), (574, 300)], 6, 7), 12)
     c.stroke("#4a342a", knife, 15, 12)
-    c.fill(metal, [(566, 436), (582, 436), (582, 330), *bend((582, 330), (580, 290), (566, 272)), (566, 330)])
+    c.fill(
+        metal,
+        [(566, 436), (582, 436), (582, 330), *bend((582, 330), (580, 290), (566, 272)), (566, 330)],
+    )
     for y in (456, 530):
         c.fill("#d8c08a", ellipse(574, y, 3))
 
@@ -137,11 +148,33 @@ def _coffee(c: Canvas) -> None:
     _shadow(c, ellipse(768, 190, 70), 8)
     c.fill(outwards("#b8332d", "#d8493f", "#a82c28"), ellipse(768, 190, 70))
     c.fill(outwards("#6b4226", "#8a5a34", "#5a3620"), ellipse(768, 190, 58))
-    heart = smooth([(768, 222), (738, 190), (742, 168), (760, 168), (768, 180), (778, 168), (796, 170), (798, 192)])
+    heart = smooth(
+        [
+            (768, 222),
+            (738, 190),
+            (742, 168),
+            (760, 168),
+            (768, 180),
+            (778, 168),
+            (796, 170),
+            (798, 192),
+        ]
+    )
     c.fill("#ecd3a8", heart)
     c.fill(
         "#fdf0d6",
-        smooth([(768, 208), (750, 188), (754, 176), (764, 178), (768, 186), (774, 177), (784, 178), (786, 190)]),
+        smooth(
+            [
+                (768, 208),
+                (750, 188),
+                (754, 176),
+                (764, 178),
+                (768, 186),
+                (774, 177),
+                (784, 178),
+                (786, 190),
+            ]
+        ),
     )
     c.stroke("#a9b1b8", [(664, 268), (697, 236)], 7, 5)
     c.fill(across("#eef1f3", "#a9b1b8"), ellipse(706, 228, 16, 10, turn=-44))
@@ -176,7 +209,8 @@ def _board(c: Canvas) -> None:
     _shadow(c, bread, 5)
     c.fill("#a9662f", bread)
     c.fill(
-        outwards("#f7e3ba", "#eccb8f"), smooth([(842, 400), (852, 391), (898, 392), (907, 402), (900, 439), (849, 438)])
+        outwards("#f7e3ba", "#eccb8f"),
+        smooth([(842, 400), (852, 391), (898, 392), (907, 402), (900, 439), (849, 438)]),
     )
     c.fill(down("#fff0a8", "#f7d96a"), box(862, 404, 890, 424, 5))
 
@@ -186,7 +220,9 @@ def _croissant(c: Canvas, x: float, y: float, turn: float) -> None:
         curve = bend((-68, 24), (0, -44), (68, 24), 48)
         widths = [6 + 40 * math.sin(math.pi * place / 48) ** 0.8 for place in range(49)]
         for place in range(3, 46):
-            c.fill("#3a1e1018", ellipse(curve[place][0] + 6, curve[place][1] + 8, widths[place] / 2))
+            c.fill(
+                "#3a1e1018", ellipse(curve[place][0] + 6, curve[place][1] + 8, widths[place] / 2)
+            )
         for place in range(1, 48):
             c.fill("#b36f26", ellipse(*curve[place], widths[place] / 2))
         for place in (5, 43, 11, 37, 17, 31, 24):
@@ -200,7 +236,14 @@ def _strawberries(c: Canvas) -> None:
     _shadow(c, ellipse(440, 88, 78), 10)
     c.fill(outwards("#2f7f86", "#4aa3a6", "#2c6f78"), ellipse(440, 88, 78))
     c.fill(outwards("#1f5f66", "#2c747a"), ellipse(440, 88, 64))
-    spots = ((404, 70, 20), (442, 52, -30), (476, 74, 60), (416, 106, 140), (456, 114, 200), (440, 84, 100))
+    spots = (
+        (404, 70, 20),
+        (442, 52, -30),
+        (476, 74, 60),
+        (416, 106, 140),
+        (456, 114, 200),
+        (440, 84, 100),
+    )
     for x, y, turn in spots:
         with c.at(x, y, turn=turn):
             berry = smooth([(-18, -14), (0, -19), (18, -14), (14, 8), (0, 24), (-14, 8)])

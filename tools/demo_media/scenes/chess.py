@@ -27,7 +27,12 @@ def paint(c: Canvas) -> None:
     _lamp(c)
     _girl(c)
     _player(
-        c, 268, "#3b4a63", Head(cut="short", hair="#dcd8d0", hat="", skin="#e2b594", glasses=True), FORMAL, flip=False
+        c,
+        268,
+        "#3b4a63",
+        Head(cut="short", hair="#dcd8d0", hat="", skin="#e2b594", glasses=True),
+        FORMAL,
+        flip=False,
     )
     _player(
         c,
@@ -47,7 +52,13 @@ def paint(c: Canvas) -> None:
 
 
 def _park(c: Canvas) -> None:
-    ridge(c, [(-20, 330), (200, 300), (480, 322), (740, 296), (980, 326)], 460, down("#bcdca4", "#a9d08c"), curved=True)
+    ridge(
+        c,
+        [(-20, 330), (200, 300), (480, 322), (740, 296), (980, 326)],
+        460,
+        down("#bcdca4", "#a9d08c"),
+        curved=True,
+    )
     for x, y, high, colour, seed in (
         (330, 350, 120, "#9ccf86", 3),
         (420, 352, 96, "#8ac47a", 4),
@@ -58,7 +69,10 @@ def _park(c: Canvas) -> None:
     c.fill(down("#a3d07c", "#7fb85e", "#69a550"), box(0, 350, 960, 640))
     c.fill(
         down("#efdcb4", "#d9bd8c"),
-        smooth([(960, 420), (700, 446), (420, 500), (-20, 540), (-20, 700), (980, 700), (980, 420)], steps=6),
+        smooth(
+            [(960, 420), (700, 446), (420, 500), (-20, 540), (-20, 700), (980, 700), (980, 420)],
+            steps=6,
+        ),
     )
     c.fill(
         across("#7a5a40", "#54392a"),
@@ -75,7 +89,9 @@ def _park(c: Canvas) -> None:
 
 
 def _pond(c: Canvas) -> None:
-    pond = smooth([(560, 392), (700, 372), (880, 378), (980, 396), (980, 430), (760, 432), (600, 420)])
+    pond = smooth(
+        [(560, 392), (700, 372), (880, 378), (980, 396), (980, 430), (760, 432), (600, 420)]
+    )
     c.fill("#5f8f4a", [(x, y + 5) for x, y in pond])
     c.fill(down("#bfe3ea", "#6fb2c9"), pond)
     with c.inside(pond):
@@ -148,7 +164,13 @@ def _table(c: Canvas) -> None:
         for place in range(8):
             colour = "#f7ecd2" if (row + place) % 2 else "#6d4a34"
             c.fill(
-                colour, [_on_board(place, y0), _on_board(place + 1, y0), _on_board(place + 1, y1), _on_board(place, y1)]
+                colour,
+                [
+                    _on_board(place, y0),
+                    _on_board(place + 1, y0),
+                    _on_board(place + 1, y1),
+                    _on_board(place, y1),
+                ],
             )
 
 
@@ -168,7 +190,11 @@ def _pieces(c: Canvas) -> None:
         x = _on_board(place, y)[0]
         c.fill("#2a1d1655", ellipse(x + 5, y + 1, 9, 3))
         paint = across(light, dark)
-        c.fill(paint, [(x - 3, y - high + 6), (x + 3, y - high + 6), (x + 6, y), (x - 6, y)], ellipse(x, y, 6.4, 2.4))
+        c.fill(
+            paint,
+            [(x - 3, y - high + 6), (x + 3, y - high + 6), (x + 6, y), (x - 6, y)],
+            ellipse(x, y, 6.4, 2.4),
+        )
         c.fill(paint, ellipse(x, y - high + 4, 4.6 if high < 20 else 5.4))
         if high > 32:
             c.stroke(light, [(x, y - high - 7), (x, y - high)], 2)

@@ -54,7 +54,9 @@ def _window(c: Canvas, x: float, y: float) -> None:
 
 
 def _hedge(c: Canvas) -> None:
-    spots = [ellipse(x, 490 - (x % 3) * 3, 28, 34) for x in (*range(-10, 370, 30), *range(530, 980, 30))]
+    spots = [
+        ellipse(x, 490 - (x % 3) * 3, 28, 34) for x in (*range(-10, 370, 30), *range(530, 980, 30))
+    ]
     c.fill(down("#6fae58", "#3f7a42"), *spots)
     chance = random.Random(4)
     for _leaf in range(90):
@@ -116,7 +118,10 @@ def _car(c: Canvas, x: float, y: float, size: float, colour: str) -> None:
             (106, -50),
             (114, -16),
         ]
-        c.fill(down(lighter(colour, 0.3), colour, darker(colour, 0.25)), smooth([*body, (0, -8)], steps=6))
+        c.fill(
+            down(lighter(colour, 0.3), colour, darker(colour, 0.25)),
+            smooth([*body, (0, -8)], steps=6),
+        )
         c.fill(
             down("#5f7f92", "#a9cbd6"),
             [(-50, -60), (-30, -82), (-2, -83), (-2, -60)],
@@ -153,7 +158,11 @@ def _skater(c: Canvas) -> None:
     head = Head(hair="#7a4a26", skin="#efc3a0", hat="beanie", hat_colour="#3f6fb0", size=1.2)
     look = Look(head, top="#e0532f", legs="#3a3f52", shoes="#f4f2ea", short_sleeves=True)
     with c.at(590, 380, 2.6, turn=-14):
-        c.stroke("#2f2a2c", smooth([(-22, -13), (-16, -8), (10, -8), (32, -8), (39, -14)], closed=False), 4)
+        c.stroke(
+            "#2f2a2c",
+            smooth([(-22, -13), (-16, -8), (10, -8), (32, -8), (39, -14)], closed=False),
+            4,
+        )
         for x in (-10, 27):
             c.fill("#f2c53c", ellipse(x, -3, 4))
             c.fill("#8a6a20", ellipse(x, -3, 1.4))

@@ -43,7 +43,12 @@ def _floor(c: Canvas) -> None:
     near, far = 1.0, DEPTHS[-1]
     c.fill(
         down("#8a7a56", "#5f5238"),
-        [at(LEFT, FLOOR, far), at(RIGHT, FLOOR, far), at(RIGHT, FLOOR, near), at(LEFT, FLOOR, near)],
+        [
+            at(LEFT, FLOOR, far),
+            at(RIGHT, FLOOR, far),
+            at(RIGHT, FLOOR, near),
+            at(LEFT, FLOOR, near),
+        ],
     )
     c.fill(
         down("#e2b48a", "#c98a5c"),
@@ -52,7 +57,9 @@ def _floor(c: Canvas) -> None:
     for place in range(10):
         depth = far + (near - far) * (place / 9) ** 1.5
         c.stroke(
-            "#a86c46", [at(270 + 60 * (1 - depth), FLOOR, depth), at(690 - 60 * (1 - depth), FLOOR, depth)], 2 * depth
+            "#a86c46",
+            [at(270 + 60 * (1 - depth), FLOOR, depth), at(690 - 60 * (1 - depth), FLOOR, depth)],
+            2 * depth,
         )
     for x in (340, 410, 480, 550, 620):
         c.stroke("#a86c46", [at(480 + (x - 480) * 0.72, FLOOR, far), at(x, FLOOR, near)], 1, 2)
@@ -64,13 +71,23 @@ def _glass(c: Canvas) -> None:
         wall = [at(side, EAVES, 1), at(side, EAVES, far), at(side, FLOOR, far), at(side, FLOOR, 1)]
         c.fill("#e4f4f050", wall)
         c.fill(
-            down("#c98a64", "#99603f"), [at(side, 520, 1), at(side, 520, far), at(side, FLOOR, far), at(side, FLOOR, 1)]
+            down("#c98a64", "#99603f"),
+            [at(side, 520, 1), at(side, 520, far), at(side, FLOOR, far), at(side, FLOOR, 1)],
         )
         for y in (EAVES, 180, 350, 520):
             c.stroke("#f4f7ee", [at(side, y, 1), at(side, y, far)], 8, 3)
-        c.fill("#ffffff28", [at(side, EAVES, 1), at(480, TOP, 1), at(480, TOP, far), at(side, EAVES, far)])
+        c.fill(
+            "#ffffff28",
+            [at(side, EAVES, 1), at(480, TOP, 1), at(480, TOP, far), at(side, EAVES, far)],
+        )
         c.stroke(
-            "#e4efe6", [at((side + 480) / 2, (EAVES + TOP) / 2, 1), at((side + 480) / 2, (EAVES + TOP) / 2, far)], 6, 2
+            "#e4efe6",
+            [
+                at((side + 480) / 2, (EAVES + TOP) / 2, 1),
+                at((side + 480) / 2, (EAVES + TOP) / 2, far),
+            ],
+            6,
+            2,
         )
     c.stroke("#e4efe6", [at(480, TOP, 1), at(480, TOP, far)], 8, 3)
     for depth in DEPTHS:
@@ -86,7 +103,13 @@ def _glass(c: Canvas) -> None:
 
 def _back(c: Canvas) -> None:
     far = DEPTHS[-1]
-    gable = [at(LEFT, 520, far), at(LEFT, EAVES, far), at(480, TOP, far), at(RIGHT, EAVES, far), at(RIGHT, 520, far)]
+    gable = [
+        at(LEFT, 520, far),
+        at(LEFT, EAVES, far),
+        at(480, TOP, far),
+        at(RIGHT, EAVES, far),
+        at(RIGHT, 520, far),
+    ]
     c.fill("#e9f6f060", gable)
     c.fill(
         down("#c98a64", "#99603f"),
@@ -97,7 +120,10 @@ def _back(c: Canvas) -> None:
     c.stroke("#f4f7ee", [at(LEFT, EAVES, far), at(RIGHT, EAVES, far)], 4)
     door = [at(390, 150, far), at(570, 150, far), at(570, FLOOR, far), at(390, FLOOR, far)]
     c.fill(down("#4f8f7a", "#3a6f60"), door)
-    c.fill(down("#d6eee6", "#a9d2b8"), [at(410, 175, far), at(550, 175, far), at(550, 480, far), at(410, 480, far)])
+    c.fill(
+        down("#d6eee6", "#a9d2b8"),
+        [at(410, 175, far), at(550, 175, far), at(550, 480, far), at(410, 480, far)],
+    )
     c.stroke("#4f8f7a", [at(480, 175, far), at(480, 480, far)], 2.4)
 
 
@@ -105,15 +131,30 @@ def _bench_row(c: Canvas, depth: float) -> None:
     place = DEPTHS.index(depth)
     for side, edge, inner in ((-1, LEFT, 190), (1, RIGHT, 770)):
         behind = DEPTHS[place + 1]
-        top = [at(edge, 500, depth), at(inner, 500, depth), at(inner, 500, behind), at(edge, 500, behind)]
+        top = [
+            at(edge, 500, depth),
+            at(inner, 500, depth),
+            at(inner, 500, behind),
+            at(edge, 500, behind),
+        ]
         c.fill(down("#d9ae7c", "#b98656"), top)
         c.fill(
             down("#a9744a", "#7f5232"),
-            [at(edge, 500, depth), at(inner, 500, depth), at(inner, 530, depth), at(edge, 530, depth)],
+            [
+                at(edge, 500, depth),
+                at(inner, 500, depth),
+                at(inner, 530, depth),
+                at(edge, 530, depth),
+            ],
         )
         c.fill(
             darker("#a9744a", 0.35),
-            [at(inner, 500, depth), at(inner, 500, behind), at(inner, 530, behind), at(inner, 530, depth)],
+            [
+                at(inner, 500, depth),
+                at(inner, 500, behind),
+                at(inner, 530, behind),
+                at(inner, 530, depth),
+            ],
         )
         for x in (inner - side * -16, inner + side * 110):
             c.stroke("#6d452c", [at(x, 530, depth), at(x, FLOOR, depth)], 13 * depth)
@@ -134,7 +175,10 @@ def _plant(c: Canvas, foot: Point, size: float, kind: str, *, seed: int) -> None
     with c.at(*foot, size * 1.25):
         c.glow("#2f2413", 6, 0, 40, 8, 0.7)
         colour = chance.choice(("#c8703f", "#b8603a", "#d08a58", "#5f8fa0"))
-        c.fill(across(lighter(colour), colour, darker(colour, 0.25)), [(-28, -44), (28, -44), (20, 0), (-20, 0)])
+        c.fill(
+            across(lighter(colour), colour, darker(colour, 0.25)),
+            [(-28, -44), (28, -44), (20, 0), (-20, 0)],
+        )
         c.fill(across(lighter(colour, 0.3), darker(colour, 0.12)), box(-32, -52, 32, -40, 2))
         {"fern": _fern, "flower": _blooms, "cactus": _cactus}[kind](c, chance)
 
@@ -158,7 +202,9 @@ def _blooms(c: Canvas, chance: random.Random) -> None:
         leaf(c, lean * 0.3, -66, 26, -150 if lean < 0 else -30, "#56a04c")
     for lean in (-26, -10, 8, 25):
         y = -100 + abs(lean) * 0.6
-        c.fill(petal, *[ellipse(lean + dx, y + dy, 7) for dx, dy in ((-7, 0), (7, 0), (0, -8), (0, 7))])
+        c.fill(
+            petal, *[ellipse(lean + dx, y + dy, 7) for dx, dy in ((-7, 0), (7, 0), (0, -8), (0, 7))]
+        )
         c.fill("#ffe08a", ellipse(lean, y, 4.6))
 
 
@@ -181,17 +227,27 @@ def _hanging(c: Canvas) -> None:
             for side in (-30, 0, 30):
                 c.stroke("#8a8f88", [(0, -140), (side, 0)], 1.6)
             for lean in range(-42, 43, 12):
-                c.stroke("#5fa552", bend((lean * 0.6, 8), (lean, 20), (lean * 1.2, 62 - abs(lean) * 0.4)), 6, 2)
+                c.stroke(
+                    "#5fa552",
+                    bend((lean * 0.6, 8), (lean, 20), (lean * 1.2, 62 - abs(lean) * 0.4)),
+                    6,
+                    2,
+                )
             c.fill(down("#b98656", "#7f5232"), [(-36, 0), (36, 0), (22, 30), (-22, 30)])
             c.fill(
-                down("#6fb35c", "#478a45"), *[ellipse(lean, -4 - abs(lean) * -0.2, 15) for lean in (-26, -8, 10, 26)]
+                down("#6fb35c", "#478a45"),
+                *[ellipse(lean, -4 - abs(lean) * -0.2, 15) for lean in (-26, -8, 10, 26)],
             )
             for place, lean in enumerate((-30, -16, 0, 14, 28)):
-                c.fill("#f08aa8" if place % 2 else "#fbd5e0", ellipse(lean, -8 + (place % 2) * 8, 6))
+                c.fill(
+                    "#f08aa8" if place % 2 else "#fbd5e0", ellipse(lean, -8 + (place % 2) * 8, 6)
+                )
 
 
 def _gardener(c: Canvas) -> None:
-    head = Head(hat="straw", hat_colour="#e8c77a", hair="#d8d2c8", cut="bun", glasses=True, skin="#e8b795")
+    head = Head(
+        hat="straw", hat_colour="#e8c77a", hair="#d8d2c8", cut="bun", glasses=True, skin="#e8b795"
+    )
     look = Look(head, top="#7a5aa0", legs="#4a6a8a", apron="#4f8a5c", shoes="#3f7a4f", slim=1.1)
     pose = Pose(near_elbow=(8, -62), near_hand=(22, -60), far_elbow=(12, -64), far_hand=(24, -66))
     c.glow("#3a2a1c", 430, 572, 76, 12, 0.8)
@@ -203,7 +259,11 @@ def _gardener(c: Canvas) -> None:
         c.stroke("#2f6a9f", bend((19, -62), (25, -76), (34, -62)), 2)
         near_arm(c, look, pose)
         for shift in (0, 2.6, 5.2, 7.8):
-            c.stroke("#cfeaf6", bend((55, -58 + shift * 0.4), (66, -62 + shift), (72 + shift * 0.8, -44)), 0.8)
+            c.stroke(
+                "#cfeaf6",
+                bend((55, -58 + shift * 0.4), (66, -62 + shift), (72 + shift * 0.8, -44)),
+                0.8,
+            )
 
 
 def _wheelbarrow(c: Canvas) -> None:

@@ -36,17 +36,33 @@ def paint(c: Canvas) -> None:
 def _sky(c: Canvas) -> None:
     c.fill(down("#2a2f5e", "#5a4380", "#b4597f", "#f0875f", "#ffc66e"), box(0, 0, 960, HORIZON + 6))
     c.glow("#ffe7a0", 640, 306, 360, 260, 0.75)
-    for x, y, wide, colour in ((150, 96, 190, "#8b5590"), (770, 70, 150, "#7a4f8c"), (360, 190, 140, "#d97a72")):
-        c.fill(colour + "b0", smooth([(x - wide, y), (x, y - 10), (x + wide * 0.8, y - 3), (x + wide * 0.2, y + 9)]))
+    for x, y, wide, colour in (
+        (150, 96, 190, "#8b5590"),
+        (770, 70, 150, "#7a4f8c"),
+        (360, 190, 140, "#d97a72"),
+    ):
+        c.fill(
+            colour + "b0",
+            smooth([(x - wide, y), (x, y - 10), (x + wide * 0.8, y - 3), (x + wide * 0.2, y + 9)]),
+        )
     for x, y, wide in ((820, 205, 170), (560, 232, 120), (270, 250, 170)):
         c.fill("#ffb47ac0", smooth([(x - wide, y), (x, y - 7), (x + wide, y - 1), (x, y + 5)]))
     c.fill(down("#fff6c4", "#ffd267"), ellipse(640, 302, 44))
 
 
 def _town(c: Canvas) -> None:
-    c.fill(down("#7d4f7a", "#94576f"), smooth([(520, 334), (640, 322), (760, 296), (860, 276), (980, 262), (980, 340)]))
-    c.fill(down("#56406f", "#6b4868"), smooth([(700, 336), (800, 316), (880, 300), (990, 292), (990, 345), (700, 340)]))
-    c.fill(down("#46365f", "#5f4264"), smooth([(-20, 210), (120, 180), (260, 216), (380, 290), (460, 336), (-20, 340)]))
+    c.fill(
+        down("#7d4f7a", "#94576f"),
+        smooth([(520, 334), (640, 322), (760, 296), (860, 276), (980, 262), (980, 340)]),
+    )
+    c.fill(
+        down("#56406f", "#6b4868"),
+        smooth([(700, 336), (800, 316), (880, 300), (990, 292), (990, 345), (700, 340)]),
+    )
+    c.fill(
+        down("#46365f", "#5f4264"),
+        smooth([(-20, 210), (120, 180), (260, 216), (380, 290), (460, 336), (-20, 340)]),
+    )
     for x, wide, high, wall, roof in HOUSES:
         _house(c, x, wide, high, wall, roof)
     c.fill(down("#5d4a5c", "#3d3249"), box(-5, 316, 352, 338))
@@ -100,14 +116,33 @@ def _fishing_boat(c: Canvas) -> None:
         for x in (2, 26, 48):
             c.fill(down("#ffe9a8", "#f7b95a"), box(x, -78, x + 14, -58, 2))
         hull = smooth(
-            [(-122, -40), (-60, -26), (40, -26), (128, -52), (104, 14), (70, 28), (-84, 28), (-106, 10)], steps=6
+            [
+                (-122, -40),
+                (-60, -26),
+                (40, -26),
+                (128, -52),
+                (104, 14),
+                (70, 28),
+                (-84, 28),
+                (-106, 10),
+            ],
+            steps=6,
         )
         c.fill(down("#d2433c", "#8f2632"), hull)
         with c.inside(hull):
             c.fill(
                 "#f6e6cc",
                 smooth(
-                    [(-130, -34), (-50, -20), (40, -20), (140, -46), (140, -38), (40, -11), (-50, -11), (-130, -25)]
+                    [
+                        (-130, -34),
+                        (-50, -20),
+                        (40, -20),
+                        (140, -46),
+                        (140, -38),
+                        (40, -11),
+                        (-50, -11),
+                        (-130, -25),
+                    ]
                 ),
             )
             c.fill("#3a1c2c", box(-140, 14, 140, 40))
@@ -145,7 +180,11 @@ def _jetty(c: Canvas) -> None:
 
 
 def _angler(c: Canvas) -> None:
-    look = Look(Head(hat="flat", hat_colour="#51505e", beard="#d8cfc6", hair="#cfc6bc"), top="#2f6a62", legs="#3b3550")
+    look = Look(
+        Head(hat="flat", hat_colour="#51505e", beard="#d8cfc6", hair="#cfc6bc"),
+        top="#2f6a62",
+        legs="#3b3550",
+    )
     pose = Pose(
         hip=(0, -26), neck=(2, -60), head=(5, -71), near_elbow=(6, -44), near_hand=(20, -46), far_elbow=(12, -46),
         far_hand=(24, -49), near_knee=(20, -24), near_foot=(22, 2), far_knee=(23, -25), far_foot=(27, 1),

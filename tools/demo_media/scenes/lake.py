@@ -60,7 +60,9 @@ def _shore(c: Canvas) -> None:
         c.fill("#f4f1ec88", ellipse(x, y, r, r * 0.8))
     c.fill(
         down("#8a9a5c", "#6d7f4c"),
-        smooth([(-20, 352), (240, 349), (480, 353), (720, 350), (980, 347), (980, 362), (-20, 362)]),
+        smooth(
+            [(-20, 352), (240, 349), (480, 353), (720, 350), (980, 347), (980, 362), (-20, 362)]
+        ),
     )
 
 
@@ -77,10 +79,25 @@ def _canoe(c: Canvas) -> None:
     with c.at(500, 512):
         c.fill("#12384e88", smooth([(-190, 2), (200, 0), (150, 32), (0, 46), (-150, 30)]))
         c.fill("#5a2a22", ellipse(4, -24, 168, 11))
-        _paddler(c, -70, Head(hat="straw", hat_colour="#d9b36a", beard="#5a3a26", hair="#5a3a26"), "#3f6fa8")
+        _paddler(
+            c,
+            -70,
+            Head(hat="straw", hat_colour="#d9b36a", beard="#5a3a26", hair="#5a3a26"),
+            "#3f6fa8",
+        )
         _paddler(c, 74, Head(cut="tail", hair="#2d1c16", skin="#a86f4a"), "#f2b632")
         hull = smooth(
-            [(-200, -44), (-160, -22), (0, -12), (160, -22), (204, -46), (186, -4), (140, 16), (-138, 16), (-184, -4)],
+            [
+                (-200, -44),
+                (-160, -22),
+                (0, -12),
+                (160, -22),
+                (204, -46),
+                (186, -4),
+                (140, 16),
+                (-138, 16),
+                (-184, -4),
+            ],
             steps=8,
         )
         c.fill(down("#e0523f", "#a82f2c"), hull)
@@ -106,13 +123,19 @@ def _paddler(c: Canvas, x: float, head: Head, top: str) -> None:
 def _paddle(c: Canvas, x: float) -> None:
     c.stroke("#8a5a34", [(x - 12, -92), (x - 6, 8)], 4.4)
     c.stroke("#8a5a34", [(x - 18, -92), (x - 6, -93)], 4.4)
-    c.fill(down("#b9824c", "#6d4a34"), smooth([(x - 11, 2), (x - 1, 2), (x + 3, 32), (x - 4, 42), (x - 12, 32)]))
+    c.fill(
+        down("#b9824c", "#6d4a34"),
+        smooth([(x - 11, 2), (x - 1, 2), (x + 3, 32), (x - 4, 42), (x - 12, 32)]),
+    )
     c.stroke("#eef6f0", [*ellipse(x - 4, 24, 22, 5)], 1.6)
 
 
 def _reeds(c: Canvas) -> None:
     chance = random.Random(6)
-    c.fill(down("#6d7f4c", "#4a5f3c"), smooth([(-20, 560), (60, 548), (170, 574), (240, 612), (270, 660), (-20, 660)]))
+    c.fill(
+        down("#6d7f4c", "#4a5f3c"),
+        smooth([(-20, 560), (60, 548), (170, 574), (240, 612), (270, 660), (-20, 660)]),
+    )
     with c.at(150, 572, 1.15):
         heron(c)
     for _reed in range(44):

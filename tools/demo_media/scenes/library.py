@@ -11,7 +11,17 @@ from tools.demo_media.art.people import Look, Pose, far_side, near_arm, near_sid
 from tools.demo_media.art.shapes import arc, arch, bend, box, ellipse, smooth
 from tools.demo_media.scenes.base import Scene
 
-SPINES = ("#a83f38", "#2f6a7f", "#d9a441", "#4f7a58", "#7a4a72", "#e4d8bf", "#3a4a6d", "#c8763a", "#6d5a4a")
+SPINES = (
+    "#a83f38",
+    "#2f6a7f",
+    "#d9a441",
+    "#4f7a58",
+    "#7a4a72",
+    "#e4d8bf",
+    "#3a4a6d",
+    "#c8763a",
+    "#6d5a4a",
+)
 READING = Pose(
     hip=(-7, -30), neck=(-9, -60), head=(-5, -70), near_elbow=(-6, -44), near_hand=(8, -47), far_elbow=(2, -46),
     far_hand=(12, -49), near_knee=(17, -31), near_foot=(20, -4), far_knee=(19, -33), far_foot=(28, -6),
@@ -72,7 +82,11 @@ def _window(c: Canvas) -> None:
             (830, 230, "#344462"),
         ):
             c.fill(colour, [(x, 410), (x, top), (x + 34, top - 34), (x + 68, top), (x + 68, 410)])
-            c.fill("#ffd98a", box(x + 14, top + 30, x + 26, top + 48), box(x + 42, top + 80, x + 54, top + 98))
+            c.fill(
+                "#ffd98a",
+                box(x + 14, top + 30, x + 26, top + 48),
+                box(x + 42, top + 80, x + 54, top + 98),
+            )
         chance = random.Random(8)
         for _drop in range(70):
             left, high = chance.uniform(648, 880), chance.uniform(60, 396)
@@ -145,12 +159,18 @@ def _armchair(c: Canvas) -> None:
         c.stroke("#4a2d20", [(x, 560), (x, 590)], 12, 8)
     c.fill(
         across(lighter(green, 0.15), green, darker(green, 0.25)),
-        smooth([(330, 560), (318, 400), (340, 312), (400, 296), (452, 318), (462, 440), (470, 560)], steps=8),
+        smooth(
+            [(330, 560), (318, 400), (340, 312), (400, 296), (452, 318), (462, 440), (470, 560)],
+            steps=8,
+        ),
     )
     for x, y in ((362, 352), (404, 344), (380, 400), (420, 394)):
         c.fill(darker(green, 0.4), ellipse(x, y, 4))
     look = Look(
-        Head(cut="bob", hair="#a8502a", skin="#f0c6a6", glasses=True), top="#f2e2c0", legs="#3f4f74", shoes="#c8443c"
+        Head(cut="bob", hair="#a8502a", skin="#f0c6a6", glasses=True),
+        top="#f2e2c0",
+        legs="#3f4f74",
+        shoes="#c8443c",
     )
     with c.at(420, 578, 2.75):
         far_side(c, look, READING)
@@ -178,7 +198,9 @@ def _lamp(c: Canvas) -> None:
 
 
 def _stack(c: Canvas) -> None:
-    for place, (colour, wide) in enumerate((("#3a5a7a", 116), ("#c8763a", 102), ("#4f7a58", 110), ("#a83f38", 88))):
+    for place, (colour, wide) in enumerate(
+        (("#3a5a7a", 116), ("#c8763a", 102), ("#4f7a58", 110), ("#a83f38", 88))
+    ):
         x, y = 852 - wide / 2 + (place % 2) * 8, 604 - place * 21
         c.fill(down(lighter(colour), darker(colour, 0.2)), box(x, y - 20, x + wide, y, 3))
         c.fill("#f4ecd8", box(x + 8, y - 16, x + wide + 1, y - 5))

@@ -43,7 +43,15 @@ def paint(c: Canvas) -> None:
 
 
 def _clouds(c: Canvas) -> None:
-    spots = ((60, 60, 92), (300, 44, 84), (560, 30, 96), (880, 40, 100), (170, 150, 64), (420, 128, 50), (900, 150, 44))
+    spots = (
+        (60, 60, 92),
+        (300, 44, 84),
+        (560, 30, 96),
+        (880, 40, 100),
+        (170, 150, 64),
+        (420, 128, 50),
+        (900, 150, 44),
+    )
     for place, (x, y, size) in enumerate(spots):
         light = ("#46557a", "#3b4a6e", "#526287")[place % 3]
         cloud(c, x, y, size, light, darker(light, 0.5))
@@ -58,8 +66,13 @@ def _lightning(c: Canvas) -> None:
 
 def _beam(c: Canvas) -> None:
     x, y = LAMP
-    c.fill(Blend(("#ffeeaa00", "#ffeeaa40", "#fff4c4d0"), 0), [(x, y - 10), (x, y + 12), (-60, 330), (-60, 60)])
-    c.fill(Blend(("#fff4c4b0", "#ffeeaa00"), 0), [(x, y - 10), (x, y + 12), (1080, 230), (1080, 96)])
+    c.fill(
+        Blend(("#ffeeaa00", "#ffeeaa40", "#fff4c4d0"), 0),
+        [(x, y - 10), (x, y + 12), (-60, 330), (-60, 60)],
+    )
+    c.fill(
+        Blend(("#fff4c4b0", "#ffeeaa00"), 0), [(x, y - 10), (x, y + 12), (1080, 230), (1080, 96)]
+    )
 
 
 def _far_sea(c: Canvas) -> None:
@@ -76,7 +89,17 @@ def _ship(c: Canvas) -> None:
             smooth([(-112, -36), (-60, -28), (60, -28), (124, -44), (96, 14), (-92, 14)], steps=5),
         )
         c.fill(
-            "#f0e6d4", [(-108, -34), (-60, -27), (60, -27), (121, -42), (118, -33), (60, -18), (-60, -18), (-106, -26)]
+            "#f0e6d4",
+            [
+                (-108, -34),
+                (-60, -27),
+                (60, -27),
+                (121, -42),
+                (118, -33),
+                (60, -18),
+                (-60, -18),
+                (-106, -26),
+            ],
         )
         c.fill(across("#e8e0d0", "#a9a39c"), box(-70, -78, 6, -26, 3))
         c.fill("#3b3f4c", box(-76, -86, 12, -76, 2))
@@ -91,7 +114,9 @@ def _ship(c: Canvas) -> None:
         c.fill("#ffd0b4", ellipse(66, -118, 3.6))
 
 
-def _waves(c: Canvas, y: float, high: float, paint: Blend, *, seed: int, until: float = 1100) -> None:
+def _waves(
+    c: Canvas, y: float, high: float, paint: Blend, *, seed: int, until: float = 1100
+) -> None:
     """A row of breaking waves up to `until`; beyond it the water lies low."""
     chance = random.Random(seed)
     line: list[Point] = [(-200, y)]
@@ -114,7 +139,17 @@ def _waves(c: Canvas, y: float, high: float, paint: Blend, *, seed: int, until: 
 
 
 def _rock(c: Canvas) -> None:
-    side = [(500, 640), (530, 570), (570, 530), (600, 480), (640, 444), (760, 436), (880, 444), (980, 420), (980, 640)]
+    side = [
+        (500, 640),
+        (530, 570),
+        (570, 530),
+        (600, 480),
+        (640, 444),
+        (760, 436),
+        (880, 444),
+        (980, 420),
+        (980, 640),
+    ]
     c.fill(down("#5a5560", "#2c2933"), side)
     for facet in (
         [(600, 480), (640, 444), (660, 520), (604, 566)],
@@ -122,13 +157,23 @@ def _rock(c: Canvas) -> None:
         [(530, 570), (570, 530), (590, 600), (520, 640)],
     ):
         c.fill("#6f6a7688", facet)
-    for facet in ([(660, 520), (760, 480), (780, 580), (690, 640)], [(880, 444), (980, 420), (980, 560), (900, 520)]):
+    for facet in (
+        [(660, 520), (760, 480), (780, 580), (690, 640)],
+        [(880, 444), (980, 420), (980, 560), (900, 520)],
+    ):
         c.fill("#1f1c2688", facet)
     c.fill(
         down("#5f7a52", "#48603f"),
-        smooth([(634, 448), (700, 436), (800, 432), (980, 414), (980, 440), (820, 452), (700, 456)]),
+        smooth(
+            [(634, 448), (700, 436), (800, 432), (980, 414), (980, 440), (820, 452), (700, 456)]
+        ),
     )
-    c.stroke("#8a8274", smooth([(600, 600), (690, 572), (668, 528), (720, 490), (770, 452)], closed=False), 12, 8)
+    c.stroke(
+        "#8a8274",
+        smooth([(600, 600), (690, 572), (668, 528), (720, 490), (770, 452)], closed=False),
+        12,
+        8,
+    )
 
 
 def _tower(c: Canvas) -> None:

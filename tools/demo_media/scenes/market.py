@@ -47,7 +47,15 @@ def _square(c: Canvas) -> None:
     c.fill("#7a5a58", [(546, 184), (628, 128), (710, 184)])
     for x, wide, top, wall in walls:
         c.fill(across(lighter(wall), darker(wall, 0.12)), box(x, top, x + wide, 432))
-        c.fill("#a8543f", [(x - 10, top + 4), (x + 14, top - 44), (x + wide - 14, top - 44), (x + wide + 10, top + 4)])
+        c.fill(
+            "#a8543f",
+            [
+                (x - 10, top + 4),
+                (x + 14, top - 44),
+                (x + wide - 14, top - 44),
+                (x + wide + 10, top + 4),
+            ],
+        )
         _windows(c, x, wide, top)
     c.glow("#fff4d0", 480, 300, 560, 260, 0.55)
 
@@ -97,7 +105,10 @@ def _stall_back(c: Canvas) -> None:
         if colour == "#8a3d6a":
             c.fill(
                 colour,
-                *[ellipse(x + dx, 292 + dy, 7) for dx, dy in ((-8, 0), (0, 0), (8, 0), (-5, 11), (5, 11), (0, 22))],
+                *[
+                    ellipse(x + dx, 292 + dy, 7)
+                    for dx, dy in ((-8, 0), (0, 0), (8, 0), (-5, 11), (5, 11), (0, 22))
+                ],
             )
         else:
             for turn in (-14, 0, 14):
@@ -110,8 +121,14 @@ def _stall_back(c: Canvas) -> None:
 
 
 def _seller(c: Canvas) -> None:
-    look = Look(Head(hat="scarf", hat_colour="#c23b3b", cut="short", skin="#d9a077"), top="#f3ead8", apron="#3f8a5c")
-    pose = Pose(near_elbow=(-13, -60), near_hand=(-16, -47), far_elbow=(13, -62), far_hand=(20, -54))
+    look = Look(
+        Head(hat="scarf", hat_colour="#c23b3b", cut="short", skin="#d9a077"),
+        top="#f3ead8",
+        apron="#3f8a5c",
+    )
+    pose = Pose(
+        near_elbow=(-13, -60), near_hand=(-16, -47), far_elbow=(13, -62), far_hand=(20, -54)
+    )
     with c.at(482, 586, 2.7):
         person(c, look, pose)
 
@@ -129,7 +146,11 @@ def _counter(c: Canvas) -> None:
         for shift in (-0.6, -0.2, 0.2, 0.6):
             c.stroke(
                 "#1f5232",
-                bend((x + shift * wide * 0.7, 536), (x + shift * wide * 1.5, 570), (x + shift * wide * 0.7, 604)),
+                bend(
+                    (x + shift * wide * 0.7, 536),
+                    (x + shift * wide * 1.5, 570),
+                    (x + shift * wide * 0.7, 604),
+                ),
                 4,
                 2,
             )
@@ -164,7 +185,8 @@ def _awning(c: Canvas) -> None:
         top, low = 250 + place * 38.5, 196 + place * 47.5
         colour = "#d23c3c" if place % 2 else "#fff7e8"
         c.fill(
-            down(lighter(colour, 0.1), darker(colour, 0.08)), [(top, 186), (top + 39, 186), (low + 48, 262), (low, 262)]
+            down(lighter(colour, 0.1), darker(colour, 0.08)),
+            [(top, 186), (top + 39, 186), (low + 48, 262), (low, 262)],
         )
         c.fill(darker(colour, 0.1), arc(low + 23.8, 262, 23.8, 19, 0, 180))
     c.fill("#8a5a3a", box(244, 180, 718, 190, 4))
@@ -175,7 +197,13 @@ def _girl(c: Canvas) -> None:
     look = Look(
         Head(cut="tail", hair="#7a3f1f", size=1.25, skin="#efc3a0"), top="#f4c534", skirt="#f4c534", shoes="#c8443c",
     )  # fmt: skip
-    pose = Pose(near_elbow=(10, -70), near_hand=(22, -80), far_elbow=(10, -60), far_hand=(12, -48), head=(1, -92))
+    pose = Pose(
+        near_elbow=(10, -70),
+        near_hand=(22, -80),
+        far_elbow=(10, -60),
+        far_hand=(12, -48),
+        head=(1, -92),
+    )
     c.glow("#4a3020", 166, 596, 46, 10, 0.8)
     with c.at(164, 596, 1.7):
         person(c, look, pose)

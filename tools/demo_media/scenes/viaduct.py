@@ -18,7 +18,11 @@ DECK = 276
 def paint(c: Canvas) -> None:
     c.fill(down("#7fb6d8", "#cfe4e6", "#f8ead0"), box(0, 0, 960, 440))
     c.glow("#fff2c8", 830, 120, 300, 220, 0.6)
-    for x, top, half, rock in ((120, 120, 260, "#8499ad"), (560, 96, 300, "#7a90a8"), (880, 150, 240, "#8da0b2")):
+    for x, top, half, rock in (
+        (120, 120, 260, "#8499ad"),
+        (560, 96, 300, "#7a90a8"),
+        (880, 150, 240, "#8da0b2"),
+    ):
         peak(c, x, top, 420, half, rock=rock)
     _forest(c)
     _valley(c)
@@ -28,7 +32,13 @@ def paint(c: Canvas) -> None:
 
 
 def _forest(c: Canvas) -> None:
-    ridge(c, [(-20, 350), (200, 376), (480, 410), (760, 380), (980, 340)], 460, down("#b99a5a", "#a8a45c"), curved=True)
+    ridge(
+        c,
+        [(-20, 350), (200, 376), (480, 410), (760, 380), (980, 340)],
+        460,
+        down("#b99a5a", "#a8a45c"),
+        curved=True,
+    )
     chance = random.Random(8)
     for place in range(46):
         x = place * 22 - 10 + chance.uniform(-8, 8)
@@ -81,16 +91,27 @@ def _arch(c: Canvas, x: float, stone: str) -> None:
     for row in range(7):
         for column in (0, 1):
             left = x - 24 + column * 26 + (row % 2) * 12
-            c.stroke(darker(stone, 0.18), [(left, 380 + row * 17), (min(left + 17, x + 24), 380 + row * 17)], 1.2)
+            c.stroke(
+                darker(stone, 0.18),
+                [(left, 380 + row * 17), (min(left + 17, x + 24), 380 + row * 17)],
+                1.2,
+            )
     for place in range(13):
         angle = math.pi + math.pi * place / 12
         cos, sin = math.cos(angle), math.sin(angle)
-        c.stroke("#a88a70", [(x + 75 + 50 * cos, 367 + 50 * sin), (x + 75 + 61 * cos, 367 + 61 * sin)], 1.6)
+        c.stroke(
+            "#a88a70",
+            [(x + 75 + 50 * cos, 367 + 50 * sin), (x + 75 + 61 * cos, 367 + 61 * sin)],
+            1.6,
+        )
 
 
 def _inner_side(x: float) -> Outline:
     """The wall of the next pillar that is seen through the arch."""
-    curve = [(x + 75 + 49 * math.cos(a), 367 + 49 * math.sin(a)) for a in (math.pi * (1.5 + t / 16) for t in range(9))]
+    curve = [
+        (x + 75 + 49 * math.cos(a), 367 + 49 * math.sin(a))
+        for a in (math.pi * (1.5 + t / 16) for t in range(9))
+    ]
     return [*curve, (x + 124, 505), (x + 111, 505), (x + 111, 370), (x + 104, 346), (x + 92, 330)]
 
 
@@ -104,7 +125,10 @@ def _train(c: Canvas) -> None:
         (410, 88, 38),
         (350, 84, 28),
     )
-    c.fill(across("#ffffff50", "#f3f3f3f0", "#ffffff"), *[ellipse(x, y, r, r * 0.7) for x, y, r in puffs])
+    c.fill(
+        across("#ffffff50", "#f3f3f3f0", "#ffffff"),
+        *[ellipse(x, y, r, r * 0.7) for x, y, r in puffs],
+    )
     for x, y, r in puffs[:5]:
         c.glow("#b9c0c8", x + r * 0.2, y + r * 0.3, r * 0.8, r * 0.5, 0.5)
     for place in range(3):
@@ -118,7 +142,9 @@ def _carriage(c: Canvas, x: float) -> None:
     c.fill(down("#e8e0cc", "#b9ae98"), box(x - 3, 188, x + 147, 201, 6))
     c.stroke("#e9c15c", [(x + 4, 240), (x + 140, 240)], 2.4)
     for window in range(5):
-        c.fill(down("#fff3c4", "#f2c774"), box(x + 9 + window * 26, 208, x + 29 + window * 26, 230, 3))
+        c.fill(
+            down("#fff3c4", "#f2c774"), box(x + 9 + window * 26, 208, x + 29 + window * 26, 230, 3)
+        )
     for wheel in (18, 42, 102, 126):
         c.fill("#2a2426", ellipse(x + wheel, 266, 10))
         c.fill("#8a8580", ellipse(x + wheel, 266, 4))
@@ -148,16 +174,28 @@ def _foreground(c: Canvas) -> None:
         c.glow("#2f3a1a", x, y, 40 * size, 7, 0.6)
         with c.at(x, y, size, flip=flip):
             cow(c)
-    ridge(c, [(-20, 520), (110, 530), (260, 572), (400, 650)], 660, down("#8f8a3f", "#5c6a30"), curved=True)
+    ridge(
+        c,
+        [(-20, 520), (110, 530), (260, 572), (400, 650)],
+        660,
+        down("#8f8a3f", "#5c6a30"),
+        curved=True,
+    )
     ridge(c, [(740, 660), (850, 612), (980, 600)], 660, down("#8f8a3f", "#5c6a30"), curved=True)
     tufts(c, (0, 560, 300, 640), 30, "#c9a548", seed=4)
     tufts(c, (830, 622, 960, 640), 10, "#c9a548", seed=5)
     broadleaf(c, 60, 560, 290, "#d9772c", seed=2)
-    c.fill(down("#a8a098", "#6f6860"), smooth([(168, 592), (176, 566), (208, 552), (248, 558), (268, 590), (220, 600)]))
+    c.fill(
+        down("#a8a098", "#6f6860"),
+        smooth([(168, 592), (176, 566), (208, 552), (248, 558), (268, 590), (220, 600)]),
+    )
     pose = Pose(near_elbow=(8, -70), near_hand=(7, -89), far_elbow=(10, -60), far_hand=(8, -46))
     head = Head(cut="curly", hair="#2d1d16", skin="#8d5a3c", hat="beanie", hat_colour="#2f5f9a")
     with c.at(216, 562, 1.5):
-        c.fill(down("#f2c53c", "#c8922a"), smooth([(-20, -78), (-7, -80), (-5, -50), (-19, -48)], steps=4))
+        c.fill(
+            down("#f2c53c", "#c8922a"),
+            smooth([(-20, -78), (-7, -80), (-5, -50), (-19, -48)], steps=4),
+        )
         person(c, Look(head, top="#c8443c", legs="#4a4f3c", shoes="#5a3a24"), pose)
 
 

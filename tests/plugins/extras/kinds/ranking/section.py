@@ -29,7 +29,9 @@ class RankingSection(SectionBase):
     def key_patterns(self) -> list[str]:
         return [f"*.{key}" for key in self.criteria]
 
-    def questions(self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None) -> Sequence[Question]:
+    def questions(
+        self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
+    ) -> Sequence[Question]:
         del output  # it asks about all outputs at once
         criterion = rubric.criterion(self.criteria[0])
         keys = {shown.letter: self.question_key(shown, criterion) for shown in stimulus.outputs}

@@ -22,7 +22,8 @@ class KeyLines(ReplyFormat):
 
     def write(self, rubric: Asking, stimulus: Stimulus, values: Mapping[str, Value]) -> str:
         return "\n".join(
-            f"{question.key} = {question.as_asked(values[question.key])}" for question in scored(rubric, stimulus)
+            f"{question.key} = {question.as_asked(values[question.key])}"
+            for question in scored(rubric, stimulus)
         )
 
     def parse(self, rubric: Asking, stimulus: Stimulus, raw: str) -> Reading:
@@ -30,7 +31,11 @@ class KeyLines(ReplyFormat):
         text = decoded(raw, warnings)
         lines = plain(text).split("\n")
         refuse_empty("\n".join(lines))
-        pairs = [(key.strip(), rest) for key, equals, rest in (line.partition("=") for line in lines) if equals]
+        pairs = [
+            (key.strip(), rest)
+            for key, equals, rest in (line.partition("=") for line in lines)
+            if equals
+        ]
         if len(pairs) < len(lines):
             warnings.append("extra_text")
         values: dict[str, Value] = {}
@@ -38,8 +43,14 @@ class KeyLines(ReplyFormat):
             given = [rest for key, rest in pairs if key == question.key]
             if not given:
                 what = f"There is no line for {question.key}."
-                raise absent(text, "missing_criterion", what, where=question.key, has_answers=bool(values))
+                raise absent(
+                    text, "missing_criterion", what, where=question.key, has_answers=bool(values)
+                )
             if len(given) > 1:
-                raise ReplyError("duplicate_key", f"{question.key} stands twice.", where=question.key)
-            values[question.key] = read_score(question, given[0], top=top_of(question), where=question.key)
+                raise ReplyError(
+                    "duplicate_key", f"{question.key} stands twice.", where=question.key
+                )
+            values[question.key] = read_score(
+                question, given[0], top=top_of(question), where=question.key
+            )
         return Reading(values, tuple(dict.fromkeys(warnings)))
