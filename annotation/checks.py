@@ -19,7 +19,8 @@ def postgresql_only(**_kwargs: Any) -> list[CheckMessage]:
     return [
         Error(
             f"The database is {engine}; Rateroom runs on PostgreSQL only.",
-            hint="Set DATABASE_URL to postgresql://user:password@host/name, or unset it for the embedded server.",
+            hint="Set DATABASE_URL to postgresql://user:password@host/name, or unset it for the "
+            "embedded server.",
             id="annotation.E001",
         )
     ]
@@ -91,7 +92,8 @@ def secret_key_shared(**_kwargs: Any) -> list[CheckMessage]:
         return []
     return [
         checks.Warning(
-            "SECRET_KEY is not set, so every machine or container makes one of its own and logins do not carry over.",
+            "SECRET_KEY is not set, so every machine or container makes one of its own and logins "
+            "do not carry over.",
             hint="Set SECRET_KEY to one long random text on all of them.",
             id="annotation.W002",
         )
@@ -130,7 +132,8 @@ def demo_logins_closed(**_kwargs: Any) -> list[CheckMessage]:
     return [
         Error(
             f"Demo accounts can log in: {', '.join(names)}.",
-            hint="Set DEMO=false, and give each account that is not part of the demo a password of its own.",
+            hint="Set DEMO=false, and give each account that is not part of the demo a password of "
+            "its own.",
             id="annotation.E005",
         )
     ]

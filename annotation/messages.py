@@ -31,7 +31,10 @@ SOURCES = (
 )
 LANGUAGES = ("de", "es")
 SUFFIXES = {".py", ".html"}
-HEADER = "# Rateroom's texts. `make messages` keeps this file in order; docs/translating.md has the glossary."
+HEADER = (
+    "# Rateroom's texts. `make messages` keeps this file in order; docs/translating.md has the "
+    "glossary."
+)
 PLURAL, CONTEXT = (1, 2), ((1, "c"), 2)
 KEYWORDS = {
     **dict.fromkeys(("_", "_lazy", "gettext", "gettext_lazy", "gettext_noop"), None),

@@ -120,7 +120,8 @@ def loopback(base: str) -> tuple[str, int]:
     parts = urlsplit(base)
     if not parts.hostname or not ipaddress.ip_address(parts.hostname).is_loopback:
         raise ValueError(
-            f"{base} is not an address like http://127.0.0.1:8000: the generator plays on loopback only."
+            f"{base} is not an address like http://127.0.0.1:8000: "
+            "the generator plays on loopback only."
         )
     return parts.hostname, parts.port or 80
 

@@ -101,7 +101,10 @@ ASSUMED = {
         8,
         "",
         "connections kept back",
-        "3 for superusers, PostgreSQL's default; 2 Celery processes, each with a second one while importing; a person",
+        (
+            "3 for superusers, PostgreSQL's default; 2 Celery processes, each with a second one "
+            "while importing; a person"
+        ),
     ),
 }
 
@@ -116,7 +119,8 @@ class Costs:
     """What was measured. Times in seconds of one core, sizes in bytes."""
 
     cores: int
-    cycles: float  # a second, of the whole machine without think time, web and database and load generator on it
+    # A second, of the whole machine without think time, web and database and load generator on it.
+    cycles: float
     latency: float  # seconds of one cycle at human speed (median)
     web: float  # per cycle
     database: float  # per cycle

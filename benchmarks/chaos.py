@@ -147,8 +147,9 @@ class Study:
             (Output(item=item, system=system, text="A summary.") for item in shown), 2000
         )
         self.batch = Batch.objects.create(
-            project=self.project, dataset=data, rubric_version=version, title="Under fault", raters_per_hit=2,
-            reward=Decimal("0.05"), flat_fee=Decimal("0.01"), allotted_seconds=3600,
+            project=self.project, dataset=data, rubric_version=version, title="Under fault",
+            raters_per_hit=2, reward=Decimal("0.05"), flat_fee=Decimal("0.01"),
+            allotted_seconds=3600,
         )  # fmt: skip
         self.batch.systems.set([system])
         self.people = [User.objects.create(username=f"rater-{number}") for number in range(raters)]
@@ -281,8 +282,9 @@ class Faults:
         table = b"item,image,system,output\none,one.png,Heron,A text.\n"
         record = keep_trying(
             lambda: request_import(
-                project=self.study.project, name=f"Pictures {self.imports}", options=ImportOptions(),
-                table=ContentFile(table, "table.csv"), archive=ContentFile(archive.getvalue(), "media.zip"),
+                project=self.study.project, name=f"Pictures {self.imports}",
+                options=ImportOptions(), table=ContentFile(table, "table.csv"),
+                archive=ContentFile(archive.getvalue(), "media.zip"),
             )
         )  # fmt: skip
         self.site.wait(lambda: record.refresh_from_db() or record.state in {"done", "failed"})

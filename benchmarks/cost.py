@@ -219,7 +219,10 @@ def _records_only(connection: psycopg.Connection) -> Iterator[None]:
 
 def _kept(connection: psycopg.Connection) -> tuple[int, int]:
     """Bytes of the tables that hold HITs, assignments and answers, and of their indexes."""
-    query = "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from unnest(%s::regclass[]) name"
+    query = (
+        "select sum(pg_table_size(name))::bigint, sum(pg_indexes_size(name))::bigint from "
+        "unnest(%s::regclass[]) name"
+    )
     tables, indexes = connection.execute(query, [list(KEPT)]).fetchone()
     return int(tables), int(indexes)
 

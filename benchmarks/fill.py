@@ -207,8 +207,11 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         """
         insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-        select %(batch)s, 'main', i.id, array[o.id], %(raters)s, hashint8(i.id + %(batch)s) & 2147483647
-          from (select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s) i
+        select %(batch)s, 'main', i.id, array[o.id], %(raters)s,
+               hashint8(i.id + %(batch)s) & 2147483647
+          from (
+            select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s
+          ) i
           join stimuli_output o on o.item_id = i.id
         """,
         {
@@ -223,13 +226,16 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
 # The n-th HIT of the batch, from 0, with a number from 0 to 99 that says whether it is done.
 _NUMBERED = """
     select id, position, n, n %% 100 as lot from (
-        select id, position, row_number() over (order by id) - 1 as n from hits_hit where batch_id = %(batch)s) h
+        select id, position, row_number() over (order by id) - 1 as n
+          from hits_hit where batch_id = %(batch)s) h
 """
 _TAKEN = """
-    insert into hits_assignment (hit_id, batch_id, position, state, shown_order, annotator_id, enrolment_id, sequence,
-        drawn_point, rubric_sha256, accepted_at, submitted_at, deadline_at, reason)
-    select h.id, %(batch)s, h.position, 'submitted', 'a', {person}, {enrolment}, {sequence}, h.position,
-           %(sha256)s, now() - interval '2 minutes', now() - interval '1 minute', now() + interval '28 minutes', ''
+    insert into hits_assignment (hit_id, batch_id, position, state, shown_order, annotator_id,
+        enrolment_id, sequence, drawn_point, rubric_sha256, accepted_at, submitted_at, deadline_at,
+        reason)
+    select h.id, %(batch)s, h.position, 'submitted', 'a', {person}, {enrolment}, {sequence},
+           h.position, %(sha256)s, now() - interval '2 minutes', now() - interval '1 minute',
+           now() + interval '28 minutes', ''
 """
 
 
@@ -248,7 +254,10 @@ def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int])
         sequence=f"{turn} / %(many)s + 1",
     )
     cursor.execute(
-        f"{taken} from ({_NUMBERED}) h cross join generate_series(1, %(raters)s) as place where h.lot < %(done)s",
+        (
+            f"{taken} from ({_NUMBERED}) h cross join generate_series(1, %(raters)s) as place "
+            "where h.lot < %(done)s"
+        ),
         _values(batch, shape) | {"people": people, "enrolments": enrolments, "many": len(people)},
     )
 
@@ -265,7 +274,8 @@ def _insert_veteran(cursor: Any, batch: Batch, shape: Shape, veteran: User) -> N
 def _insert_free(cursor: Any, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         f"""
-        insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
+        insert into hits_assignment (hit_id, batch_id, position, state, shown_order,
+            rubric_sha256, reason)
         select h.id, %(batch)s, h.position, 'free', 'a', '', '' from ({_NUMBERED}) h
          cross join generate_series(1, %(raters)s) as place
          where h.lot >= %(done)s and (place > 1 or h.n >= %(veteran)s)

@@ -22,7 +22,10 @@ from benchmarks.pages import Form, post_forms
 from benchmarks.servers import running
 from devserver.programs import ROOT
 
-OURS = r"/(hits|surveys|people|annotation|csp|whitenoise|middleware|sessions|auth|messages)/|/template/l"
+OURS = (
+    r"/(hits|surveys|people|annotation|csp|whitenoise|middleware|sessions|auth|messages)/|"
+    r"/template/l"
+)
 
 
 class Person:
@@ -78,10 +81,16 @@ class Statements:
 
     def report(self, cycles: int) -> str:
         lines = [
-            f"{self.count.total() / cycles:.1f} statements a cycle, as sent (without BEGIN, COMMIT):"
+            (
+                f"{self.count.total() / cycles:.1f} statements a cycle, as sent (without BEGIN, "
+                "COMMIT):"
+            )
         ]
         lines += [
-            f"{self.count[sql] / cycles:5.2f} ×  {1000 * self.seconds[sql] / self.count[sql]:6.2f} ms  {sql}"
+            (
+                f"{self.count[sql] / cycles:5.2f} ×  "
+                f"{1000 * self.seconds[sql] / self.count[sql]:6.2f} ms  {sql}"
+            )
             for sql in self.count
         ]
         return "\n".join(lines)
@@ -102,8 +111,14 @@ def profiled(cycle: Callable[[], None], cycles: int, lines: int) -> str:
     for _cycle in range(cycles):
         cycle()
     profile.disable()
-    told = f"{1000 * (time.process_time() - began) / cycles:.2f} ms of processor time a cycle, profiler included\n"
-    told += f"Ours and the middleware's, with what they call:\n{functions(profile, 'cumulative', OURS, lines)}"
+    told = (
+        f"{1000 * (time.process_time() - began) / cycles:.2f} ms of processor time a cycle, "
+        "profiler included\n"
+    )
+    told += (
+        "Ours and the middleware's, with what they call:\n"
+        f"{functions(profile, 'cumulative', OURS, lines)}"
+    )
     return told + f"All, by time inside them:\n{functions(profile, 'tottime', '', lines)}"
 
 
@@ -141,7 +156,8 @@ def main() -> None:
         for _cycle in range(given.cycles):
             person.cycle()
         print(
-            f"{1000 * (time.process_time() - began) / given.cycles:.2f} ms of processor time a cycle, this process"
+            f"{1000 * (time.process_time() - began) / given.cycles:.2f} ms of processor time a "
+            "cycle, this process"
         )
         print(profiled(person.cycle, given.cycles, given.lines))
 

@@ -9,7 +9,8 @@ FREE_TEXT = "feedback"
 ANSWERS = len(QUESTIONS) + 1  # what one HIT stores
 OPTIONS = tuple(
     f"Option {number}: the paragraph meets this criterion to degree {number}, "
-    "judged by reading it once at an ordinary pace and then comparing it with the picture beside it, "
+    "judged by reading it once at an ordinary pace and then comparing it with the picture beside "
+    "it, "
     "without guessing at what its writer may have meant"
     for number in (1, 2, 3)
 )

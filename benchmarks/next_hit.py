@@ -38,7 +38,8 @@ READING = (
 )
 
 _FILL = """() => {
-    for (const box of document.querySelectorAll("#answers fieldset")) box.querySelector("input").checked = true;
+    for (const box of document.querySelectorAll("#answers fieldset"))
+        box.querySelector("input").checked = true;
 }"""
 # In each document: the moment at which its picture has been drawn.
 _WATCH = """(() => {
@@ -62,7 +63,9 @@ _BY_SCRIPT = """() => new Promise((done) => {
             done([took, sent.responseEnd - sent.requestStart]);
         });
     };
-    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+    document.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true })
+    );
     see();
 })"""
 _PLAINLY = """() => {

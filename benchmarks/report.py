@@ -181,7 +181,8 @@ def main() -> None:
     size = len(result.to_json()) / 1e6
     print(f"{len(frame):,} ratings, {len(TOPS)} criteria, {JUDGES} judges, {options.draws:,} draws")
     print(
-        f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB ({before:.0f} MB before)"
+        f"comparison: {took:.1f} s ({worked:.1f} s of processor), at most {most:.0f} MB "
+        f"({before:.0f} MB before)"
     )
     print(f"its JSON: {size:.2f} MB")
     total, loops = loop_seconds(values, draws=options.draws, timed=options.slice)
@@ -190,7 +191,8 @@ def main() -> None:
             f"loop, one draw of {key}: {loop.closeness:.2f} s closeness, {loop.alpha:.2f} s alpha"
         )
     print(
-        f"loop, all criteria and draws: {total / 3600:.1f} hours; the comparison is {total / took:,.0f} times as fast"
+        f"loop, all criteria and draws: {total / 3600:.1f} hours; "
+        f"the comparison is {total / took:,.0f} times as fast"
     )
 
 

@@ -1,7 +1,9 @@
 """Derives from a recorded run what Rateroom carries, and writes `docs/scale.md` with its figure.
 
-    python -m benchmarks.scale                        # the tables, from the newest full run, else the newest quick one
-    python -m benchmarks.scale --write docs/scale.md  # the page, and docs/images/scale.svg beside it
+    python -m benchmarks.scale                        # the tables, from the newest full run,
+                                                      # else the newest quick one
+    python -m benchmarks.scale --write docs/scale.md  # the page, and docs/images/scale.svg
+                                                      # beside it
     python -m benchmarks.scale RESULT.json            # from this run
 
 The sums and assumptions are in `capacity.py`, the words in `scale.template.md`.
@@ -44,7 +46,8 @@ def newest(folder: Path, *parts: str) -> Path:
     ]
     if not fit:
         raise NotRecorded(
-            f"No run in {folder} has {', '.join(f'“{part.strip()}”' for part in parts)}. Run `make bench`."
+            f"No run in {folder} has {', '.join(f'“{part.strip()}”' for part in parts)}. "
+            "Run `make bench`."
         )
     return max(fit)[2]
 
@@ -126,7 +129,8 @@ def _caution(runs: Sequence[Mapping[str, Any]]) -> str:
     if all(run["scale"] == "full" for run in runs):
         return "Both come from full runs on an otherwise idle machine."
     return (
-        "**Not all of it comes from a full run**: quick runs are short, and rounds of one may differ by half. "
+        "**Not all of it comes from a full run**: quick runs are short, and rounds of one may "
+        "differ by half. "
         "Read the figures below as good to a factor of two."
     )
 

@@ -68,4 +68,7 @@ def _alt(options: list[SetUp]) -> str:
         f"{one.name}, {number(raters_a_day(one.carries))} raters a day ({one.binding})"
         for one in options
     ]
-    return f"{TITLE}, each with the steps before it: {'; '.join(told)}. Demands drawn: 1,000 to 1,000,000."
+    return (
+        f"{TITLE}, each with the steps before it: {'; '.join(told)}. Demands drawn: "
+        "1,000 to 1,000,000."
+    )

@@ -29,8 +29,8 @@ def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:
     users = get_user_model().objects
     names = [f"{prefix}{number}" for number in range(count)]
     users.bulk_create(
-        [users.model(username=name, password="!none") for name in names],
-        ignore_conflicts=True,  # noqa: S106
+        [users.model(username=name, password="!none") for name in names],  # noqa: S106
+        ignore_conflicts=True,
     )
     found = {user.username: user for user in users.filter(username__startswith=prefix)}
     store_class = import_module(settings.SESSION_ENGINE).SessionStore

@@ -28,7 +28,8 @@ def only_one(var: Path, address: str) -> Iterator[None]:
             lock.seek(0)
             raise CannotStart(
                 f"Rateroom already runs from this folder: {lock.read().strip()}.\n"
-                "Stop it there with Ctrl+C, or start another beside it: RATEROOM_VAR=/another/folder PORT=8001 make run"
+                "Stop it there with Ctrl+C, or start another beside it: "
+                "RATEROOM_VAR=/another/folder PORT=8001 make run"
             ) from None
         lock.truncate(0)
         lock.write(f"process {psutil.Process().pid}, {address}")

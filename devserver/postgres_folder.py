@@ -44,7 +44,8 @@ class Place:
             _open_the_way(binaries, data, account)
         elif data.exists() and data.stat().st_uid != os.geteuid():
             raise CannotStart(
-                f"{data} belongs to another user, because `make run` was once run as root. Run it as root again,\n"
+                f"{data} belongs to another user, because `make run` was once run as root. Run it "
+                "as root again,\n"
                 f"or hand the folder over: sudo chown -R {os.geteuid()} {data.parent}"
             )
         return cls(data, binaries, account, _socket_folder(data, account))
@@ -149,7 +150,8 @@ def _make_account() -> pwd.struct_passwd:
     ]
     if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
         raise CannotStart(
-            f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be made.\n"
+            f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
+            "made.\n"
             "Run `make run` as an ordinary user, or name a server with DATABASE_URL."
         )
     return pwd.getpwnam(ACCOUNT)
@@ -172,7 +174,8 @@ def _open_the_way(binaries: Path, data: Path, account: pwd.struct_passwd) -> Non
         status = folder.stat()
         if not status.st_mode & stat.S_IXOTH and status.st_uid != account.pw_uid:
             say(
-                f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through {folder} (chmod o+x)."
+                f"Letting the account '{account.pw_name}', which runs PostgreSQL, pass through "
+                f"{folder} (chmod o+x)."
             )
             folder.chmod(status.st_mode | stat.S_IXOTH)
     if not package.stat().st_mode & stat.S_IROTH:  # installed under a strict umask
@@ -198,7 +201,8 @@ def _socket_folder(data: Path, account: pwd.struct_passwd | None) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink() or folder.stat().st_uid not in {uid, os.geteuid()}:
         raise CannotStart(
-            f"{folder}, for the database's socket, belongs to another user. Remove it and run again."
+            f"{folder}, for the database's socket, belongs to another user. Remove it and run "
+            "again."
         )
     _own(folder, account)
     return folder

@@ -14,7 +14,8 @@ from typing import IO
 
 import psutil
 
-CALM_SECONDS = 30  # a child that ran this long is restarted at once; one that dies sooner waits longer each time
+# A child that ran this long is restarted at once; one that dies sooner waits longer each time.
+CALM_SECONDS = 30
 LONGEST_PAUSE = 30
 
 _printing = threading.Lock()

@@ -94,7 +94,8 @@ class Supervisor:
             if not announced and time.monotonic() - began > LONG_SECONDS:
                 announced = True
                 say(
-                    f"{service.child.name} is restoring its data after it was killed; this can take some minutes."
+                    f"{service.child.name} is restoring its data after it was killed; this can "
+                    "take some minutes."
                 )
             self.wait(0.05)
         self.report_stage(f"{service.child.name} started", began)

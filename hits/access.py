@@ -32,15 +32,18 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
 # index: `admission_once`, `poolmember_once`, `membership_once`. The verdict is read as a value,
 # since the planner never turns that into a scan of its table.
 _MAY_WORK = """(
-    case (select n.verdict from hits_admission n where n.batch_id = {batch}.id and n.user_id = {rater})
+    case (select n.verdict from hits_admission n
+           where n.batch_id = {batch}.id and n.user_id = {rater})
     when 'refused' then false
     when 'admitted' then true
     else {batch}.audience = 'everyone'
       or {batch}.audience = 'pool' and exists (
-        select from people_poolmember p where p.project_id = {batch}.project_id and p.user_id = {rater})
+        select from people_poolmember p
+         where p.project_id = {batch}.project_id and p.user_id = {rater})
     end
     and ({batch}.members_may_work or not exists (
-        select from people_membership m where m.project_id = {batch}.project_id and m.user_id = {rater})))"""
+        select from people_membership m
+         where m.project_id = {batch}.project_id and m.user_id = {rater})))"""
 
 
 def may_work_sql(batch: str, rater: str) -> str:

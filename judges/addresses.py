@@ -87,7 +87,8 @@ def allowed_addresses(
             % {"address": ", ".join(addresses)},
             where=f"{host}:{port}",
             remedy=_(
-                "Use a public address. Or whoever runs this server sets JUDGE_HOSTS=%(line)s and restarts it."
+                "Use a public address. Or whoever runs this server sets JUDGE_HOSTS=%(line)s and "
+                "restarts it."
             )
             % {"line": line},
         )

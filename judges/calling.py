@@ -99,7 +99,10 @@ def _wrong_address(error: Exception) -> str:
         return str(error.__cause__)
     if isinstance(error, openai.APIStatusError) and error.response.is_redirect:
         target = error.response.headers["location"][:200]
-        return f"The endpoint redirects to {target}; redirects are not followed. Give the address that answers itself."
+        return (
+            f"The endpoint redirects to {target}; redirects are not followed. Give the address "
+            "that answers itself."
+        )
     return ""
 
 

@@ -29,7 +29,8 @@ class JudgeEndpoint(models.Model):
         _("address and key from the environment"),
         default=False,
         help_text=_(
-            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or redirect them."
+            "The server's OPENAI_BASE_URL and OPENAI_API_KEY are used; nobody here can read or "
+            "redirect them."
         ),
     )
     requests_per_minute = models.PositiveIntegerField(_("requests per minute"), default=60)
@@ -89,7 +90,10 @@ class JudgeRun(LongWork):
     """
 
     LOCK = Work.JUDGE_RUN
-    REMEDY = "What was answered is kept: resume it, with a shorter time-out or fewer frames if it ends so again."
+    REMEDY = (
+        "What was answered is kept: resume it, with a shorter time-out or fewer frames if it ends "
+        "so again."
+    )
 
     class State(models.TextChoices):
         READY = "ready", _("ready")

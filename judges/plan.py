@@ -72,10 +72,12 @@ _CALLS = """
          order by position, id limit %(limit)s
     )
     select s.id, o.shown, n.sample from sampled s
-     cross join unnest(%(orders)s::text[]) as o(shown) cross join generate_series(1, %(samples)s) as n(sample)
+     cross join unnest(%(orders)s::text[]) as o(shown)
+     cross join generate_series(1, %(samples)s) as n(sample)
      where not %(left)s or not exists (
         select from judges_verdict v
-         where v.run_id = %(run)s and v.hit_id = s.id and v.shown_order = o.shown and v.sample = n.sample)
+         where v.run_id = %(run)s and v.hit_id = s.id
+           and v.shown_order = o.shown and v.sample = n.sample)
      order by n.sample, s.position, s.id, o.shown
      limit %(most)s
 """

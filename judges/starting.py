@@ -55,7 +55,8 @@ def check_startable(run: JudgeRun) -> None:
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(
-            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of {run.cost_cap}.",
+            f"The estimate of {expected.cost} {run.batch.project.currency} is above the cap of "
+            f"{run.cost_cap}.",
             where=run.name,
             remedy="Raise the cap, or ask about fewer HITs.",
         )

@@ -43,7 +43,8 @@ class ChildDied(Exception):  # noqa: N818 - named for what happened
 
     def __init__(self, number: int, place: str) -> None:
         super().__init__(
-            f"The child process was ended by {name_of(number)}; it was at {place or 'its beginning'}."
+            f"The child process was ended by {name_of(number)}; it was at "
+            f"{place or 'its beginning'}."
         )
         self.number, self.place = number, place
 

@@ -19,7 +19,10 @@ logger = logging.getLogger(__name__)
 MOST_ATTEMPTS = 3
 LOST_SECONDS = 900  # a row whose worker is gone for so long is sent for again
 
-ATTEMPTS = "It was begun {most} times and its process was killed each time before it came to its end. {remedy}"
+ATTEMPTS = (
+    "It was begun {most} times and its process was killed each time before it came to its end. "
+    "{remedy}"
+)
 
 
 class Cancelled(Exception):  # noqa: N818 - named for what happened

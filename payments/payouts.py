@@ -27,13 +27,16 @@ COLUMNS = (
     "Reversed",
 )
 _EARNED = """
-    select a.annotator_id, sum(e.amount) as amount from payments_account a join payments_entry e on e.account_id = a.id
-     where a.project_id = %s and a.kind = 'earnings' group by a.annotator_id having sum(e.amount) > 0
+    select a.annotator_id, sum(e.amount) as amount
+      from payments_account a join payments_entry e on e.account_id = a.id
+     where a.project_id = %s and a.kind = 'earnings'
+     group by a.annotator_id having sum(e.amount) > 0
      order by a.annotator_id
 """
 _LISTS = """
     select split_part(t.key, ':', 2) as name, min(t.created_at),
-           count(*) filter (where r.id is null), coalesce(sum(e.amount) filter (where r.id is null), 0)
+           count(*) filter (where r.id is null),
+           coalesce(sum(e.amount) filter (where r.id is null), 0)
       from payments_transaction t join payments_entry e on e.transaction_id = t.id
       join payments_account a on a.id = e.account_id
       left join payments_transaction r on r.reverses_id = t.id
@@ -42,13 +45,15 @@ _LISTS = """
 """
 _ROWS = f"""
     select split_part(t.key, ':', 2), {guarded_sql("u.username")}, {guarded_sql("u.email")},
-           -e.amount, p.currency, t.id, to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+           -e.amount, p.currency, t.id,
+           to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
            case when r.id is null then 0 else 1 end
       from payments_transaction t join payments_entry e on e.transaction_id = t.id
       join payments_account a on a.id = e.account_id
       join people_user u on u.id = a.annotator_id join people_project p on p.id = t.project_id
       left join payments_transaction r on r.reverses_id = t.id
-     where t.project_id = %s and t.kind = 'payout' and split_part(t.key, ':', 2) = %s and a.kind = 'earnings'
+     where t.project_id = %s and t.kind = 'payout' and split_part(t.key, ':', 2) = %s
+       and a.kind = 'earnings'
      order by u.username
 """
 

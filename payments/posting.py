@@ -67,9 +67,11 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
         cursor.execute(
             """
             insert into payments_transaction
-                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id, created_at)
+                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id,
+                 created_at)
             select %s, *, now() from unnest(
-                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::bigint[])
+                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[],
+                %s::bigint[], %s::bigint[])
             on conflict do nothing returning key, id
             """,
             [

@@ -40,7 +40,8 @@ def reverse_transaction(*, transaction_id: int, reason: str, by: User | None = N
         raise NotReversible(
             f"A transaction of kind {original.get_kind_display().lower()} cannot be reversed.",
             where=original.key,
-            remedy="Reject, overturn or close where work is concerned; post a reversed payment anew under another key.",
+            remedy="Reject, overturn or close where work is concerned; post a reversed payment "
+            "anew under another key.",
         )
     if not reason.strip():
         raise RateroomError("A reversal needs a reason.", where="Reason", remedy="Write one.")
@@ -72,7 +73,8 @@ def _refuse_spent(original: Transaction, balance: Decimal | None, amount: Decima
     if balance is not None and balance < amount:
         currency = original.project.currency
         raise NotEnoughMoney(
-            f"{original.key} moved {amount:,.2f} {currency}, of which {balance:,.2f} {currency} are left.",
+            f"{original.key} moved {amount:,.2f} {currency}, of which {balance:,.2f} {currency} "
+            "are left.",
             where="Reversal",
             remedy=f"Bring back {amount - balance:,.2f} {currency} first.",
         )

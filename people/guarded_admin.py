@@ -97,7 +97,10 @@ def _is_own_value(shown_by: Any, name: Any) -> bool:
 
 
 def _error(shown_by: Any, message: str) -> CheckMessage:
-    hint = "Name a field of its own model that the admin shows, or a SimpleListFilter over the person's own rows."
+    hint = (
+        "Name a field of its own model that the admin shows, or a SimpleListFilter over the "
+        "person's own rows."
+    )
     return Error(
         f"{type(shown_by).__name__}: {message}", hint=hint, obj=type(shown_by), id="people.E001"
     )
@@ -109,7 +112,8 @@ def every_admin_is_guarded(**_kwargs: Any) -> list[CheckMessage]:
     return [
         Error(
             f"{type(registered).__name__} takes lookups that nobody declared.",
-            hint="Unregister it, or register its model with a class that extends people.guarded_admin.GuardedAdmin.",
+            hint="Unregister it, or register its model with a class that extends "
+            "people.guarded_admin.GuardedAdmin.",
             obj=type(registered),
             id="people.E002",
         )

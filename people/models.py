@@ -62,7 +62,8 @@ class Project(models.Model):
         db_default=50,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MEGAPIXELS)],
         help_text=_(
-            "An import refuses larger ones. Checking one takes four to eight bytes of memory for each pixel."
+            "An import refuses larger ones. Checking one takes four to eight bytes of memory for "
+            "each pixel."
         ),
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

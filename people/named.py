@@ -50,7 +50,8 @@ def find_people(text: str) -> NamedPeople:
 def _problem(number: int, line: str, matches: int) -> str:
     if matches:
         what = _(
-            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's name."
+            "Line %(number)d: %(matches)d accounts have the address “%(line)s”. Give the account's "
+            "name."
         )
     else:
         what = _("Line %(number)d: there is no account “%(line)s”.")

@@ -140,7 +140,10 @@ def _missing_pictures(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
             f"the picture {example.picture} is not in the library's media folder.",
             f"examples.{index}.picture",
             lines.get(("examples", str(index), "picture")),
-            f"Use one of {', '.join(sorted(path.name for path in MEDIA.glob('*.*')))}, or leave it out.",
+            (
+                f"Use one of {', '.join(sorted(path.name for path in MEDIA.glob('*.*')))}, or "
+                "leave it out."
+            ),
         )
         for index, example in enumerate(rubric.examples)
         if example.picture and not (MEDIA / example.picture).is_file()
@@ -157,7 +160,10 @@ def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]
             "this Markdown is too long, or has too many signs and lines.",
             ".".join(place),
             _line_of(lines, place),
-            f"Shorten it: at most {MOST_CHARACTERS:,} characters, and {MOST_MARKS:,} signs and lines.",
+            (
+                f"Shorten it: at most {MOST_CHARACTERS:,} characters, and {MOST_MARKS:,} signs and "
+                "lines."
+            ),
         )
         for place, text in texts.items()
         if isinstance(text, str) and not is_renderable(text)

@@ -66,7 +66,10 @@ Translation = Annotated[
     WithJsonSchema(
         {
             "type": "object",
-            "description": "The rubric's words by their place: list entries by key, value or field, else by number.",
+            "description": (
+                "The rubric's words by their place: list entries by key, value or field, else by "
+                "number."
+            ),
             "properties": {name: {"type": kind} for name, kind in _WORDED.items()},
             "additionalProperties": False,
         }

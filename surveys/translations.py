@@ -187,7 +187,10 @@ def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any
         return Problem("the translation is empty.", remedy="Write it, or leave the key out.")
     own, translated = sorted(PLACEHOLDER.findall(texts[place])), sorted(PLACEHOLDER.findall(text))
     if own != translated:
-        what = f"the placeholders are {translated or 'none'}, in the rubric's own text {own or 'none'}."
+        what = (
+            f"the placeholders are {translated or 'none'}, in the rubric's own text "
+            f"{own or 'none'}."
+        )
         return Problem(what, remedy="Keep them as is.")
     return None
 

@@ -17,7 +17,10 @@ def guarded(text: str) -> str:
 def guarded_sql(expression: str) -> str:
     """An SQL expression with the value of `guarded` for the text that `expression` has; null stays
     null."""
-    return f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else {expression} end"
+    return (
+        f"case when left({expression}, 1) = any({_SQL_STARTS}) then '''' || ({expression}) else "
+        f"{expression} end"
+    )
 
 
 def unguarded(cell: str) -> str:

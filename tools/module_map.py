@@ -55,7 +55,10 @@ def _sections() -> Iterator[str]:
         yield f"## {package}\n"
         yield "| module | |\n| --- | --- |"
         for path in paths:
-            yield f"| `{path.relative_to(package)}` | {first_line(path).replace('|', chr(92) + '|')} |"
+            yield (
+                f"| `{path.relative_to(package)}` | "
+                f"{first_line(path).replace('|', chr(92) + '|')} |"
+            )
         yield ""
 
 

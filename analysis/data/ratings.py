@@ -15,25 +15,31 @@ from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 
 _RATINGS = f"""
-    select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), a.shown_order, n.key, n.number
+    select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''),
+           a.shown_order, n.key, n.number
       from hits_answer n
       join hits_assignment a on a.id = n.assignment_id
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_hit h on h.id = a.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1] left join stimuli_output ob on ob.id = h.output_ids[2]
-      join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
+      join stimuli_output oa on oa.id = h.output_ids[1]
+      left join stimuli_output ob on ob.id = h.output_ids[2]
+      join stimuli_system sa on sa.id = oa.system_id
+      left join stimuli_system sb on sb.id = ob.system_id
      where a.batch_id = %(batch)s and {IS_COUNTED}
        and n.number is not null
     union all
-    select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''), v.shown_order, n.key, n.number
+    select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''),
+           v.shown_order, n.key, n.number
       from judges_verdictanswer n
       join judges_verdict v on v.id = n.verdict_id
       join judges_judgerun r on r.id = v.run_id
       join hits_hit h on h.id = v.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1] left join stimuli_output ob on ob.id = h.output_ids[2]
-      join stimuli_system sa on sa.id = oa.system_id left join stimuli_system sb on sb.id = ob.system_id
+      join stimuli_output oa on oa.id = h.output_ids[1]
+      left join stimuli_output ob on ob.id = h.output_ids[2]
+      join stimuli_system sa on sa.id = oa.system_id
+      left join stimuli_system sb on sb.id = ob.system_id
      where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
 """
 

@@ -139,7 +139,8 @@ def _columns(columns: Sequence[str], mapping: Mapping[str, str], document: str) 
             document,
             f"lacks the column{'s' if len(absent) > 1 else ''} {', '.join(absent)}.",
             line=1,
-            remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says which one it is.",
+            remedy=f"{listed} Needed are {', '.join(REQUIRED)}; --column {absent[0]}=NAME says "
+            "which one it is.",
         )
     return {name: there[column] for name, column in sources.items() if column in there}
 
@@ -241,7 +242,10 @@ def _numbered(texts: Sequence[str]) -> tuple[list[float], tuple[str, ...]]:
 
 
 def _no_number(text: str, criterion: str) -> BadCellError:
-    remedy = f"Write a number like 4 or 4.5; if all values of {criterion} are labels, give --level {criterion}=nominal."
+    remedy = (
+        f"Write a number like 4 or 4.5; if all values of {criterion} are labels, give --level "
+        f"{criterion}=nominal."
+    )
     return BadCellError(f"the value “{text}” is no finite number.", remedy)
 
 

@@ -96,7 +96,8 @@ def _deliver(draft: IO[bytes], target: Path | IO[bytes]) -> None:
 def _check_ratings(ratings: Mapping[str, Column]) -> None:
     if set(ratings) != set(COLUMNS):
         raise ValueError(
-            f"ratings need exactly the columns {', '.join(COLUMNS)}; these came: {', '.join(ratings)}"
+            f"ratings need exactly the columns {', '.join(COLUMNS)}; these came: "
+            f"{', '.join(ratings)}"
         )
     lengths = {len(column) for column in ratings.values()}
     if len(lengths) > 1:
@@ -194,15 +195,20 @@ def _readme(tables: Mapping[str, str], figures: Mapping[str, Drawn], count: int)
     )
     return f"""# A comparison of judges with people
 
-- `ratings.parquet`, `ratings.csv`: {count} ratings, one a row. Text that a spreadsheet would run as a formula has an
-  apostrophe before it in the CSV (so has text that begins with one); the Parquet file has the text as it was.
+- `ratings.parquet`, `ratings.csv`: {count} ratings, one a row. Text that a spreadsheet would run \
+as a formula has an
+  apostrophe before it in the CSV (so has text that begins with one); the Parquet file has the \
+text as it was.
 - `dictionary.csv`: what the values mean.
 - `methods.md`: how the figures were computed, with every setting.
 - `table.json`: the main table, unrounded.
-- `recompute.py`: computes the main table again from the ratings, with public libraries only, and compares.
+- `recompute.py`: computes the main table again from the ratings, with public libraries only, and \
+compares.
 {listed}{drawn}
-The columns of the ratings: `hit`, `item`, `system` (blank for a rating of no one system), `criterion`, `target` (what
-of the HIT is rated), `rater`, `kind` (`human` or `judge`), `position` (the place where the rated output was shown, from
+The columns of the ratings: `hit`, `item`, `system` (blank for a rating of no one system), \
+`criterion`, `target` (what
+of the HIT is rated), `rater`, `kind` (`human` or `judge`), `position` (the place where the rated \
+output was shown, from
 1; blank where there is none) and `value`.
 
 To check the table:

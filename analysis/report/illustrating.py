@@ -27,7 +27,10 @@ from long_tasks.rows import begin_attempt, fail
 
 logger = logging.getLogger(__name__)
 
-UNEXPECTED = "Figures and bundle are missing: an error that was not foreseen stopped them; the worker's log has it."
+UNEXPECTED = (
+    "Figures and bundle are missing: an error that was not foreseen stopped them; the worker's log "
+    "has it."
+)
 
 
 def illustrate(*, report_id: int) -> None:

@@ -12,12 +12,13 @@ both count. A cell is an item and a system (or a unit, for ratings of no one sys
 its units. Values are rounded to 12 decimals, so that equal means tie.
 
     mean                 of people's ratings, n is ratings; of the judge's units, n is units
-    krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT and a target; n is units
-                         with two ratings or more
+    krippendorff_alpha   among people; `level` is the level of measurement; a unit is a HIT
+                         and a target; n is units with two ratings or more
     spearman, kendall_tau_b, pearson
         pooled           over all cells; n is cells
-        per_input        of each item over its systems, averaged over items; n is items. An item whose values are
-                         constant is left out, or counts as zero where the row says "constant": "zero"
+        per_input        of each item over its systems, averaged over items; n is items. An item
+                         whose values are constant is left out, or counts as zero where the
+                         row says "constant": "zero"
         system           over the systems' means; n is systems
 
 A row with another statistic or level is not recomputed; how many there are is said at the end.

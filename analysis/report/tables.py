@@ -127,8 +127,8 @@ def _interval(result: Comparison) -> str:
     if not units or not result.settings.draws:
         return "No intervals: too few items to resample."
     return (
-        f"In brackets: 95 % percentile intervals from {result.settings.draws:,} bootstrap resamples of "
-        f"{' or '.join(units)}."
+        f"In brackets: 95 % percentile intervals from {result.settings.draws:,} bootstrap "
+        f"resamples of {' or '.join(units)}."
     )
 
 

@@ -8,7 +8,9 @@ CLOSENESS = {"nominal": "kappa", "ordinal": "spearman_pooled", "interval": "pear
 CHANCE = 0.5
 NAMED = 5  # raters with missing ratings; the others are summed up
 CONSTANT = {
-    "skip": "Items on which one side does not vary are left out of correlations per input, and counted.",
+    "skip": (
+        "Items on which one side does not vary are left out of correlations per input, and counted."
+    ),
     "zero": "Items on which one side does not vary count as 0 in correlations per input.",
 }
 
@@ -43,7 +45,10 @@ def _people(result: Comparison) -> list[str]:
         return ["How far people agree cannot be told: no unit has two human ratings."]
     among = "alpha" if len(alphas) == 1 else "alphas"
     return [
-        f"People agree with Krippendorff's {among} {_span(alphas)} on {_count(len(alphas), 'criterion')}."
+        (
+            f"People agree with Krippendorff's {among} {_span(alphas)} on "
+            f"{_count(len(alphas), 'criterion')}."
+        )
     ]
 
 
@@ -114,7 +119,8 @@ def _annotator(
     verdict = "may" if test.passes else "may not"
     return (
         f"By the alternative-annotator test {name} {verdict} stand in for a person: winning rate "
-        f"{test.winning_rate:.2f}, advantage probability {test.advantage.value:.2f} (epsilon {test.epsilon:g})."
+        f"{test.winning_rate:.2f}, advantage probability {test.advantage.value:.2f} (epsilon "
+        f"{test.epsilon:g})."
     )
 
 
@@ -163,7 +169,10 @@ def _repeated(result: Comparison) -> list[str]:
     ]
     if not counts:
         return []
-    rule = "What one person said of one thing counts once, with its mean (of labels the most frequent)."
+    rule = (
+        "What one person said of one thing counts once, with its mean (of labels the most "
+        "frequent)."
+    )
     return [
         f"Ratings by a person who had rated the same thing already: {', '.join(counts)}. {rule}"
     ]
@@ -177,7 +186,10 @@ def _left_out(result: Comparison) -> list[str]:
         ["others"] if len(most) > NAMED else []
     )
     return [
-        f"Without a value, and left out: {sum(result.missing.values()):,} ratings ({', '.join(named)})."
+        (
+            f"Without a value, and left out: {sum(result.missing.values()):,} ratings "
+            f"({', '.join(named)})."
+        )
     ]
 
 
@@ -192,22 +204,26 @@ def methods(result: Comparison) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
-        f"{result.ratings:,} ratings by {_count(result.people, 'person').replace('persons', 'people')} and "
+        f"{result.ratings:,} ratings by "
+        f"{_count(result.people, 'person').replace('persons', 'people')} and "
         f"{_count(len(result.judges), 'judge')} of {_count(result.items, 'item')} were compared. "
-        "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) were taken against "
-        "single human ratings; mean absolute error, bias, Pearson's r, Spearman's rho and Kendall's "
-        f"tau-{settings.tau} against the mean of people. Several replies of a judge to one question counted as their "
-        "mean (a preference that differed between replies as a tie). Correlations are per input (within an item over "
-        "its outputs, averaged over items), pooled over all outputs, and by system (over the systems' means). "
+        "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) "
+        "were taken against single human ratings; mean absolute error, bias, Pearson's r, "
+        f"Spearman's rho and Kendall's tau-{settings.tau} against the mean of people. Several "
+        "replies of a judge to one question counted as their mean (a preference that differed "
+        "between replies as a tie). Correlations are per input (within an item over its outputs, "
+        "averaged over items), pooled over all outputs, and by system (over the systems' means). "
         f"{CONSTANT[settings.constant]} The human row leaves out one of the "
         f"{' or '.join(left_out)} at a time and holds it, and the judge, against the mean (for "
         "kappa and exact agreement, the ratings) of the others on the same units; a judge is "
-        "within the human range when it does at least as well as the annotator who does least well, "
-        "by Spearman's rho pooled (ordinal), Pearson's r pooled (interval) or kappa (nominal). Agreement among people "
-        "is Krippendorff's alpha at the criterion's level of measurement. The alternative-annotator test (Calderon et "
-        f"al. 2025) used epsilon {settings.epsilon:g}. Intervals are 95 % percentile intervals of {settings.draws:,} "
-        f"bootstrap draws, seed {settings.seed}, that resampled: {resampled}. Two judges were compared by the paired "
-        f"permutation test PERM-BOTH (Deutsch et al. 2021) with as many draws. Versions: {versions}."
+        "within the human range when it does at least as well as the annotator who does least "
+        "well, by Spearman's rho pooled (ordinal), Pearson's r pooled (interval) or kappa "
+        "(nominal). Agreement among people is Krippendorff's alpha at the criterion's level of "
+        "measurement. The alternative-annotator test (Calderon et al. 2025) used epsilon "
+        f"{settings.epsilon:g}. Intervals are 95 % percentile intervals of {settings.draws:,} "
+        f"bootstrap draws, seed {settings.seed}, that resampled: {resampled}. Two judges were "
+        "compared by the paired permutation test PERM-BOTH (Deutsch et al. 2021) with as many "
+        f"draws. Versions: {versions}."
     )
 
 

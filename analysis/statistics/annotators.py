@@ -88,8 +88,8 @@ def alternative_annotator_test(
     enough = np.flatnonzero(counts >= max(2, minimum_instances))
     if not len(enough):
         raise NotEstimableError(
-            f"No annotator shares {minimum_instances} instances with another annotator and the judge, "
-            "so the alternative-annotator test has nothing to test."
+            f"No annotator shares {minimum_instances} instances with another annotator and the "
+            "judge, so the alternative-annotator test has nothing to test."
         )
     leads = [lead[usable & (ratings.rater == rater)] for rater in enough]
     p_values = np.array([_p_below(own, epsilon) for own in leads])

@@ -89,8 +89,9 @@ def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
     islands, island = csgraph.connected_components((wins + wins.T) > 0, directed=False)
     if islands > 1:
         raise NotEstimableError(
-            f"The systems fall into {islands} groups that never met ({_named(names, _first(island, 0))} and "
-            f"{_named(names, _first(island, 1))}, for example), so their strengths have no common scale."
+            f"The systems fall into {islands} groups that never met "
+            f"({_named(names, _first(island, 0))} and {_named(names, _first(island, 1))}, for "
+            "example), so their strengths have no common scale."
         )
     for number in range(count):
         inside = group == number
@@ -100,8 +101,9 @@ def require_finite(wins: Floats, names: Sequence[str] | None = None) -> None:
             listed = ", ".join(names[index] if names else str(index) for index in indices)
             members = listed if names else f"at index {listed}"
             raise NotEstimableError(
-                f"Against all the others, the systems {members} never {'won' if won == 0 else 'lost'}, so "
-                "Bradley-Terry strengths have no finite estimate without a prior."
+                f"Against all the others, the systems {members} never "
+                f"{'won' if won == 0 else 'lost'}, so Bradley-Terry strengths have no finite "
+                "estimate without a prior."
             )
 
 

@@ -179,8 +179,8 @@ def _comparison(figures: tuple[float, float], draws: Floats, people: Floats) -> 
     first, second = figures
     if np.isnan(first) or np.isnan(second):
         raise NotEstimableError(
-            f"The {'first' if np.isnan(first) else 'second'} judge has no figure on these data: too few outputs, or "
-            "scores that do not vary."
+            f"The {'first' if np.isnan(first) else 'second'} judge has no figure on these data: "
+            "too few outputs, or scores that do not vary."
         )
     difference = first - second
     usable = draws[~np.isnan(draws)]

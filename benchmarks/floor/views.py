@@ -36,7 +36,10 @@ def store(annotator_id: int, given: list[tuple[str, str]]) -> None:
     """The assignment and its answers: two statements, one commit."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
-            "insert into floor_assignment (annotator_id, submitted_at) values (%s, now()) returning id",
+            (
+                "insert into floor_assignment (annotator_id, submitted_at) values (%s, now()) "
+                "returning id"
+            ),
             [annotator_id],
         )
         (assignment_id,) = cursor.fetchone()

@@ -59,8 +59,9 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
     context = {
         "title": _("Pool of %(project)s") % {"project": project},
         "intro": _(
-            "People of the pool see the project's batches whose audience is the pool, and may work in them. "
-            "They see nothing else of the project. Whoever is removed finishes the HIT in their hands."
+            "People of the pool see the project's batches whose audience is the pool, and may work "
+            "in them. They see nothing else of the project. "
+            "Whoever is removed finishes the HIT in their hands."
         ),
         "back": reverse("admin:people_project_change", args=[pk]),
         "back_to": project.name,
@@ -93,8 +94,9 @@ def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
     context = {
         "title": _("List of %(batch)s") % {"batch": batch},
         "intro": _(
-            "Who is admitted sees the batch and may work in it, whatever its audience. Who is refused takes no HIT, "
-            "whatever else lets them in; they submit what is in their hands and read how it ended."
+            "Who is admitted sees the batch and may work in it, whatever its audience. Who is "
+            "refused takes no HIT, whatever else lets them in; "
+            "they submit what is in their hands and read how it ended."
         ),
         "back": reverse("admin:hits_batch_change", args=[pk]),
         "back_to": batch.title,
@@ -180,7 +182,8 @@ def who_may_work(batch: Batch) -> dict[str, Any]:
         why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
     elif batch.audience == Batch.Audience.POOL:
         why = _(
-            "Nobody may work on this batch yet: all people of the pool are members of the project or refused."
+            "Nobody may work on this batch yet: "
+            "all people of the pool are members of the project or refused."
         )
     else:
         why = _(

@@ -50,7 +50,8 @@ def _researcher(written: str) -> User:
     if not user.is_staff:
         raise ValidationError(
             _(
-                "This account is not a researcher's. Ask the administrator of this site to give it staff status."
+                "This account is not a researcher's. "
+                "Ask the administrator of this site to give it staff status."
             ),
             code="not_staff",
         )

@@ -62,7 +62,8 @@ _OTHERS_AHEAD = "f.state = 'held' and f.ahead and f.annotator_id <> %(rater)s"
 # Whether the rater may still take a place of the HIT `h`, and what they may take once: the HIT, or
 # one of its item's.
 _IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = h.id and {MINE})"
-_ITEM_IS_NEW = f"""not exists (select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
+_ITEM_IS_NEW = f"""not exists (
+    select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
     where other.batch_id = b.id and other.item_id = h.item_id and {MINE})"""
 _FOR_RATER = f"case b.order_of_work when 'one_per_item' then {_ITEM_IS_NEW} else {_IS_NEW} end"
 _ANY_FREE, _ANY_AHEAD = (
@@ -72,24 +73,30 @@ _ANY_FREE, _ANY_AHEAD = (
 )
 _MAY_WORK = may_work_sql("b", "%(rater)s")
 _LEFT = f"""
-    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater), coalesce(e.status, 'active'),
-           coalesce(e.completion_code, ''), {_MAY_WORK}, held.id, held.deadline_at, next.id is not null,
+    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_rater),
+           coalesce(e.status, 'active'),
+           coalesce(e.completion_code, ''), {_MAY_WORK},
+           held.id, held.deadline_at, next.id is not null,
            near.looked, near.open,
            near.looked > %(most)s and near.open = 0 and ({_ANY_FREE} or {_ANY_AHEAD})
       from hits_batch b
       left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(rater)s
       left join hits_assignment held
-        on held.batch_id = b.id and held.annotator_id = %(rater)s and held.state = 'held' and not held.ahead
+        on held.batch_id = b.id and held.annotator_id = %(rater)s
+         and held.state = 'held' and not held.ahead
       left join hits_assignment next
-        on next.batch_id = b.id and next.annotator_id = %(rater)s and next.state = 'held' and next.ahead
+        on next.batch_id = b.id and next.annotator_id = %(rater)s
+         and next.state = 'held' and next.ahead
      cross join lateral (
         select count(*) as looked,
                count(distinct case b.order_of_work when 'one_per_item' then h.item_id else h.id end)
                    filter (where {_FOR_RATER}) as open
           from (select * from (
-                    (select f.hit_id from hits_assignment f where f.batch_id = b.id and f.state = 'free'
+                    (select f.hit_id from hits_assignment f
+                      where f.batch_id = b.id and f.state = 'free'
                       order by f.position, f.id limit %(most)s + 1)
-                    union all select f.hit_id from hits_assignment f where f.batch_id = b.id and {_OTHERS_AHEAD}) every
+                    union all select f.hit_id from hits_assignment f
+                      where f.batch_id = b.id and {_OTHERS_AHEAD}) every
                  limit %(most)s + 1) f
           join hits_hit h on h.id = f.hit_id) near
      where b.id = any(%(batches)s)

@@ -29,7 +29,10 @@ from surveys.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 
-UNEXPECTED = "Publishing stopped through an error that was not foreseen; the worker's log has it. Try again, or cancel."
+UNEXPECTED = (
+    "Publishing stopped through an error that was not foreseen; the worker's log has it. "
+    "Try again, or cancel."
+)
 DELETED_AT_ONCE = 20_000
 MAKE_HITS = "hits.tasks.expand_batch"
 STEP = 5000  # items whose HITs are made in one transaction
@@ -83,8 +86,8 @@ def check_items(batch: Batch) -> None:
         names = list(lacking.order_by("pk").values_list("external_id", flat=True)[:5])
         if names:
             raise NotPublishable(
-                f"The rubric shows `{need.name}` ({need.type}), which {lacking.count():,} items lack, "
-                f"among them {', '.join(names)}.",
+                f"The rubric shows `{need.name}` ({need.type}), "
+                f"which {lacking.count():,} items lack, among them {', '.join(names)}.",
                 where="Dataset",
                 remedy="Import the dataset with that column, or choose another rubric.",
             )
@@ -189,7 +192,8 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
             select i.id, i.external_id, row_number() over (order by {SAMPLE_ORDER}) - 1 as rank
               from eligible i order by rank limit %(count)s
         )
-        select sampled.rank, sampled.id as item_id, sampled.external_id, o.id as output_id, o.system_id,
+        select sampled.rank, sampled.id as item_id, sampled.external_id,
+               o.id as output_id, o.system_id,
                s.name as system
           from sampled
           join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
@@ -210,7 +214,8 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
 # A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the
 # same in every run.
 _POSITION = """('x' || substr(encode(sha256(convert_to(
-    %(seed)s || ':' || {one}.external_id || ':' || {one}.system || ':' || {other}, 'UTF8')), 'hex'), 1, 8)
+    %(seed)s || ':' || {one}.external_id || ':' || {one}.system
+        || ':' || {other}, 'UTF8')), 'hex'), 1, 8)
     )::bit(32)::bigint & 2147483647"""
 
 _SINGLES = f"""
@@ -225,11 +230,14 @@ _PAIRS = f"""
     select item_id, output_ids, position,
            number + row_number() over (partition by number order by rank) as turn from (
         select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank,
-               row_number() over (partition by a.item_id order by a.system collate "C", b.system collate "C") as number,
+               row_number() over (partition by a.item_id
+                                  order by a.system collate "C", b.system collate "C") as number,
                row_number() over (partition by a.item_id order by sha256(convert_to(
-                   %(seed)s || ':pair:' || a.external_id || ':' || a.system || ':' || b.system, 'UTF8'))) as lot,
+                   %(seed)s || ':pair:' || a.external_id || ':' || a.system
+                       || ':' || b.system, 'UTF8'))) as lot,
                {_POSITION.format(one="a", other="b.system")} as position
-          from sampled_outputs a join sampled_outputs b on b.item_id = a.item_id and a.system collate "C" < b.system
+          from sampled_outputs a
+          join sampled_outputs b on b.item_id = a.item_id and a.system collate "C" < b.system
          where a.rank >= %(start)s and a.rank < %(start)s + %(step)s
            and (%(reference)s::bigint is null or %(reference)s in (a.system_id, b.system_id))
     ) pairs where %(pairs)s::int is null or lot <= %(pairs)s
@@ -241,7 +249,8 @@ _INSERT = """
         select %(batch)s, 'main', item_id, output_ids, %(raters)s, position from wanted
         on conflict do nothing returning id, output_ids, annotators_wanted, position
     )
-    insert into hits_assignment (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
+    insert into hits_assignment
+        (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
     select made.id, %(batch)s, made.position, 'free',
            case when cardinality(made.output_ids) = 1 then 'a'
                 when (wanted.turn + nth) %% 2 = 0 then 'ab' else 'ba' end,
@@ -255,7 +264,9 @@ _INSERT = """
 # What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
 # Nothing takes an item away while it has outputs.
 _LOCK_SHOWN = """
-    with shown as (select output_id from sampled_outputs where rank >= %(start)s and rank < %(start)s + %(step)s),
+    with shown as (
+        select output_id from sampled_outputs
+         where rank >= %(start)s and rank < %(start)s + %(step)s),
     locked as (select from stimuli_output where id in (select output_id from shown) for key share)
     select (select count(*) from locked) = (select count(*) from shown)
 """
@@ -350,7 +361,8 @@ def _delete_step(batch_id: int) -> bool:
     with connection.cursor() as cursor:
         for table in ("hits_assignment", "hits_hit"):
             cursor.execute(
-                f"delete from {table} where id in (select id from {table} where batch_id = %s limit %s)",
+                f"delete from {table} where id in"
+                f" (select id from {table} where batch_id = %s limit %s)",
                 [batch_id, DELETED_AT_ONCE],
             )
             if cursor.rowcount:

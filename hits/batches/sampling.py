@@ -84,7 +84,8 @@ def sample_size(batch: Batch, total: int) -> int:
         size = fraction_count(total, batch.sample_fraction or Decimal(0))
     if not 1 <= size <= total:
         raise SampleError(
-            f"The sample would be {size:,} items, but {total:,} items have an output from every chosen system.",
+            f"The sample would be {size:,} items, "
+            f"but {total:,} items have an output from every chosen system.",
             where="Sample",
             remedy=f"Ask for 1 to {total:,} items, or choose systems that cover more."
             if total

@@ -10,9 +10,8 @@ from tabular.formulas import guarded
 
 HEADER = ("column", "table", "meaning", "kind", "criterion", "level", "best", "allowed", "derived")
 GUARD = (
-    "A text that begins with = + - @ (full-width too), |, a tab, a line break or an apostrophe has an apostrophe put "
-    "before it; "
-    "take one off again to read it."
+    "A text that begins with = + - @ (full-width too), |, a tab, a line break or an apostrophe has "
+    "an apostrophe put before it; take one off again to read it."
 )
 
 

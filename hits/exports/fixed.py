@@ -86,7 +86,10 @@ ASSIGNMENT = (
     ),
     Fixed(
         "LanguageShown",
-        "Language of the rubric's words on the page, by its code in the rubric; blank where it was not noted.",
+        (
+            "Language of the rubric's words on the page, by its code in the rubric; "
+            "blank where it was not noted."
+        ),
         "a.shown_language",
     ),
     Fixed(
@@ -145,9 +148,11 @@ SOURCE = """
       join surveys_rubric r on r.id = v.rubric_id
       join hits_enrolment e on e.id = a.enrolment_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1] join stimuli_system sa on sa.id = oa.system_id
+      join stimuli_output oa on oa.id = h.output_ids[1]
+      join stimuli_system sa on sa.id = oa.system_id
       left join hits_viewing w on w.assignment_id = a.id
-      left join stimuli_output ob on ob.id = h.output_ids[2] left join stimuli_system sb on sb.id = ob.system_id
+      left join stimuli_output ob on ob.id = h.output_ids[2]
+      left join stimuli_system sb on sb.id = ob.system_id
 """
 
 

@@ -31,7 +31,8 @@ def answer_columns(batch: Batch) -> list[Column]:
                 """
                 select coalesce(max(jsonb_array_length(i.fields -> %(name)s)), 0)
                   from stimuli_item i where jsonb_typeof(i.fields -> %(name)s) = 'array'
-                   and exists (select from hits_hit h where h.item_id = i.id and h.batch_id = %(batch)s)
+                   and exists (
+                       select from hits_hit h where h.item_id = i.id and h.batch_id = %(batch)s)
                 """,
                 {"name": name, "batch": batch.pk},
             )
@@ -72,7 +73,8 @@ def _wide(batch: Batch) -> str:
     return f"""
     select {head}{", " if answers else ""}{answers} {SOURCE}
       left join lateral (
-        select jsonb_object_agg(n.key, coalesce(to_jsonb(n.number), to_jsonb(n.text), n.data)) as given
+        select jsonb_object_agg(n.key,
+                               coalesce(to_jsonb(n.number), to_jsonb(n.text), n.data)) as given
           from hits_answer n where n.assignment_id = a.id) answers on true
     """
 
@@ -87,7 +89,8 @@ def _long(batch: Batch) -> str:
     return f"""
     select {", ".join(map(selected, all_fixed(batch, "long")))} {SOURCE}
       join hits_answer n on n.assignment_id = a.id
-      left join unnest(%(keys)s::text[], %(criteria)s::text[], %(outputs)s::text[], %(places)s::int[])
+      left join unnest(%(keys)s::text[], %(criteria)s::text[],
+                       %(outputs)s::text[], %(places)s::int[])
         as q(key, criterion, output, turn) on q.key = n.key
     """
 
@@ -95,7 +98,8 @@ def _long(batch: Batch) -> str:
 # Rows are taken in the order of an index and looked up one by one, so that none waits for a sort of
 # all of them.
 IN_ORDER = """
-    set local enable_sort = off; set local enable_hashjoin = off; set local enable_mergejoin = off; set local jit = off
+    set local enable_sort = off; set local enable_hashjoin = off;
+    set local enable_mergejoin = off; set local jit = off
 """
 
 
@@ -132,7 +136,8 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
     }
     order = "a.submitted_at, a.id" + (", q.turn" if kind == LONG else "")
     query = f"""{_long(batch) if kind == LONG else _wide(batch)}
-     where a.batch_id = %(batch)s and a.state = any(%(states)s::text[]) and a.submitted_at is not null
+     where a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
+       and a.submitted_at is not null
        and h.purpose = any(%(purposes)s::text[])
      order by {order}"""
     return query, values

@@ -133,8 +133,9 @@ class Batch(LongWork):
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
-            "How often a rater may add the time allotted once more; asked two minutes before the end. With fewer than "
-            "10 the page fails WCAG 2.2.1, unless the limit itself is part of what you study; 0 allows none."
+            "How often a rater may add the time allotted once more; asked two minutes before the "
+            "end. With fewer than 10 the page fails WCAG 2.2.1, unless the limit itself is part of "
+            "what you study; 0 allows none."
         ),
     )
     expected_seconds = models.PositiveIntegerField(
@@ -155,8 +156,9 @@ class Batch(LongWork):
         default="",
         db_default="",
         help_text=_(
-            "Blank: each rater reads the rubric in the language of their pages, where it is translated. Fix one"
-            " language to have the same conditions for all. The language shown is recorded with every answer."
+            "Blank: each rater reads the rubric in the language of their pages, where it is "
+            "translated. Fix one language to have the same conditions for all. The language shown "
+            "is recorded with every answer."
         ),
     )
     order_of_work = models.CharField(
@@ -171,8 +173,8 @@ class Batch(LongWork):
         choices=Scheme,
         default=Scheme.AUTO,
         help_text=_(
-            "Of the HIT page. One scheme for all makes conditions equal; each rater's own is kinder to their eyes. "
-            "Which one was shown is recorded with the answers."
+            "Of the HIT page. One scheme for all makes conditions equal; each rater's own is "
+            "kinder to their eyes. Which one was shown is recorded with the answers."
         ),
     )
 
@@ -182,7 +184,8 @@ class Batch(LongWork):
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many HITs, then a page with what was done and earned, and no HIT held. Blank: no breaks."
+            "So many HITs, then a page with what was done and earned, and no HIT held. Blank: "
+            "no breaks."
         ),
     )
 
@@ -203,7 +206,8 @@ class Batch(LongWork):
             )
         ],
         help_text=_(
-            "As the panel gave it to you. Who has been given a code keeps that one if you change it."
+            "As the panel gave it to you. Who has been given a code keeps that one if you change "
+            "it."
         ),
     )
     completion_url = models.CharField(
@@ -226,7 +230,8 @@ class Batch(LongWork):
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: only then."
+            "So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: "
+            "only then."
         ),
     )
 
@@ -238,15 +243,16 @@ class Batch(LongWork):
         choices=Audience,
         default=Audience.POOL,
         help_text=_(
-            "Who sees this batch and may work in it. Who is admitted or refused by name comes before it."
+            "Who sees this batch and may work in it. "
+            "Who is admitted or refused by name comes before it."
         ),
     )
     members_may_work = models.BooleanField(
         _("members of the project may work in it"),
         default=False,
         help_text=_(
-            "Otherwise nobody with a role in the project can take its HITs; the preview is always theirs. "
-            "Only an owner can change this."
+            "Otherwise nobody with a role in the project can take its HITs; the preview is always "
+            "theirs. Only an owner can change this."
         ),
     )
     most_returns = models.PositiveIntegerField(
@@ -255,7 +261,8 @@ class Batch(LongWork):
         blank=True,
         default=10,
         help_text=_(
-            "So that nobody reads the whole batch by taking HITs and giving them back. Blank: no limit."
+            "So that nobody reads the whole batch by taking HITs and giving them back. Blank: "
+            "no limit."
         ),
     )
 
@@ -347,8 +354,8 @@ class Batch(LongWork):
                 | Q(completion="fixed", completion_code__regex=CODE)
                 | Q(completion="drawn", completion_code=""),
                 violation_error_message=_(
-                    "“One code for everybody” needs the code; drawn codes need none; without a completion code leave "
-                    "code, address and number blank."
+                    "“One code for everybody” needs the code; drawn codes need none; without a "
+                    "completion code leave code, address and number blank."
                 ),
             ),
             models.CheckConstraint(

@@ -93,7 +93,8 @@ def cost_preview(batch: Batch) -> CostPreview:
     )
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
-            f"The reference {batch.pairing_reference} is not among the batch's systems, so there would be no pairs.",
+            f"The reference {batch.pairing_reference} is not among the batch's systems, "
+            "so there would be no pairs.",
             where="Pairs",
             remedy="Choose a reference of this dataset, and keep it among the systems.",
         )

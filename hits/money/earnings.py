@@ -15,9 +15,11 @@ _BATCHES = f"""
            count(*) filter (where a.state = 'submitted') as waiting,
            count(*) filter (where a.state = 'approved') as approved,
            count(*) filter (where a.state = 'rejected') as rejected,
-           percentile_cont(0.5) within group (order by extract(epoch from a.submitted_at - a.accepted_at)) as seconds,
+           percentile_cont(0.5) within group
+               (order by extract(epoch from a.submitted_at - a.accepted_at)) as seconds,
            max(a.submitted_at) as latest, min(e.completion_code) as code
-      from hits_assignment a join hits_batch b on b.id = a.batch_id join people_project p on p.id = b.project_id
+      from hits_assignment a join hits_batch b on b.id = a.batch_id
+      join people_project p on p.id = b.project_id
       join hits_enrolment e on e.id = a.enrolment_id
      where a.annotator_id = %(annotator)s and {IS_ANSWERED}
      group by b.id, p.id order by latest desc
@@ -34,10 +36,12 @@ _SUMMARY = f"""
 _MONEY = """
     with held as (
         select c.project_id,
-               sum(e.amount) filter (where t.kind <> 'payout' and coalesce(r.kind, '') <> 'payout') as earned,
+               sum(e.amount) filter (where t.kind <> 'payout'
+                     and coalesce(r.kind, '') <> 'payout') as earned,
                -sum(e.amount) filter (where t.kind = 'payout' or r.kind = 'payout') as paid
           from payments_account c
-          join payments_entry e on e.account_id = c.id join payments_transaction t on t.id = e.transaction_id
+          join payments_entry e on e.account_id = c.id
+          join payments_transaction t on t.id = e.transaction_id
           left join payments_transaction r on r.id = t.reverses_id
          where c.annotator_id = %(annotator)s group by c.project_id
     ), waiting as (
@@ -45,8 +49,10 @@ _MONEY = """
           from hits_assignment a join hits_batch b on b.id = a.batch_id
          where a.annotator_id = %(annotator)s and a.state = 'submitted' group by b.project_id
     )
-    select p.name, p.currency, p.simulated, coalesce(w.pending, 0), coalesce(h.earned, 0), coalesce(h.paid, 0)
-      from people_project p left join held h on h.project_id = p.id left join waiting w on w.project_id = p.id
+    select p.name, p.currency, p.simulated, coalesce(w.pending, 0),
+           coalesce(h.earned, 0), coalesce(h.paid, 0)
+      from people_project p left join held h on h.project_id = p.id
+      left join waiting w on w.project_id = p.id
      where h.project_id is not null or w.project_id is not null
      order by p.name
 """

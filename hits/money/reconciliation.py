@@ -22,15 +22,18 @@ ACCOUNTS = f"""
         select a.batch_id, a.state = 'approved' as done,
                case when a.state = 'approved' then a.annotator_id end as person, count(*) as places
           from hits_assignment a join hits_batch b on b.id = a.batch_id
-         where a.state in {sql_list((*UNDECIDED, State.APPROVED))} and b.state <> 'publishing' group by 1, 2, 3
+         where a.state in {sql_list((*UNDECIDED, State.APPROVED))} and b.state <> 'publishing'
+         group by 1, 2, 3
         union all
-        select id, false, null, hits_planned * raters_per_hit from hits_batch where state = 'publishing'
+        select id, false, null, hits_planned * raters_per_hit
+          from hits_batch where state = 'publishing'
     ), work as (
         select b.project_id, t.batch_id, t.done, t.person, t.places * b.reward as reward,
                t.places * coalesce(b.fee, 0) as fee
           from tally t join hits_batch b on b.id = t.batch_id
     ), expected as (
-        select project_id, 'escrow' as kind, batch_id, null::bigint as annotator_id, reward + fee as amount
+        select project_id, 'escrow' as kind, batch_id, null::bigint as annotator_id,
+               reward + fee as amount
           from work where not done
         union all select project_id, 'earnings', null, person, reward from work where done
         union all select project_id, 'fees', null, null, fee from work where done
@@ -45,9 +48,11 @@ ACCOUNTS = f"""
     )
     select p.name, p.currency, s.kind, s.batch_id, u.username, sum(s.balance) as balance,
            sum(s.expected) as expected
-      from both_sums s join people_project p on p.id = s.project_id left join people_user u on u.id = s.annotator_id
+      from both_sums s join people_project p on p.id = s.project_id
+      left join people_user u on u.id = s.annotator_id
      group by p.id, s.kind, s.batch_id, u.id
-     order by p.name, p.id, array_position(array['outside', 'balance', 'escrow', 'earnings', 'fees'], s.kind),
+     order by p.name, p.id,
+              array_position(array['outside', 'balance', 'escrow', 'earnings', 'fees'], s.kind),
               s.batch_id, u.username
 """
 

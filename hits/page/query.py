@@ -92,13 +92,17 @@ class HitPage:
 
 
 _READ = f"""
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead, b.extensions - a.extended,
-           a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated, b.allotted_seconds, b.scheme,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead,
+           b.extensions - a.extended,
+           a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
+           b.allotted_seconds, b.scheme,
            b.most_returns is distinct from 0,
            b.language, v.id, v.sha256, i.fields, {OUTPUT_TEXTS},
-           (select json_agg(json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
+           (select json_agg(
+                       json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
                             order by m.field)
-              from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id where m.item_id = h.item_id),
+              from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
+             where m.item_id = h.item_id),
            draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
       from hits_assignment a
       join hits_enrolment e on e.id = a.enrolment_id

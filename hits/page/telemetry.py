@@ -101,7 +101,10 @@ def section_times(rubric: Rubric) -> list[Measure]:
         Measure(
             f"{ACTIVE.key}.{section.key}",
             f"{ACTIVE.column}.{section.key}",
-            f"Of {ACTIVE.column}, those at section {section.key}: in focus, last touched, or midmost in the window.",
+            (
+                f"Of {ACTIVE.column}, those at section {section.key}: "
+                "in focus, last touched, or midmost in the window."
+            ),
             MOST_SECONDS,
         )
         for section in rubric.sections

@@ -209,10 +209,12 @@ _NOT_FOR_YOU = {
         "The HITs that are left are ones you have already had; they need other people. Thank you!"
     ),
     Batch.OrderOfWork.ONE_PER_ITEM: _lazy(
-        "The HITs that are left show items you have already rated; they need other people. Thank you!"
+        "The HITs that are left show items you have already rated; they need other people. "
+        "Thank you!"
     ),
     Batch.OrderOfWork.ITEM_TOGETHER: _lazy(
-        "The HITs that are left show items that you have rated or that somebody else is rating. Thank you!"
+        "The HITs that are left show items that you have rated or that somebody else is rating. "
+        "Thank you!"
     ),
 }
 

@@ -10,7 +10,8 @@ _GIVE = """
            completion_code = case b.completion when 'fixed' then b.completion_code
                              else upper(left(translate(gen_random_uuid()::text, '-', ''), 12)) end
       from hits_batch b
-     where b.id = e.batch_id and b.completion <> 'none' and e.completion_code = '' and e.submitted > 0 and {whose}
+     where b.id = e.batch_id and b.completion <> 'none' and e.completion_code = ''
+       and e.submitted > 0 and {whose}
 """
 _OF_ENROLMENT = _GIVE.format(whose="e.id = %(enrolment)s")
 _OF_PERSON = _GIVE.format(whose="e.batch_id = %(batch)s and e.annotator_id = %(rater)s")

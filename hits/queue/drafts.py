@@ -126,11 +126,13 @@ def _lock_in_work(annotator: User, assignment_id: int) -> None:
 
 
 _READ = """
-    select now.at, d.revision, d.saved_at, d.data, d.writer, d.number, d.complete, v.data, v.complete
+    select now.at, d.revision, d.saved_at, d.data, d.writer,
+           d.number, d.complete, v.data, v.complete
       from (select statement_timestamp() as at) now
       left join hits_draft d on d.assignment_id = %(assignment)s
       left join lateral (select data, complete from hits_draftversion
-                          where assignment_id = d.assignment_id order by revision desc limit 1) v on true
+                          where assignment_id = d.assignment_id
+                          order by revision desc limit 1) v on true
 """
 
 
@@ -154,16 +156,20 @@ _WRITE = """
          where %(aside)s::text is not null
         returning 1
     ), forgotten as (
-        delete from hits_draftversion where assignment_id = %(assignment)s and (data = %(aside)s::text::jsonb
-            or revision in (select revision from hits_draftversion where assignment_id = %(assignment)s
-                             order by revision desc offset greatest(0, %(most)s - (select count(*) from kept))))
+        delete from hits_draftversion where assignment_id = %(assignment)s
+          and (data = %(aside)s::text::jsonb
+            or revision in (select revision from hits_draftversion
+                             where assignment_id = %(assignment)s
+                             order by revision desc
+                            offset greatest(0, %(most)s - (select count(*) from kept))))
     )
     insert into hits_draft (assignment_id, revision, data, saved_at, writer, number, complete)
     values (%(assignment)s, %(revision)s, %(data)s::text::jsonb, statement_timestamp(),
             %(writer)s::text, %(number)s, %(complete)s)
     on conflict (assignment_id) do update
        set (revision, data, saved_at, writer, number, complete) =
-           (excluded.revision, excluded.data, excluded.saved_at, excluded.writer, excluded.number, excluded.complete)
+           (excluded.revision, excluded.data, excluded.saved_at, excluded.writer,
+            excluded.number, excluded.complete)
     returning saved_at
 """
 
@@ -221,7 +227,8 @@ _SWEEP = f"""
                b.state = 'closed'
             or not exists (select from hits_assignment o
                             where o.hit_id = a.hit_id and o.state in {sql_list(UNDECIDED)})
-            or exists (select from hits_assignment o where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
+            or exists (select from hits_assignment o
+                        where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
                           and o.state in {sql_list(ANSWERED)}))
          limit %(most)s
     ), forgotten as (

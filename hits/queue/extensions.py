@@ -34,7 +34,8 @@ class Extension:
 # The posted deadline must be the one that stands, in whole seconds: a double click extends once.
 _EXTEND = f"""
     update hits_assignment a
-       set deadline_at = greatest(a.deadline_at, statement_timestamp()) + make_interval(secs => b.allotted_seconds),
+       set deadline_at = greatest(a.deadline_at, statement_timestamp())
+                         + make_interval(secs => b.allotted_seconds),
            extended = a.extended + 1
       from hits_batch b
      where {OWN} and b.id = a.batch_id and a.state = 'held'

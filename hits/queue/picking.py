@@ -81,13 +81,15 @@ WORKER = f"""
     b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
     e.completion_code <> '',
     (select next.id from hits_assignment next
-      where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id and next.state = 'held' and next.ahead)
+      where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
+        and next.state = 'held' and next.ahead)
 """
 WORKER_SIZE = len(Worker.__dataclass_fields__)
 
 _LOCK = f"""
     select {WORKER} from hits_enrolment e
-      join hits_batch b on b.id = e.batch_id join surveys_rubricversion v on v.id = b.rubric_version_id
+      join hits_batch b on b.id = e.batch_id
+      join surveys_rubricversion v on v.id = b.rubric_version_id
      where e.batch_id = %(batch)s and e.annotator_id = %(rater)s for no key update of e
 """
 
@@ -140,7 +142,8 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit target
       and theirs.state in ({NOT_AGAIN})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
-                   case when theirs.state = 'held' then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
+                   case when theirs.state = 'held'
+                        then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
 
 _FOR_RATER = {
     Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
@@ -172,7 +175,8 @@ _NEAR_POINT = """
 _SAME_ITEM = f"""
     select a.id from hits_assignment a
      where a.state = 'free' and {_each(_HIT_IS_NEW, "a")}
-       and a.hit_id in (select h.id from hits_hit h where h.item_id = %(item)s and h.batch_id = %(batch)s)
+       and a.hit_id in (select h.id from hits_hit h
+                         where h.item_id = %(item)s and h.batch_id = %(batch)s)
      order by a.position, a.id limit 1 for update of a skip locked
 """
 _LEFT_BEHIND = f"""
@@ -195,7 +199,8 @@ _WRITE_DOWN = """
     update hits_enrolment set ahead = array(
         select min(a.id) from hits_assignment a
          where a.batch_id = %(batch)s and a.state = 'free' and {for_rater}
-         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id limit {ahead})
+         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id
+         limit {ahead})
      where id = %(enrolment)s
 """
 _HOLD = f"""
@@ -204,7 +209,8 @@ _HOLD = f"""
          where id = %(enrolment)s and exists (select from picked)
     )
     update hits_assignment h
-       set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s, enrolment_id = %(enrolment)s,
+       set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s,
+           enrolment_id = %(enrolment)s,
            sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
            accepted_at = statement_timestamp(),
            deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
@@ -213,7 +219,8 @@ _HOLD = f"""
 
 _OTHERS_NEXT = """
     select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'held' and a.ahead and a.annotator_id <> %(rater)s and {for_rater}
+     where a.batch_id = %(batch)s and a.state = 'held' and a.ahead and a.annotator_id <> %(rater)s
+       and {for_rater}
      order by a.accepted_at, a.id limit 1 for update of a skip locked
 """
 _BEGIN = f"""
@@ -226,8 +233,10 @@ _BEGIN = f"""
 # Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it
 # had never been held.
 _NOBODYS = """
-    update hits_assignment set state = '{state}', ahead = false, annotator_id = null, enrolment_id = null,
-           sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null, deadline_at = null
+    update hits_assignment set state = '{state}', ahead = false,
+           annotator_id = null, enrolment_id = null,
+           sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null,
+           deadline_at = null
      where {which}
 """
 _GIVE_UP = _NOBODYS.format(state="free", which="state = 'held' and ahead and {which}")
@@ -303,7 +312,8 @@ def withdraw_unbegun(*, batch_id: int) -> int:
 def free_late_ahead(*, before: datetime, limit: int) -> int:
     """Make the places free again that were held ahead and whose deadline was before that time;
     returns how many."""
-    which = """id in (select id from hits_assignment where state = 'held' and ahead and deadline_at < %(before)s
+    which = """id in (select id from hits_assignment
+                       where state = 'held' and ahead and deadline_at < %(before)s
                        order by deadline_at limit %(limit)s for no key update skip locked)"""
     return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
 

@@ -211,7 +211,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
         return
     lost = PlaceLost(
         _(
-            "Your time for this HIT was over and somebody else has taken it, so these answers cannot be counted."
+            "Your time for this HIT was over and somebody else has taken it, "
+            "so these answers cannot be counted."
         ),
         remedy=_("Take the next HIT; nothing you submitted before is affected."),
     )
@@ -246,7 +247,8 @@ _STORE = f"""
     ), counted as (
         update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
     )
-    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(), ended_at = null,
+    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(),
+           ended_at = null,
            shown_language = %(language)s
      where id = %(assignment)s and state in {sql_list(DRAFTED)} returning submitted_at
 """

@@ -38,8 +38,9 @@ def watch_problem(*, rubric: Rubric, item_id: int, seen: str | None) -> str:
     if watched < 0:
         return (
             _(
-                "Your browser did not tell how much of the video was played, and at least %(share)s %% is needed. Turn "
-                "JavaScript on and play it, or give the HIT back; it does not count against you."
+                "Your browser did not tell how much of the video was played, and at least "
+                "%(share)s %% is needed. Turn JavaScript on and play it, or give the HIT back; it "
+                "does not count against you."
             )
             % values
         )

@@ -26,7 +26,8 @@ _MISSING = """
      group by d.id order by d.id
 """
 _UNKNOWN = """
-    select 'assignment ' || d.id || ' has ' || string_agg(given.key, ', ' order by given.key) as found
+    select 'assignment ' || d.id || ' has '
+           || string_agg(given.key, ', ' order by given.key) as found
       from done d join hits_answer given on given.assignment_id = d.id
      where not exists (select from asked q where q.lengths = d.lengths and q.key = given.key)
      group by d.id order by d.id
@@ -53,7 +54,8 @@ class AnswersCheck(Check):
             by_lengths = [_allowed(rubric, lists, lengths) for (lengths,) in cursor.fetchall()]
             allowed = list(chain.from_iterable(by_lengths))
             cursor.execute(
-                _with_lengths(lists, self.sql, ", asked as (select * from jsonb_to_recordset(%(asked)s::jsonb)"
+                _with_lengths(lists, self.sql,
+                              ", asked as (select * from jsonb_to_recordset(%(asked)s::jsonb)"
                               " as x(lengths int[], key text, gate text, required boolean))"),
                 {"version": version.pk, "asked": json.dumps(allowed)},
             )  # fmt: skip
@@ -65,12 +67,14 @@ def _with_lengths(lists: Sequence[str], sql: str, more: str = "") -> str:
     are."""
     sizes = ", ".join(
         # A rubric's keys are letters, digits and underscores.
-        f"case jsonb_typeof(i.fields -> '{name}') when 'array' then jsonb_array_length(i.fields -> '{name}') else 0 end"
+        f"case jsonb_typeof(i.fields -> '{name}') when 'array'"
+        f" then jsonb_array_length(i.fields -> '{name}') else 0 end"
         for name in lists
     )
     return f"""
         with done as (
-            select a.id, array[{sizes}]::int[] as lengths from hits_assignment a join hits_hit h on h.id = a.hit_id
+            select a.id, array[{sizes}]::int[] as lengths
+              from hits_assignment a join hits_hit h on h.id = a.hit_id
               join stimuli_item i on i.id = h.item_id join hits_batch b on b.id = h.batch_id
              where b.rubric_version_id = %(version)s and a.state in {_ANSWERED}
         ){more} {sql}
@@ -120,7 +124,8 @@ CHECKS = [
         "The submission was half undone: set the assignment's state from a backup.",
         f"""
         select 'assignment ' || a.id || ' (' || a.state || ')' as found from hits_assignment a
-         where a.state not in {_ANSWERED} and exists (select from hits_answer n where n.assignment_id = a.id)
+         where a.state not in {_ANSWERED}
+           and exists (select from hits_answer n where n.assignment_id = a.id)
          order by a.id
         """,
     ),
@@ -131,7 +136,9 @@ CHECKS = [
         f"""
         select 'assignment ' || a.id || ' (' || a.state || ')' as found
           from hits_assignment a where a.state not in {sql_list(DRAFTED)} and a.id in
-               (select assignment_id from hits_draft union select assignment_id from hits_draftversion) order by a.id
+               (select assignment_id from hits_draft
+                union select assignment_id from hits_draftversion)
+         order by a.id
         """,
     ),
 ]

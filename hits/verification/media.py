@@ -49,7 +49,10 @@ def _missing() -> Iterator[str]:
             medium.size is not None
             and (size := default_storage.size(medium.storage_name)) != medium.size
         ):
-            yield f"medium {medium.pk} ({medium.original_name}): {size} bytes instead of {medium.size}"
+            yield (
+                f"medium {medium.pk} ({medium.original_name}): "
+                f"{size} bytes instead of {medium.size}"
+            )
 
 
 def _changed() -> Iterator[str]:
@@ -93,7 +96,10 @@ def checks(*, hashes: bool) -> list[Check]:
         MediaCheck(
             "media_without_row",
             "Every file in the media folder belongs to a row.",
-            "An import that was killed left it, and the next one will use it; or delete it while no import runs.",
+            (
+                "An import that was killed left it, and the next one will use it; "
+                "or delete it while no import runs."
+            ),
             search=_without_row,
             warning=True,
         ),

@@ -26,7 +26,8 @@ CHECKS = [
         "The entries of every transaction sum to zero, and there are at least two.",
         "Restore the ledger's tables from a backup: an entry is missing or was changed.",
         """
-        select 'transaction ' || t.id || ' (' || t.key || '): ' || coalesce(sum(e.amount), 0) as found
+        select 'transaction ' || t.id || ' (' || t.key || '): '
+               || coalesce(sum(e.amount), 0) as found
           from payments_transaction t left join payments_entry e on e.transaction_id = t.id
          group by t.id having coalesce(sum(e.amount), 0) <> 0 or count(e.id) < 2 order by t.id
         """,
@@ -44,8 +45,14 @@ CHECKS = [
     ),
     AccountsCheck(
         "escrow",
-        "A batch's escrow is what it has promised: reward and fee of every place that is free, in work or submitted.",
-        "`manage.py reconcile` shows every account; compare the batch's transactions with its assignments.",
+        (
+            "A batch's escrow is what it has promised: reward and fee of every place that is free, "
+            "in work or submitted."
+        ),
+        (
+            "`manage.py reconcile` shows every account; "
+            "compare the batch's transactions with its assignments."
+        ),
         kinds=("escrow",),
     ),
     AccountsCheck(
@@ -57,9 +64,13 @@ CHECKS = [
     Check(
         "approved_paid_once",
         "Every approved assignment was paid its reward exactly once, and nothing else was.",
-        "Compare the decision with the payment in a backup; what is owed can be paid as a bonus meanwhile.",
+        (
+            "Compare the decision with the payment in a backup; "
+            "what is owed can be paid as a bonus meanwhile."
+        ),
         """
-        select 'assignment ' || coalesce(a.id, p.assignment_id) || ': ' || coalesce(p.paid, 0) || ' instead of '
+        select 'assignment ' || coalesce(a.id, p.assignment_id) || ': '
+               || coalesce(p.paid, 0) || ' instead of '
                || case when a.id is null then 0 else b.reward end as found
           from (select * from hits_assignment where state = 'approved') a
           full join (
@@ -69,7 +80,8 @@ CHECKS = [
              where t.kind = 'approval' group by t.assignment_id
           ) p on p.assignment_id = a.id
           left join hits_batch b on b.id = a.batch_id
-         where a.id is null or coalesce(p.paid, 0) <> b.reward or p.times > 1 order by coalesce(a.id, p.assignment_id)
+         where a.id is null or coalesce(p.paid, 0) <> b.reward or p.times > 1
+         order by coalesce(a.id, p.assignment_id)
         """,
     ),
     Check(
@@ -84,7 +96,10 @@ CHECKS = [
     ),
     Check(
         "reversals_mirror",
-        "A reversal is the exact opposite of the one transaction it reverses, which is no reversal itself.",
+        (
+            "A reversal is the exact opposite of the one transaction it reverses, "
+            "which is no reversal itself."
+        ),
         "Restore the ledger's tables from a backup.",
         """
         select 'transaction ' || r.id || ' (' || r.key || ')' as found

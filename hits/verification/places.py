@@ -15,7 +15,8 @@ _PLACES = f"""
       from hits_hit h
       join hits_batch b on b.id = h.batch_id
       left join hits_assignment a on a.hit_id = h.id
-      left join payments_transaction t on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
+      left join payments_transaction t
+        on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
        and a.state in {sql_list(REPLACED)}
      group by h.id, b.id
 """
@@ -28,12 +29,16 @@ CHECKS = [
     Check(
         "over_assigned",
         "No HIT is in work, submitted or approved for more people than it asks for.",
-        "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection would be marked as beyond.",
+        (
+            "Stop the batch (pause) and look at the HIT's assignments: an overturned rejection "
+            "would be marked as beyond."
+        ),
         f"""
         select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || h.annotators_wanted as found
           from hits_assignment a join hits_hit h on h.id = a.hit_id
          where a.state in {sql_list(FILLING)} and not a.surplus
-         group by a.hit_id, h.annotators_wanted having count(*) > h.annotators_wanted order by a.hit_id
+         group by a.hit_id, h.annotators_wanted having count(*) > h.annotators_wanted
+         order by a.hit_id
         """,
     ),
     Check(
@@ -53,14 +58,18 @@ CHECKS = [
         "Set hits_enrolment.returned to that number: the batch's bound on giving back rests on it.",
         """
         select 'enrolment ' || e.id || ': ' || e.returned || ' instead of ' || count(a.id) as found
-          from hits_enrolment e left join hits_assignment a on a.enrolment_id = e.id and a.state = 'returned'
+          from hits_enrolment e left join hits_assignment a
+            on a.enrolment_id = e.id and a.state = 'returned'
          group by e.id having e.returned <> count(a.id) order by e.id
         """,
     ),
     Check(
         "nobody_twice",
         "Nobody holds or has answered the same HIT twice.",
-        "Reject the later of the two; the unique index assignment_hit_annotator_once is missing or damaged: reindex.",
+        (
+            "Reject the later of the two; the unique index assignment_hit_annotator_once is "
+            "missing or damaged: reindex."
+        ),
         f"""
         select 'HIT ' || hit_id || ', person ' || annotator_id || ': assignments '
                || string_agg(id::text, ', ' order by id) as found
@@ -74,14 +83,18 @@ CHECKS = [
         "Return one of them; the unique index assignment_one_held is missing or damaged: reindex.",
         """
         select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments '
-               || string_agg(id::text, ', ' order by id) as found from hits_assignment where state = 'held'
+               || string_agg(id::text, ', ' order by id) as found
+          from hits_assignment where state = 'held'
          group by batch_id, annotator_id, ahead having count(*) > 1 order by batch_id
         """,
     ),
     Check(
         "ahead_unbegun",
         "What is held ahead is not begun: it has no draft, no answers, and nothing seen.",
-        "Give it to its rater: set hits_assignment.ahead to false where they have no other HIT of the batch in work.",
+        (
+            "Give it to its rater: set hits_assignment.ahead to false where they have no other HIT "
+            "of the batch in work."
+        ),
         """
         select 'assignment ' || a.id as found from hits_assignment a
          where a.ahead and (a.state <> 'held'
@@ -94,23 +107,36 @@ CHECKS = [
     Check(
         "places",
         "Every HIT on which nothing ended has exactly as many places as its batch wants raters.",
-        "Run publishing again if the batch is not live yet; otherwise restore the missing rows from a backup.",
+        (
+            "Run publishing again if the batch is not live yet; "
+            "otherwise restore the missing rows from a backup."
+        ),
         _WRONG_PLACES.format(places=_PLACES, ended="= 0"),
     ),
     Check(
         "reopened_once",
-        "Every place that was returned, expired or rejected was reopened exactly once, or refunded in a closed batch.",
-        "Too few: a place was lost, and close the batch to refund it. Too many: withdraw the free one.",
+        (
+            "Every place that was returned, expired or rejected was reopened exactly once, or "
+            "refunded in a closed batch."
+        ),
+        (
+            "Too few: a place was lost, and close the batch to refund it. Too many: "
+            "withdraw the free one."
+        ),
         _WRONG_PLACES.format(places=_PLACES, ended="> 0"),
     ),
     Check(
         "hits_made",
         "A batch that is live, paused or closed has as many HITs as were planned and paid for.",
-        "Compare the batch's HITs with its sample (formula: hits/batches/sampling.py); restore the missing ones.",
+        (
+            "Compare the batch's HITs with its sample (formula: hits/batches/sampling.py); "
+            "restore the missing ones."
+        ),
         """
         select 'batch ' || b.id || ': ' || count(h.id) || ' of ' || b.hits_planned as found
           from hits_batch b left join hits_hit h on h.batch_id = b.id and h.purpose = 'main'
-         where b.state in ('live', 'paused', 'closed') group by b.id having count(h.id) <> b.hits_planned order by b.id
+         where b.state in ('live', 'paused', 'closed')
+         group by b.id having count(h.id) <> b.hits_planned order by b.id
         """,
     ),
     Check(
@@ -118,17 +144,22 @@ CHECKS = [
         "A closed batch hands nothing out: none of its places is free.",
         "Withdraw the free places and refund them.",
         """
-        select 'assignment ' || a.id as found from hits_assignment a join hits_batch b on b.id = a.batch_id
+        select 'assignment ' || a.id as found
+          from hits_assignment a join hits_batch b on b.id = a.batch_id
          where b.state = 'closed' and a.state = 'free' order by a.id
         """,
     ),
     Check(
         "same_batch",
-        "An assignment names the batch and the position of its HIT, and an enrolment of its person in that batch.",
+        (
+            "An assignment names the batch and the position of its HIT, "
+            "and an enrolment of its person in that batch."
+        ),
         "The queue reads these copies: set them to the HIT's.",
         """
         select 'assignment ' || a.id as found
-          from hits_assignment a join hits_hit h on h.id = a.hit_id left join hits_enrolment e on e.id = a.enrolment_id
+          from hits_assignment a join hits_hit h on h.id = a.hit_id
+          left join hits_enrolment e on e.id = a.enrolment_id
          where a.batch_id <> h.batch_id or a.position <> h.position
             or (a.annotator_id is not null
                 and (e.batch_id, e.annotator_id) is distinct from (a.batch_id, a.annotator_id))
@@ -137,11 +168,16 @@ CHECKS = [
     ),
     Check(
         "claims_counted",
-        "Each claim of a rater has its own number, and none is higher than the number of claims counted.",
+        (
+            "Each claim of a rater has its own number, "
+            "and none is higher than the number of claims counted."
+        ),
         "The order of work is drawn from this number: set the enrolment's count to the highest.",
         """
-        select 'enrolment ' || e.id as found from hits_assignment a join hits_enrolment e on e.id = a.enrolment_id
-         group by e.id having max(a.sequence) > e.claims or count(*) <> count(distinct a.sequence) order by e.id
+        select 'enrolment ' || e.id as found
+          from hits_assignment a join hits_enrolment e on e.id = a.enrolment_id
+         group by e.id having max(a.sequence) > e.claims or count(*) <> count(distinct a.sequence)
+         order by e.id
         """,
     ),
     Check(
@@ -149,7 +185,8 @@ CHECKS = [
         "What was claimed names the rubric version that its batch promised.",
         "Do not export the assignment: what was shown is not known. Exclude it and say why.",
         """
-        select 'assignment ' || a.id as found from hits_assignment a join hits_batch b on b.id = a.batch_id
+        select 'assignment ' || a.id as found
+          from hits_assignment a join hits_batch b on b.id = a.batch_id
           join surveys_rubricversion v on v.id = b.rubric_version_id
          where a.annotator_id is not null and a.rubric_sha256 <> v.sha256 order by a.id
         """,
@@ -157,16 +194,22 @@ CHECKS = [
     Check(
         "order_balance",
         "Each pair of systems is shown in both orders equally often, within one.",
-        "With a seeded choice of pairs a small difference is normal; otherwise name it where the results are reported.",
+        (
+            "With a seeded choice of pairs a small difference is normal; otherwise name it where "
+            "the results are reported."
+        ),
         f"""
-        select 'batch ' || batch_id || ', ' || first || ' and ' || second || ': ' || ab || ' and ' || ba as found
+        select 'batch ' || batch_id || ', ' || first || ' and ' || second
+               || ': ' || ab || ' and ' || ba as found
           from (
             select a.batch_id, x.name as first, y.name as second,
                    count(*) filter (where a.shown_order = 'ab') as ab,
                    count(*) filter (where a.shown_order = 'ba') as ba
               from hits_assignment a join hits_hit h on h.id = a.hit_id
-              join stimuli_output oa on oa.id = h.output_ids[1] join stimuli_system x on x.id = oa.system_id
-              join stimuli_output ob on ob.id = h.output_ids[2] join stimuli_system y on y.id = ob.system_id
+              join stimuli_output oa on oa.id = h.output_ids[1]
+              join stimuli_system x on x.id = oa.system_id
+              join stimuli_output ob on ob.id = h.output_ids[2]
+              join stimuli_system y on y.id = ob.system_id
              where a.state in {sql_list(STANDING)} and not a.surplus
              group by a.batch_id, x.id, y.id
         ) pairs where abs(ab - ba) > 1 order by batch_id, first, second
@@ -176,16 +219,23 @@ CHECKS = [
     Check(
         "extended_within_terms",
         "No HIT was extended more often than its batch allows.",
-        "Something outside this program wrote there. The answers stand; name it where conditions are reported.",
+        (
+            "Something outside this program wrote there. The answers stand; "
+            "name it where conditions are reported."
+        ),
         """
         select 'assignment ' || a.id || ': ' || a.extended || ' of ' || b.extensions as found
-          from hits_assignment a join hits_batch b on b.id = a.batch_id where a.extended > b.extensions order by a.id
+          from hits_assignment a join hits_batch b on b.id = a.batch_id
+         where a.extended > b.extensions order by a.id
         """,
     ),
     Check(
         "expiry_runs",
         "No HIT is held more than ten minutes beyond its deadline.",
-        "The worker or beat does not run: start them (`make run` does), and the places reopen by themselves.",
+        (
+            "The worker or beat does not run: start them (`make run` does), "
+            "and the places reopen by themselves."
+        ),
         """
         select 'assignment ' || id as found from hits_assignment
          where state = 'held' and deadline_at < now() - interval '10 minutes' order by id

@@ -237,7 +237,8 @@ class JudgeRunAdmin(ProjectAdmin):
                     failed = sum(result.failed.values())
                     counts = {"read": result.read, "failed": failed, "known": result.repeated}
                     text = _(
-                        "%(read)d replies read whole, %(failed)d refused, %(known)d were here already."
+                        "%(read)d replies read whole, %(failed)d refused, %(known)d were here "
+                        "already."
                     )
                     messages.success(request, text % counts)
         return HttpResponseRedirect(_change(pk))
@@ -284,8 +285,8 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
     with connection.cursor() as cursor:
         cursor.execute(
-            "select w, count(*) from judges_verdict v cross join jsonb_array_elements_text(v.warnings) w"
-            " where v.run_id = %s group by w order by w",
+            "select w, count(*) from judges_verdict v cross join "
+            "jsonb_array_elements_text(v.warnings) w where v.run_id = %s group by w order by w",
             [run.pk],
         )
         return cursor.fetchall()

@@ -39,8 +39,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("This is not your current password."),
         "too_many_login_attempts": _(
-            "Too many wrong passwords for this name from where you are. Wait a quarter of an hour, or have "
-            "a new password sent to you."
+            "Too many wrong passwords for this name from where you are. Wait a quarter of an hour, "
+            "or have a new password sent to you."
         ),
     }
 

@@ -19,7 +19,10 @@ logger = logging.getLogger(__name__)
 def pair(request: HttpRequest, account: str) -> str:
     """The key of a limit: what was typed as the account, in one spelling, and the network that the
     client is in."""
-    return f"{unicodedata.normalize('NFKC', account).casefold().strip()} from {client_network(request)}"
+    return (
+        f"{unicodedata.normalize('NFKC', account).casefold().strip()} from "
+        f"{client_network(request)}"
+    )
 
 
 def count_try(request: HttpRequest, *, action: str, account: str) -> None:
@@ -32,7 +35,8 @@ def count_try(request: HttpRequest, *, action: str, account: str) -> None:
     if not allowed:
         raise ValidationError(
             _(
-                "That was tried too often from where you are. Wait a quarter of an hour, then try again."
+                "That was tried too often from where you are. Wait a quarter of an hour, then try "
+                "again."
             ),
             code="too_many",
         )

@@ -10,14 +10,18 @@ from tabular.findings import LISTED, Findings
 # One hash of (item, system) over all cells finds whether there is any double; most tables have
 # none.
 HAS_DOUBLES = """
-    select exists (select from import_cell where system is not null group by item, system having count(*) > 1)
+    select exists (
+        select from import_cell where system is not null group by item, system having count(*) > 1
+    )
 """
 # Each row once, by its first doubled column: one sort of all cells.
 DOUBLES = f"""
     select row, item, system, place, first, count(*) over () from (
         select distinct on (row) * from (
-            select row, item, system, place, first_value(row) over same as first, row_number() over same as number
-              from import_cell where system is not null window same as (partition by item, system order by row, place)
+            select row, item, system, place, first_value(row) over same as first,
+                   row_number() over same as number
+              from import_cell where system is not null
+            window same as (partition by item, system order by row, place)
         ) numbered where number > 1 order by row, place
     ) doubles order by row limit {LISTED}
 """

@@ -45,7 +45,10 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
     picture, pixels = _described(data)
     if pixels > megapixels * MEGAPIXEL:
         raise MediaError(
-            f"it has {pixels / MEGAPIXEL:,.1f} megapixels; this project takes at most {megapixels:,}.",
+            (
+                f"it has {pixels / MEGAPIXEL:,.1f} megapixels; "
+                f"this project takes at most {megapixels:,}."
+            ),
             remedy="Make it smaller, or raise “largest picture” on the project's page.",
         )
     try:

@@ -152,8 +152,14 @@ class _Finder:
         long = [column for column in self.columns if field_name(column) in SYSTEM_NAMES]
         if wide and long:
             raise self._error(
-                f"the table has a column per system (`{wide[0]}`) and a column of systems (`{long[0]}`).",
-                "Delete one kind, or name the columns that are systems, or those of the system and of the output.",
+                (
+                    f"the table has a column per system (`{wide[0]}`) and a column of systems "
+                    f"(`{long[0]}`)."
+                ),
+                (
+                    "Delete one kind, or name the columns that are systems, or those of the system "
+                    "and of the output."
+                ),
             )
         return bool(wide)
 

@@ -28,7 +28,10 @@ class ImportOptions(BaseModel):
             raise RateroomError(
                 "Systems' columns were named, and a system or an output column as well.",
                 where="Options",
-                remedy="Name the first for one row per item, the others for one row per item and system.",
+                remedy=(
+                    "Name the first for one row per item, the others for one row per item and "
+                    "system."
+                ),
             )
         return self
 

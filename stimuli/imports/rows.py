@@ -99,7 +99,10 @@ class RowReader:
         for _place, system, _text in outputs:
             self.systems[system] += 1
         if len(self.systems) > SYSTEMS_LIMIT:
-            what = f"there are more than {SYSTEMS_LIMIT:,} different systems, among them {min(self.systems)}."
+            what = (
+                f"there are more than {SYSTEMS_LIMIT:,} different systems, among them "
+                f"{min(self.systems)}."
+            )
             remedy = (
                 "The systems are probably in another column; name it as the column of the system."
             )

@@ -32,7 +32,10 @@ from surveys.errors import DocumentError, RateroomError
 
 logger = logging.getLogger(__name__)
 
-UNEXPECTED = "The import stopped through an error that was not foreseen; the worker's log has it. Nothing was imported."
+UNEXPECTED = (
+    "The import stopped through an error that was not foreseen; the worker's log has it. "
+    "Nothing was imported."
+)
 RUN_IMPORT = "stimuli.imports.tasks.run_import"
 NO_ROOM = (
     "The files could not be written ({reason}). Nothing was imported. "

@@ -192,7 +192,10 @@ class Archive(MediaSource):
             )
         if entry.file_size > max(RATIO_FROM_BYTES, RATIO_LIMIT * entry.compress_size):
             raise MediaError(
-                f"{key} unpacks to {entry.file_size / max(entry.compress_size, 1):,.0f} times its size.",
+                (
+                    f"{key} unpacks to {entry.file_size / max(entry.compress_size, 1):,.0f} times "
+                    "its size."
+                ),
                 remedy="Put the picture or clip itself into the ZIP.",
             )
 

@@ -13,15 +13,17 @@ from django.db import Error, connection, transaction
 # Items' names are compared byte by byte, which is what "the same item" means, and fast.
 CREATE = """
     create temporary table import_cell (
-        row bigint not null, item text collate "C" not null, raw text, place integer, system text, text text
+        row bigint not null, item text collate "C" not null, raw text, place integer,
+        system text, text text
     );
     create temporary table import_field (row bigint primary key, fields jsonb not null);
     create temporary table import_item_medium (
         row bigint not null, field text not null, source text not null, kind text not null
     );
     create temporary table import_medium (
-        source text, kind text, name text not null, url text, sha256 text, content_type text not null,
-        size bigint, width integer, height integer, seconds double precision, primary key (source, kind)
+        source text, kind text, name text not null, url text, sha256 text,
+        content_type text not null, size bigint, width integer, height integer,
+        seconds double precision, primary key (source, kind)
     );
 """
 DROP = (
@@ -32,9 +34,11 @@ DROP = (
 # subquery of its own.
 ITEMS = """
     create temporary table import_item as
-    select nextval((select pg_get_serial_sequence('stimuli_item', 'id')::regclass)) as id, ordered.* from (
+    select nextval((select pg_get_serial_sequence('stimuli_item', 'id')::regclass)) as id, ordered.*
+      from (
         select * from (
-            select distinct on (item) row, item, raw from import_cell where raw is not null order by item, row
+            select distinct on (item) row, item, raw from import_cell where raw is not null
+             order by item, row
         ) first order by row
     ) ordered
 """

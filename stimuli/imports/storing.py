@@ -20,10 +20,16 @@ from stimuli.models import Dataset, Medium
 # one relies on.
 STORING_LOCK = 7_302_114_301
 
-FILES = "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null order by sha256"
+FILES = (
+    "select distinct on (sha256) source, sha256, size from import_medium where sha256 is not null "
+    "order by sha256"
+)
 # What an import has the server look at. What is long and never searched is left to the server
 # itself.
-ANALYZED = "stimuli_item (id, dataset_id, external_id), stimuli_output (id, item_id, system_id), stimuli_itemmedium"
+ANALYZED = (
+    "stimuli_item (id, dataset_id, external_id), stimuli_output (id, item_id, system_id), "
+    "stimuli_itemmedium"
+)
 ITEMS = """
     insert into stimuli_item (id, dataset_id, external_id, fields)
     select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb)
@@ -37,11 +43,14 @@ SYSTEMS = (
 OUTPUTS = """
     insert into stimuli_output (item_id, system_id, text)
     select i.id, s.id, c.text from import_cell c join import_item i on i.item = c.item
-      join (select id, name from stimuli_system where dataset_id = %(dataset)s) s on s.name = c.system
+      join (select id, name from stimuli_system where dataset_id = %(dataset)s) s
+        on s.name = c.system
 """
 MEDIA = """
-    insert into stimuli_medium (project_id, sha256, url, original_name, content_type, size, width, height, seconds)
-    select distinct on (sha256, url) %(project)s::bigint, sha256, url, name, content_type, size, width, height, seconds
+    insert into stimuli_medium (project_id, sha256, url, original_name, content_type, size, width,
+        height, seconds)
+    select distinct on (sha256, url) %(project)s::bigint, sha256, url, name, content_type, size,
+           width, height, seconds
       from import_medium order by sha256, url, name
     on conflict do nothing
 """
@@ -55,7 +64,10 @@ ITEM_MEDIA = " union all ".join(
     """
     for same in ("sha256", "url")
 )
-ITEM_MEDIA = f"insert into stimuli_itemmedium (item_id, field, medium_id) {ITEM_MEDIA} order by item_id, field"
+ITEM_MEDIA = (
+    f"insert into stimuli_itemmedium (item_id, field, medium_id) {ITEM_MEDIA} order by item_id, "
+    "field"
+)
 MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 

@@ -37,7 +37,8 @@ class PromptTemplateForm(forms.ModelForm):
         widget=forms.Textarea(attrs={"rows": 5, "class": "yaml"}),
         help_text=_(
             "One a line, for example: Document = page_title + section_title + body. "
-            "A source is item fields joined by +, output, output 1, output 2, reply, or text: and your words."
+            "A source is item fields joined by +, output, output 1, output 2, reply, or text: "
+            "and your words."
         ),
     )
 

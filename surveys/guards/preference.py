@@ -79,7 +79,8 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str) -> str:
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     other = next(letter for letter in titles if letter != preferred)
     message = _(
-        "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. Is that what you mean?"
+        "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. "
+        "Is that what you mean?"
     )
     return message % {"other": titles[other], "preferred": titles[preferred]}
 

@@ -51,6 +51,7 @@ def _message(output: str) -> str:
     if not output:
         return _("The same words stand under every criterion. Does each reason fit its criterion?")
     message = _(
-        "The same words stand under every criterion for %(output)s. Does each reason fit its criterion?"
+        "The same words stand under every criterion for %(output)s. "
+        "Does each reason fit its criterion?"
     )
     return message % {"output": output}

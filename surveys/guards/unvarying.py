@@ -41,7 +41,8 @@ class UnvaryingScores(GuardBase):
         details = {"hits": self.hits, "value": scores.pop()}
         message = (
             _(
-                "Every score of your last %(hits)s HITs is %(value)s. Did you look at each by itself?"
+                "Every score of your last %(hits)s HITs is %(value)s. "
+                "Did you look at each by itself?"
             )
             % details
         )

@@ -42,7 +42,10 @@ def _fields(rubric: Rubric) -> Iterator[Problem]:
     for index, block in enumerate(rubric.stimulus):
         for need in block.needs():
             if (earlier_type := types.setdefault(need.name, need.type)) != need.type:
-                what = f"the field `{need.name}` is read as {need.type} here and as {earlier_type} elsewhere."
+                what = (
+                    f"the field `{need.name}` is read as {need.type} here and as {earlier_type} "
+                    "elsewhere."
+                )
                 yield Problem(what, f"stimulus.{index}", remedy="Name different fields.")
 
 

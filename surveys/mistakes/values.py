@@ -69,7 +69,9 @@ IN_VALUES = {
 # By the pattern that a text must match.
 PATTERNS = {
     r"^[a-z][a-z0-9_]{0,39}$": "Use lower-case letters, digits and _, a letter first, at most 40.",
-    r"^[a-z][a-z0-9-]{1,59}$": "Use lower-case letters, digits and hyphens, a letter first, 2 to 60.",
+    r"^[a-z][a-z0-9-]{1,59}$": (
+        "Use lower-case letters, digits and hyphens, a letter first, 2 to 60."
+    ),
     r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$": "Use a language code such as `en`, `de` or `pt-BR`.",
 }
 
@@ -160,7 +162,8 @@ def _other_pattern(detail: Any, context: Any, _schema: Schema) -> Problem:
 
 def _too_few(_detail: Any, context: Any, _schema: Schema) -> Problem:
     return Problem(
-        f"{context['actual_length']} entries are too few; at least {context['min_length']} are needed."
+        f"{context['actual_length']} entries are too few; "
+        f"at least {context['min_length']} are needed."
     )
 
 

@@ -15,7 +15,10 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
     """The parts of the prompt in order; images and videos stand as the field to attach."""
     task = f"{rubric.title}\n\n{rubric.summary}\n\n{rubric.instructions.strip()}"
     examples = "\n\n".join(
-        f"A {example.verdict} example:\n{example.text}\nWhy it is {example.verdict}: {example.reason}"
+        (
+            f"A {example.verdict} example:\n{example.text}\n"
+            f"Why it is {example.verdict}: {example.reason}"
+        )
         for example in rubric.examples
     )
     stimulus_parts = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

@@ -13,7 +13,8 @@ from surveys.replies.base import ReplyError
 from surveys.replies.normalise import plain
 
 _TOKEN = re.compile(
-    r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|/\*[^*]{0,500}(?:\*(?!/)[^*]{0,500}){0,20}\*/',
+    r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|'
+    r"/\*[^*]{0,500}(?:\*(?!/)[^*]{0,500}){0,20}\*/",
     re.DOTALL,
 )
 _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s{0,200}[}\]])', re.DOTALL)

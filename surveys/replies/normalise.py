@@ -31,7 +31,8 @@ _RULE = re.compile(r"^[ \t]*(?:[-_=][ \t]?){3,}$", re.MULTILINE)
 _CELL = re.compile(r"<t[dh](?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|hr|/p|/div|/li|/tr|/h[1-6])\s*/?>", re.IGNORECASE)
 _INLINE = re.compile(
-    r"</?(b|strong|i|em|u|p|span|code|div|small|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|answer|final_answer|output|"
+    r"</?(b|strong|i|em|u|p|span|code|div|small|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|answer|"
+    r"final_answer|output|"
     r"response|result|evaluation|explanation|reasoning)(?:\s[^<>]{0,80})?>",
     re.IGNORECASE,
 )
@@ -55,7 +56,8 @@ _TWICE = 3
 _EMPTY = re.compile(r"([ \t\n])[ \t\n]{39,}")
 _THINK = re.compile(
     r"(?:<|&lt;|\[(?=/?THINK\])|◁)\s{0,3}(/?)\s{0,3}(?:\w{1,10}:)?(?:think|thinking|thought)\s{0,3}"
-    r"(?:\s\w{1,20}=[^<>\[\]]{0,40})?(?:>|&gt;|\]|▷)|<\|(?:begin_of_thought|start_thinking|(end_of_thought|end_thinking))\|>",
+    r"(?:\s\w{1,20}=[^<>\[\]]{0,40})?(?:>|&gt;|\]|▷)|<\|"
+    r"(?:begin_of_thought|start_thinking|(end_of_thought|end_thinking))\|>",
     re.IGNORECASE,
 )
 _FINAL_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")

@@ -36,7 +36,8 @@ _OUT_OF = re.compile(
     re.IGNORECASE,
 )
 _ON_SCALE = re.compile(
-    rf"\s*[,;(\[]?\s*(?=(?:on\b|in\b|scale\b|\d+\s*-))(?:(?:on|in) )?(?:(?:a|the) )?(?:scale:? ?)?(?:(?:of|from) )?"
+    r"\s*[,;(\[]?\s*(?=(?:on\b|in\b|scale\b|\d+\s*-))(?:(?:on|in) )?"
+    r"(?:(?:a|the) )?(?:scale:? ?)?(?:(?:of|from) )?"
     rf"(?:\d+\s*(?:-|\bto\b)\s*)?{_TOP}(?:[ -]?points?)?(?: scale)?\s?[)\]]?",
     re.IGNORECASE,
 )
@@ -46,16 +47,21 @@ _UNIT = re.compile(
     r"\s*(?:(?:points?|pts?|stars?|punkte?|puntos?)\b|(?:[分点點점])(?!\w))", re.IGNORECASE
 )
 _RANGE = re.compile(
-    r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*(?:maybe |perhaps |even )?\d",
+    r"\s*(?:-|~|\.{2,3}|±|[至到]|\b(?:to|or|through|bis|oder|à|ou)\b)\s*"
+    r"(?:maybe |perhaps |even )?\d",
     re.IGNORECASE,
 )
 _PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")
 _SECOND = re.compile(
-    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b|\b(?:vs|versus)\b\.?|=(?!\s*\d+\s*%))\s*|(?<=\s))(?:~~\s*)?[-+]?\d",
+    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b|\b(?:vs|versus)\b\.?|"
+    r"=(?!\s*\d+\s*%))\s*|(?<=\s))(?:~~\s*)?[-+]?\d",
     re.IGNORECASE,
 )
 # "4 would be too kind" is no answer, it speaks of one.
-_BETTER = r"(?: (?:\w+ly|the|much|far))?(?: one)? (?:better|best|preferred|preferable|superior|stronger)\b"
+_BETTER = (
+    r"(?: (?:\w+ly|the|much|far))?(?: one)? "
+    r"(?:better|best|preferred|preferable|superior|stronger)\b"
+)
 _SPOKEN_OF = re.compile(
     rf"\s+(?:is(?!{_BETTER})|was|would|seems?|feels|might|could|may|isn't|wasn't)\b", re.IGNORECASE
 )
@@ -63,7 +69,8 @@ _ABOUT_OUTPUT = re.compile(r"\s+(?!(?:is|because|as|since|for|due|wins)\b)[a-z]"
 _NEXT_SENTENCE = re.compile(r"\.\s+[-+]?\d+(?:\.\d+)?[ -]+[a-z]", re.IGNORECASE)
 _GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
 _HEDGED = re.compile(
-    r"[\s,;(\[]*\b(?:or|maybe|perhaps|possibly|could be|might be|leaning|closer to|almost|nearly|if)\b[^\n\d]{0,30}\d",
+    r"[\s,;(\[]*\b(?:or|maybe|perhaps|possibly|could be|might be|leaning|closer to|almost|"
+    r"nearly|if)\b[^\n\d]{0,30}\d",
     re.IGNORECASE,
 )
 _CORRECTED = re.compile(

@@ -134,9 +134,9 @@ def test_from_the_list_to_the_end(
     log_in,
     look,
     stored_picture,
-    moving_clip,
+    moving_clip,  # noqa: F811
     name,
-    device,  # noqa: F811
+    device,
 ):
     owner = world.project()
     pair = name == "contextual-caption-pair"

@@ -45,7 +45,10 @@ def test_the_committed_pictures_are_what_the_code_draws(pictures):
 
 
 def test_another_process_draws_the_same_bytes(pictures, tmp_path):
-    draw = f"import pathlib; from tools.demo_media import __main__ as m; m.write_scenes(pathlib.Path({str(tmp_path)!r}))"
+    draw = (
+        "import pathlib; from tools.demo_media import __main__ as m; "
+        f"m.write_scenes(pathlib.Path({str(tmp_path)!r}))"
+    )
     environment = os.environ | {"PYTHONHASHSEED": "7"}
     subprocess.run([sys.executable, "-c", draw], cwd=ROOT, env=environment, check=True)  # noqa: S603
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {

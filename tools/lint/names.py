@@ -55,7 +55,10 @@ def problems(root: Path) -> Iterator[str]:
     """A line for each vague name beneath `root`."""
     for path in modules(root):
         for line, name in sorted(vague_names(path.read_text(encoding="utf-8"))):
-            yield f"{path.relative_to(root)}:{line}: `{name}` does not say what it holds. Name what it is."
+            yield (
+                f"{path.relative_to(root)}:{line}: `{name}` does not say what it holds. "
+                "Name what it is."
+            )
 
 
 if __name__ == "__main__":

@@ -25,11 +25,16 @@ FORMATS = {
 }
 DEFAULTS = ComparisonSettings()
 WRITE_COLUMN = "NAME=COLUMN, each name once, for example item=doc_id"
-LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by system, the human
-ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the reason why there is
-none. FILE is tidy CSV or JSONL, a rating a line, with the columns {", ".join(REQUIRED)} (kind: human or judge) and, if
-you have them, {", ".join(OPTIONAL)}; --column says what one is called in the file. A line with system_b is a
-preference between system (a) and system_b (b): value a, b or tie, or the preferred system. docs/judges.md explains each
+LONG_HELP = f"""Hold LLM judges beside people: agreement, correlation per input, pooled and by \
+system, the human
+ceiling, the alternative-annotator test, order effects; every figure with a 95 % interval or the \
+reason why there is
+none. FILE is tidy CSV or JSONL, a rating a line, with the columns {", ".join(REQUIRED)} (kind: \
+human or judge) and, if
+you have them, {", ".join(OPTIONAL)}; --column says what one is called in the file. A line with \
+system_b is a
+preference between system (a) and system_b (b): value a, b or tie, or the preferred system. \
+docs/judges.md explains each
 column."""
 
 
@@ -58,7 +63,8 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="CRITERION=LEVEL",
-            help="nominal, ordinal or interval; without it whole numbers are ordinal and others interval",
+            help="nominal, ordinal or interval; without it whole numbers are ordinal and others "
+            "interval",
         )
         parser.add_argument(
             "--draws",
@@ -73,7 +79,8 @@ class Command(BaseCommand):
             "--constant",
             choices=["skip", "zero"],
             default=DEFAULTS.constant,
-            help="what an item on which one side never varies counts in correlations per input (default %(default)s)",
+            help="what an item on which one side never varies counts in correlations per input "
+            "(default %(default)s)",
         )
         parser.add_argument(
             "--tau",
@@ -85,7 +92,8 @@ class Command(BaseCommand):
             "--epsilon",
             type=float,
             default=DEFAULTS.epsilon,
-            help="the alternative-annotator test's allowance for the judge's lower cost (default %(default)s)",
+            help="the alternative-annotator test's allowance for the judge's lower cost (default "
+            "%(default)s)",
         )
         parser.add_argument(
             "--format",
@@ -131,7 +139,8 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
     if number is not None:
         if levels or mapping:
             raise CommandError(
-                "--level and --column are for files; a batch's rubric says what was measured and how."
+                "--level and --column are for files; a batch's rubric says what was measured and "
+                "how."
             )
         return TidyFile(_batch(number), {})
     try:

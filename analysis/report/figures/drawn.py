@@ -27,7 +27,8 @@ _STYLE: dict[Any, Any] = {
     "font.family": [FAMILY],
     "font.size": SIZE,
     "text.parse_math": False,  # a dollar sign in a system's name is a dollar sign
-    "svg.fonttype": "none",  # text stays text: found, copied, read aloud, and set in any script by the browser
+    # Text stays text: found, copied, read aloud, and set in any script by the browser.
+    "svg.fonttype": "none",
     "svg.hashsalt": "rateroom",
     "pdf.fonttype": 42,
     "axes.linewidth": 0.6,

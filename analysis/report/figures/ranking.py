@@ -36,7 +36,9 @@ from analysis.statistics.results import Estimate
 
 ROW = 0.165  # inches
 LINKS = 0.32  # between two panels
-NARROWEST = 0.66  # panel; the words "not estimable" may stand over into the links, where such a system has no line
+# The narrowest panel; the words "not estimable" may stand over into the links, where such a system
+# has no line.
+NARROWEST = 0.66
 BESIDE = 0.06  # between a panel, a rank and a name
 
 

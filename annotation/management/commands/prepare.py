@@ -9,7 +9,10 @@ from django.core.management.base import BaseCommand, CommandParser
 
 
 class Command(BaseCommand):
-    help = "Migrate the database and collect the static files; with --demo, load the demo data. Safe to repeat."
+    help = (
+        "Migrate the database and collect the static files; with --demo, load the demo data. Safe "
+        "to repeat."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -11,7 +11,10 @@ from hits.models import HIT, Batch
 
 
 class Command(BaseCommand):
-    help = "Write a batch's answers (long: a row per answer; wide: a row per assignment) or its data dictionary."
+    help = (
+        "Write a batch's answers (long: a row per answer; "
+        "wide: a row per assignment) or its data dictionary."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")

@@ -10,7 +10,10 @@ from hits.money.reconciliation import reconcile
 
 
 class Command(BaseCommand):
-    help = "Print every account of the ledger with its balance and its difference from the work. Exit code 1 if any."
+    help = (
+        "Print every account of the ledger with its balance and its difference from the work. "
+        "Exit code 1 if any."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         lines = reconcile()

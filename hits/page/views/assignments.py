@@ -111,7 +111,8 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
         messages.success(
             request,
             _(
-                "You gave that HIT back. It earns nothing and does not count against you; what you submitted is kept."
+                "You gave that HIT back. It earns nothing and does not count against you; "
+                "what you submitted is kept."
             ),
         )
     return see_other("batch", assignment.batch_id)

@@ -12,7 +12,10 @@ from surveys.errors import RateroomError
 
 
 class Command(BaseCommand):
-    help = "Import the results of prompts that were exported from a judge run; a file may be imported twice."
+    help = (
+        "Import the results of prompts that were exported from a judge run; a file may be imported "
+        "twice."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("run", type=int, help="the judge run's number")

@@ -15,7 +15,10 @@ WRITE = "NAME=VALUE, each name once"
 
 
 class Command(BaseCommand):
-    help = "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, as a run of a batch."
+    help = (
+        "Import an LLM judge's raw replies, JSONL or CSV with an item, a system and a reply a row, "
+        "as a run of a batch."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
@@ -25,7 +28,8 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="NAME=COLUMN",
-            help=f"what a column is called in the file, for example reply=completion; names: {', '.join(NAMES)}",
+            help="what a column is called in the file, for example reply=completion; names: "
+            f"{', '.join(NAMES)}",
         )
         parser.add_argument("--name", required=True, help="what the run is called in the batch")
         parser.add_argument("--model", required=True, help="the judge's model")
@@ -66,7 +70,8 @@ class Command(BaseCommand):
     def _report(self, result: RunImport) -> None:
         total = result.read + sum(result.failed.values())
         self.stdout.write(
-            f"{result.run.name}: {total} replies, {result.read} read whole, {result.skipped} lines skipped."
+            f"{result.run.name}: {total} replies, {result.read} read whole, {result.skipped} lines "
+            "skipped."
         )
         for kind, counts in (("refused", result.failed), ("with a warning", result.warnings)):
             for code, count in counts.most_common():

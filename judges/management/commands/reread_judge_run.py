@@ -24,7 +24,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no judge run {options['run']}.")
         result = reread_run(run=run)
         self.stdout.write(
-            f"{run.name}: {result.replies} replies read again, {sum(result.changed.values())} changed."
+            f"{run.name}: {result.replies} replies read again, {sum(result.changed.values())} "
+            "changed."
         )
         for (before, after), count in result.changed.most_common():
             self.stdout.write(f"  {count:>6} {before} → {after}")

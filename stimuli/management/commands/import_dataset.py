@@ -103,7 +103,8 @@ class Command(BaseCommand):
             self.stdout.write(f"Warning: {warning}")
         self.stdout.write(
             f"Dataset {result.dataset.name}: {result.items:,} items, {result.systems:,} systems, "
-            f"{result.outputs:,} outputs, {result.media:,} media, in {time.monotonic() - self._started:.1f} s."
+            f"{result.outputs:,} outputs, {result.media:,} media, in "
+            f"{time.monotonic() - self._started:.1f} s."
         )
 
 

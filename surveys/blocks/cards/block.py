@@ -98,7 +98,10 @@ class CardsBlock(BlockBase):
         listed = ", ".join(f"`{name[:30]}`" for name in names)[:300]
         return [
             Problem(
-                f"no record has `{absent}`, so the page shows {MISSING} in every card. The records have {listed}.",
+                (
+                    f"no record has `{absent}`, so the page shows {MISSING} in every card. "
+                    f"The records have {listed}."
+                ),
                 self.field,
             )
             for absent in self.absent(Stimulus(fields=fields))

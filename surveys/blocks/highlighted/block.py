@@ -78,7 +78,10 @@ class HighlightedBlock(BlockBase):
             return []
         return [
             Problem(
-                f"“{segment[:60]}” does not occur in `{self.field}`; it is listed beside it instead.",
+                (
+                    f"“{segment[:60]}” does not occur in `{self.field}`; "
+                    "it is listed beside it instead."
+                ),
                 self.highlights,
             )
             for segment in self.missing(Stimulus(fields=fields))

@@ -27,7 +27,10 @@ class TextSection(SectionBase):
         del rubric
         if self.min_length <= self.max_length:
             return []
-        what = f"at least {self.min_length} characters are asked for, and at most {self.max_length} taken."
+        what = (
+            f"at least {self.min_length} characters are asked for, and at most {self.max_length} "
+            "taken."
+        )
         return [Problem(what, "min_length", remedy="Make it no greater than `max_length`.")]
 
     def measure(self, rubric: Asking) -> Measure | None:

@@ -160,7 +160,10 @@ class Marks(ReplyFormat):
         for label in questions:
             for other in questions:
                 name, mark = re.escape(label.label), re.escape(self._mark(other))
-                pattern = rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
+                pattern = (
+                    rf"\b{name}{_BETWEEN}{mark}[ \t]*[-+]?\d|"
+                    rf"{mark}[^\n{mark}]{{1,20}}{mark}[ \t]*\([ \t]*{name}\b"
+                )
                 if other is not label and re.search(pattern, text, re.IGNORECASE):
                     what = f"The {label.label} score stands in the mark of {other.label}."
                     raise ReplyError("marker_mismatch", what, where=label.label)
@@ -196,12 +199,14 @@ class Marks(ReplyFormat):
         number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         lead_in = (
-            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
+            rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?"
+            r"(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
             r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
             r"[ \t]*[^\w\s.<{-]?[ \t]*"
         )
         explicit = (
-            rf"\b{label}[ \t]+(?:score|rating)[ \t]*(?:\bis\b|[:=|])[ \t]*(?!{mark}?[ \t]*[<{{\[(.])"
+            rf"\b{label}[ \t]+(?:score|rating)[ \t]*(?:\bis\b|[:=|])"
+            rf"[ \t]*(?!{mark}?[ \t]*[<{{\[(.])"
             rf"([^\s\d{mark}<{{][^\n.{mark}]{{0,60}})"
         )
         alone = (

@@ -25,7 +25,8 @@ from surveys.replies.normalise import decoded, plain
 from surveys.replies.scores import read_score, scale_after
 
 _PLACEHOLDER = re.compile(
-    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|[\[{](?!\s*[-+]?\d).*[\]}])\s*",
+    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|"
+    r"[\[{](?!\s*[-+]?\d).*[\]}])\s*",
     re.IGNORECASE,
 )
 _LONGEST = 2000
@@ -151,7 +152,8 @@ class Tag(ReplyFormat):
         """
         name = re.escape(self.tag)
         pattern = re.compile(
-            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
+            rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
+            rf"[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
             re.IGNORECASE,
         )
         hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
@@ -175,7 +177,8 @@ class Tag(ReplyFormat):
         lead = re.escape(self.lead.rstrip("-: "))
         pattern = re.compile(
             rf"^[ \t]*(?:(?:the|my|final|overall)[ \t]+){{0,3}}"
-            rf"(?:{lead}|score|answer|(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
+            rf"(?:{lead}|score|answer|"
+            r"(?:(?<=final )|(?<=overall )|(?<=my )|(?<=\A)|(?<=\n\n))rating|"
             rf"{re.escape(question.label)}(?:[ \t]+(?:score|rating))?)"
             rf"[ \t]*(?:[-:=]+|is\b)[ \t]*(?=\S)(?![<\[]\s*{re.escape(self.tag)}\s*[>\]])"
             rf"(?!<(?![ ]?[-+]?\d))(<?[^\n<]{{1,{_LONGEST}}})",

@@ -10,8 +10,9 @@ from tools.demo_media.art.shapes import bend, box, ellipse
 WHEELS = (-31, 31)
 RADIUS = 20
 RIDING = Pose(
-    hip=(-13, -59), neck=(-3, -89), head=(1, -100), near_elbow=(6, -69), near_hand=(20, -64), far_elbow=(10, -71),
-    far_hand=(23, -65), near_knee=(7, -40), near_foot=(-3, -9), far_knee=(12, -46), far_foot=(-3, -27),
+    hip=(-13, -59), neck=(-3, -89), head=(1, -100), near_elbow=(6, -69), near_hand=(20, -64),
+    far_elbow=(10, -71), far_hand=(23, -65), near_knee=(7, -40), near_foot=(-3, -9),
+    far_knee=(12, -46), far_foot=(-3, -27),
 )  # fmt: skip
 
 

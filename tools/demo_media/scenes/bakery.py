@@ -205,12 +205,21 @@ SCENE = Scene(
     key="bakery",
     title="Cyclist at the bakery",
     facts=(
-        "a woman with long dark hair, a white helmet, a mustard jacket and blue trousers cycles to the right",
+        (
+            "a woman with long dark hair, a white helmet, a mustard jacket and blue trousers "
+            "cycles to the right"
+        ),
         "her bicycle is red; two baguettes and flowers are in its wicker basket",
-        "a bakery with a blue and white striped awning fills the left; bread and cakes lie in its lit window",
+        (
+            "a bakery with a blue and white striped awning fills the left; "
+            "bread and cakes lie in its lit window"
+        ),
         "a bearded baker in a white hat and white apron stands in the open doorway, one arm raised",
         "the house has three upper windows with flower boxes and a red tiled roof",
-        "a street lamp with a hanging flower basket stands right of the middle; a green tree at the right edge",
+        (
+            "a street lamp with a hanging flower basket stands right of the middle; "
+            "a green tree at the right edge"
+        ),
         "two terracotta pots with red and yellow flowers stand on the pavement",
     ),
     paint=paint,

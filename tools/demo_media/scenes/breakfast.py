@@ -268,12 +268,24 @@ SCENE = Scene(
     title="Breakfast table",
     facts=(
         "a wooden table is seen from above, with a blue and white checked cloth",
-        "a white plate with a blue rim holds two fried eggs, two strips of bacon, three small tomatoes and parsley",
+        (
+            "a white plate with a blue rim holds two fried eggs, two strips of bacon, three small "
+            "tomatoes and parsley"
+        ),
         "a fork lies left of the plate, a knife with a dark handle right of it",
-        "a red cup of coffee with a heart in the foam stands on a saucer at the upper right, a teaspoon beside it",
-        "a glass of orange juice with a slice of orange and a striped straw stands in the upper middle",
+        (
+            "a red cup of coffee with a heart in the foam stands on a saucer at the upper right, a "
+            "teaspoon beside it"
+        ),
+        (
+            "a glass of orange juice with a slice of orange and a striped straw stands in the "
+            "upper middle"
+        ),
         "a wooden board with two croissants and a buttered slice of bread lies at the lower right",
-        "a teal bowl of strawberries stands at the top, an open jar of red jam with a spoon right of the plate",
+        (
+            "a teal bowl of strawberries stands at the top, an open jar of red jam with a spoon "
+            "right of the plate"
+        ),
         "a newspaper and a pair of glasses lie at the upper left",
     ),
     paint=paint,

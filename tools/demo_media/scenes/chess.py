@@ -11,12 +11,14 @@ from tools.demo_media.scenes.base import Scene
 
 GROUND = 586
 FORMAL = Pose(
-    hip=(-6, -29), neck=(-6, -62), head=(-4, -73), near_elbow=(-6, -46), near_hand=(9, -37), far_elbow=(4, -48),
-    far_hand=(14, -39), near_knee=(15, -29), near_foot=(15, -2), far_knee=(18, -29), far_foot=(20, -2),
+    hip=(-6, -29), neck=(-6, -62), head=(-4, -73), near_elbow=(-6, -46), near_hand=(9, -37),
+    far_elbow=(4, -48), far_hand=(14, -39), near_knee=(15, -29), near_foot=(15, -2),
+    far_knee=(18, -29), far_foot=(20, -2),
 )  # fmt: skip
 LEANING = Pose(
-    hip=(-9, -28), neck=(1, -58), head=(6, -68), near_elbow=(12, -44), near_hand=(9, -62), far_elbow=(12, -48),
-    far_hand=(30, -46), near_knee=(14, -28), near_foot=(8, -2), far_knee=(17, -28), far_foot=(20, -2),
+    hip=(-9, -28), neck=(1, -58), head=(6, -68), near_elbow=(12, -44), near_hand=(9, -62),
+    far_elbow=(12, -48), far_hand=(30, -46), near_knee=(14, -28), near_foot=(8, -2),
+    far_knee=(17, -28), far_foot=(20, -2),
 )  # fmt: skip
 
 
@@ -214,9 +216,18 @@ SCENE = Scene(
     title="Chess in the park",
     facts=(
         "two men sit on stools at a stone table and play chess",
-        "the man on the left has grey hair and glasses, wears a dark blue suit and a red tie and sits upright",
-        "the man on the right, in a green flat cap and a rust-coloured jumper, leans forward, chin on his hand",
-        "a girl with curly hair, a white shirt and a blue skirt stands behind the table and holds a red balloon",
+        (
+            "the man on the left has grey hair and glasses, wears a dark blue suit and a red tie "
+            "and sits upright"
+        ),
+        (
+            "the man on the right, in a green flat cap and a rust-coloured jumper, leans forward, "
+            "chin on his hand"
+        ),
+        (
+            "a girl with curly hair, a white shirt and a blue skirt stands behind the table and "
+            "holds a red balloon"
+        ),
         "a brown briefcase stands beside the man on the left; three pigeons walk in front",
         "a pond with two ducks and a street lamp are at the right; a big tree stands at the left",
         "the path is sandy, the lawn is green, the sky is bright",

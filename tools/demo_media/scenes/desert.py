@@ -10,8 +10,9 @@ from tools.demo_media.art.shapes import bend, box, ellipse, smooth
 from tools.demo_media.scenes.base import Scene
 
 ON_GROUND = Pose(
-    hip=(-6, -9), neck=(-5, -42), head=(-2, -53), near_elbow=(-2, -25), near_hand=(14, -24), far_elbow=(6, -27),
-    far_hand=(17, -29), near_knee=(16, -19), near_foot=(12, -3), far_knee=(20, -17), far_foot=(24, -3),
+    hip=(-6, -9), neck=(-5, -42), head=(-2, -53), near_elbow=(-2, -25), near_hand=(14, -24),
+    far_elbow=(6, -27), far_hand=(17, -29), near_knee=(16, -19), near_foot=(12, -3),
+    far_knee=(20, -17), far_foot=(24, -3),
 )  # fmt: skip
 
 
@@ -247,10 +248,19 @@ SCENE = Scene(
     facts=(
         "a camp fire burns in the middle, ringed with stones, on a red rug with blue diamonds",
         "a woman in a teal headscarf and dress sits left of the fire with a white cup",
-        "a bearded man in a white turban and cream clothes sits right of the fire holding a brass teapot",
-        "a large tent with a red roof and red and cream stripes, lit from inside, stands at the left",
+        (
+            "a bearded man in a white turban and cream clothes sits right of the fire holding a "
+            "brass teapot"
+        ),
+        (
+            "a large tent with a red roof and red and cream stripes, lit from inside, stands at "
+            "the left"
+        ),
         "a smaller purple tent stands farther back in the middle",
-        "a camel with a red saddle cloth stands at the right, facing left; two palms stand behind it",
+        (
+            "a camel with a red saddle cloth stands at the right, facing left; "
+            "two palms stand behind it"
+        ),
         "two clay jars stand at the right of the rug",
         "a crescent moon, many stars and one shooting star are in the dark blue sky over the dunes",
     ),

@@ -12,8 +12,9 @@ from tools.demo_media.art.shapes import bend, box, ellipse, smooth
 from tools.demo_media.scenes.base import Scene
 
 AIRBORNE = Pose(
-    hip=(-4, -44), neck=(6, -73), head=(11, -83), near_elbow=(-10, -66), near_hand=(-22, -80), far_elbow=(20, -78),
-    far_hand=(32, -86), near_knee=(10, -34), near_foot=(-2, -14), far_knee=(20, -38), far_foot=(22, -16),
+    hip=(-4, -44), neck=(6, -73), head=(11, -83), near_elbow=(-10, -66), near_hand=(-22, -80),
+    far_elbow=(20, -78), far_hand=(32, -86), near_knee=(10, -34), near_foot=(-2, -14),
+    far_knee=(20, -38), far_foot=(22, -16),
 )  # fmt: skip
 
 
@@ -174,8 +175,14 @@ GOOD = Scene(
     key="image-paragraph-good",
     title="A man beside his bicycle",
     facts=(
-        "a man in a brown jacket and a dark cap stands beside a black bicycle, a hand on its handlebar",
-        "behind him is a white house with many windows, a green door and a grey roof; a low hedge runs along its wall",
+        (
+            "a man in a brown jacket and a dark cap stands beside a black bicycle, a hand on its "
+            "handlebar"
+        ),
+        (
+            "behind him is a white house with many windows, a green door and a grey roof; "
+            "a low hedge runs along its wall"
+        ),
     ),
     paint=paint_cyclist,
 )
@@ -183,7 +190,10 @@ BAD = Scene(
     key="image-paragraph-bad",
     title="A boy on a skateboard",
     facts=(
-        "a boy in an orange shirt and a blue woollen hat is in the air on a skateboard above a concrete ramp",
+        (
+            "a boy in an orange shirt and a blue woollen hat is in the air on a skateboard above a "
+            "concrete ramp"
+        ),
         "a white and a green car are parked before a brick wall at the left; there are no trees",
     ),
     paint=paint_skater,

@@ -287,7 +287,10 @@ SCENE = Scene(
     key="greenhouse",
     title="In the greenhouse",
     facts=(
-        "an older woman with a straw hat, glasses, a purple jumper and a green apron waters plants with a blue can",
+        (
+            "an older woman with a straw hat, glasses, a purple jumper and a green apron waters "
+            "plants with a blue can"
+        ),
         "she stands on a path of terracotta tiles in the middle of a white glass greenhouse",
         "wooden benches with potted ferns, cacti and flowers run along both sides",
         "a red wheelbarrow with seedlings stands at the lower left of the path",

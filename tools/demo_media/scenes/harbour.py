@@ -186,8 +186,9 @@ def _angler(c: Canvas) -> None:
         legs="#3b3550",
     )
     pose = Pose(
-        hip=(0, -26), neck=(2, -60), head=(5, -71), near_elbow=(6, -44), near_hand=(20, -46), far_elbow=(12, -46),
-        far_hand=(24, -49), near_knee=(20, -24), near_foot=(22, 2), far_knee=(23, -25), far_foot=(27, 1),
+        hip=(0, -26), neck=(2, -60), head=(5, -71), near_elbow=(6, -44), near_hand=(20, -46),
+        far_elbow=(12, -46), far_hand=(24, -49), near_knee=(20, -24), near_foot=(22, 2),
+        far_knee=(23, -25), far_foot=(27, 1),
     )  # fmt: skip
     c.stroke("#2a2030", bend((716, 452), (620, 378), (566, 408)), 2.6, 1.2)
     c.stroke("#f3dccb", [(566, 408), (563, 470)], 0.7)
@@ -206,7 +207,10 @@ SCENE = Scene(
         "a red fishing boat with a white cabin lies in the left foreground, a lamp on its mast",
         "a white sailing boat with cream sails is near the middle, farther away",
         "a small blue rowing boat is tied to the jetty",
-        "an old man with a white beard, a flat cap and a green jumper sits on the wooden jetty at the right, fishing",
+        (
+            "an old man with a white beard, a flat cap and a green jumper sits on the wooden jetty "
+            "at the right, fishing"
+        ),
         "a lantern and a metal bucket stand beside him; a gull sits on a post",
         "a row of five houses with lit windows stands at the left",
         "three gulls fly in a purple and orange sky",

@@ -128,8 +128,9 @@ def _girl(c: Canvas) -> None:
     head = Head(cut="tail", hair="#8a4a22", size=1.3, skin="#f0c4a2")
     look = Look(head, top="#d93a44", legs="#35507c", shoes="#f2c53c")
     pose = Pose(
-        hip=(-4, -47), neck=(-3, -78), head=(-1, -91), near_elbow=(8, -74), near_hand=(17, -86), far_elbow=(13, -76),
-        far_hand=(20, -88), near_knee=(9, -28), near_foot=(14, -3), far_knee=(-4, -26), far_foot=(-17, -8),
+        hip=(-4, -47), neck=(-3, -78), head=(-1, -91), near_elbow=(8, -74), near_hand=(17, -86),
+        far_elbow=(13, -76), far_hand=(20, -88), near_knee=(9, -28), near_foot=(14, -3),
+        far_knee=(-4, -26), far_foot=(-17, -8),
     )  # fmt: skip
     c.glow("#173a1c", 358, 484, 62, 11, 0.8)
     with c.at(356, 482, 1.75):
@@ -141,7 +142,10 @@ SCENE = Scene(
     key="kite",
     title="Flying a kite",
     facts=(
-        "a girl with a brown ponytail, a red jumper and blue trousers runs on a green hill left of the middle",
+        (
+            "a girl with a brown ponytail, a red jumper and blue trousers runs on a green hill "
+            "left of the middle"
+        ),
         "her kite, red, yellow, blue and orange with a long tail of bows, flies at the upper right",
         "a brown dog with a blue collar stands to the right of her",
         "a white windmill with a red cap stands at the left behind the hill",

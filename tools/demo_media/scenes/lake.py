@@ -111,8 +111,9 @@ def _canoe(c: Canvas) -> None:
 
 def _paddler(c: Canvas, x: float, head: Head, top: str) -> None:
     pose = Pose(
-        hip=(-4, -26), neck=(0, -60), head=(3, -72), near_elbow=(10, -48), near_hand=(22, -38), far_elbow=(14, -62),
-        far_hand=(24, -66), near_knee=(14, -22), near_foot=(16, -6), far_knee=(16, -22), far_foot=(18, -6),
+        hip=(-4, -26), neck=(0, -60), head=(3, -72), near_elbow=(10, -48), near_hand=(22, -38),
+        far_elbow=(14, -62), far_hand=(24, -66), near_knee=(14, -22), near_foot=(16, -6),
+        far_knee=(16, -22), far_foot=(18, -6),
     )  # fmt: skip
     look = Look(head, top=top, legs="#4a5a6c")
     with c.at(x, 16, 1.55):
@@ -166,11 +167,20 @@ SCENE = Scene(
     key="lake",
     title="Canoe on a lake",
     facts=(
-        "two people paddle a red canoe with a cream stripe to the right, in the middle of a calm lake",
-        "the one behind has a straw hat, a brown beard and a blue shirt; the one in front a ponytail and a yellow top",
+        (
+            "two people paddle a red canoe with a cream stripe to the right, in the middle of a "
+            "calm lake"
+        ),
+        (
+            "the one behind has a straw hat, a brown beard and a blue shirt; "
+            "the one in front a ponytail and a yellow top"
+        ),
         "a grey heron stands in the reeds at the lower left",
         "a duck with a green head swims at the lower right, three yellow ducklings behind it",
-        "a wooden cabin with lit windows and a smoking chimney stands on the far shore at the right",
+        (
+            "a wooden cabin with lit windows and a smoking chimney stands on the far shore at the "
+            "right"
+        ),
         "snow-capped purple mountains and dark pines are mirrored in the water",
         "the sky is blue above and peach-coloured near the mountains",
     ),

@@ -23,8 +23,9 @@ SPINES = (
     "#6d5a4a",
 )
 READING = Pose(
-    hip=(-7, -30), neck=(-9, -60), head=(-5, -70), near_elbow=(-6, -44), near_hand=(8, -47), far_elbow=(2, -46),
-    far_hand=(12, -49), near_knee=(17, -31), near_foot=(20, -4), far_knee=(19, -33), far_foot=(28, -6),
+    hip=(-7, -30), neck=(-9, -60), head=(-5, -70), near_elbow=(-6, -44), near_hand=(8, -47),
+    far_elbow=(2, -46), far_hand=(12, -49), near_knee=(17, -31), near_foot=(20, -4),
+    far_knee=(19, -33), far_foot=(28, -6),
 )  # fmt: skip
 
 
@@ -214,13 +215,25 @@ SCENE = Scene(
     key="library",
     title="Reading room",
     facts=(
-        "a girl with short red hair and glasses, a cream jumper and blue trousers reads a book in a green armchair",
-        "tall shelves full of coloured books fill the left half; a wooden ladder leans against them",
+        (
+            "a girl with short red hair and glasses, a cream jumper and blue trousers reads a book "
+            "in a green armchair"
+        ),
+        (
+            "tall shelves full of coloured books fill the left half; "
+            "a wooden ladder leans against them"
+        ),
         "an orange cat sleeps on the floor at the right",
-        "an arched window with dark red curtains shows rain and dark houses; a potted plant stands on its sill",
+        (
+            "an arched window with dark red curtains shows rain and dark houses; "
+            "a potted plant stands on its sill"
+        ),
         "a floor lamp with a yellow shade stands right of the armchair",
         "a round table with a steaming white cup and books stands left of the armchair",
-        "a stack of four books with a red apple on top is at the lower right; a round red rug lies on the floor",
+        (
+            "a stack of four books with a red apple on top is at the lower right; "
+            "a round red rug lies on the floor"
+        ),
     ),
     paint=paint,
 )

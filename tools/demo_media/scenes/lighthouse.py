@@ -242,11 +242,17 @@ SCENE = Scene(
     key="lighthouse",
     title="Lighthouse in a storm",
     facts=(
-        "a red and white striped lighthouse stands on a dark rock at the right, its yellow beam reaching to the left",
+        (
+            "a red and white striped lighthouse stands on a dark rock at the right, its yellow "
+            "beam reaching to the left"
+        ),
         "a red-hulled ship with a white cabin and an orange funnel tilts on high waves at the left",
         "a flash of lightning strikes at the far left under dark blue clouds",
         "a small white house with lit windows and a blue door stands right of the tower",
-        "a keeper with a white beard in a yellow raincoat and hat stands on the rock holding a lantern",
+        (
+            "a keeper with a white beard in a yellow raincoat and hat stands on the rock holding a "
+            "lantern"
+        ),
         "rain falls aslant; two gulls fly in the middle; spray rises where the waves meet the rock",
     ),
     paint=paint,

@@ -195,7 +195,8 @@ def _awning(c: Canvas) -> None:
 
 def _girl(c: Canvas) -> None:
     look = Look(
-        Head(cut="tail", hair="#7a3f1f", size=1.25, skin="#efc3a0"), top="#f4c534", skirt="#f4c534", shoes="#c8443c",
+        Head(cut="tail", hair="#7a3f1f", size=1.25, skin="#efc3a0"), top="#f4c534", skirt="#f4c534",
+        shoes="#c8443c",
     )  # fmt: skip
     pose = Pose(
         near_elbow=(10, -70),
@@ -243,11 +244,20 @@ SCENE = Scene(
     facts=(
         "a fruit stall with a red and white striped awning stands in the middle",
         "a woman in a red headscarf and a green apron stands behind the counter",
-        "crates hold red apples, oranges, green fruit and, at the right, bananas; two watermelons stand in front",
-        "an old man with a white beard, glasses, a grey cap and a blue coat stands at the right with a wicker basket",
+        (
+            "crates hold red apples, oranges, green fruit and, at the right, bananas; "
+            "two watermelons stand in front"
+        ),
+        (
+            "an old man with a white beard, glasses, a grey cap and a blue coat stands at the "
+            "right with a wicker basket"
+        ),
         "a girl in a yellow dress at the left holds up a red apple",
         "a small white dog stands behind the man; two pigeons walk at the lower left",
-        "coloured bunting hangs over the cobbled square; a tower with a clock and green roof stands behind",
+        (
+            "coloured bunting hangs over the cobbled square; "
+            "a tower with a clock and green roof stands behind"
+        ),
     ),
     paint=paint,
 )

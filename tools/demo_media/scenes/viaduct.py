@@ -203,10 +203,16 @@ SCENE = Scene(
     key="viaduct",
     title="Train on a viaduct",
     facts=(
-        "a red steam engine pulls three dark green carriages with yellow windows to the right over a stone viaduct",
+        (
+            "a red steam engine pulls three dark green carriages with yellow windows to the right "
+            "over a stone viaduct"
+        ),
         "white steam trails to the left above the train",
         "a river runs under the arches; two brown and white cows stand on the meadow at the right",
-        "a hiker in a red jacket and blue woollen hat with a yellow rucksack stands on a rock at the lower left",
+        (
+            "a hiker in a red jacket and blue woollen hat with a yellow rucksack stands on a rock "
+            "at the lower left"
+        ),
         "a big orange tree stands at the left edge; the woods are red, orange and yellow",
         "three snow-capped mountains rise behind",
     ),
