@@ -65,8 +65,10 @@ def ask(
     began = time.monotonic()
     try:
         reply = client.chat.completions.create(
-            model=model, messages=messages, extra_body=parameters
-        )  # type: ignore[arg-type]
+            model=model,
+            messages=messages,  # type: ignore[arg-type]
+            extra_body=parameters,
+        )
     except (
         openai.AuthenticationError,
         openai.PermissionDeniedError,

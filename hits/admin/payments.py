@@ -65,9 +65,12 @@ def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
     form = GoodwillForm(request.POST or None, project=project)
     if request.method == "POST" and form.is_valid():
         try:
-            say_recorded(
-                request, pay_goodwill(project=project, by=request.user, **form.cleaned_data)
-            )  # type: ignore[arg-type]
+            is_new = pay_goodwill(
+                project=project,
+                by=request.user,  # type: ignore[arg-type]
+                **form.cleaned_data,
+            )
+            say_recorded(request, is_new)
             return HttpResponseRedirect(reverse("admin:people_project_change", args=[pk]))
         except RateroomError as error:
             form.add_error(None, str(error))
@@ -88,8 +91,10 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
     if request.method == "POST":
         try:
             number = record_payouts(
-                project=project, name=request.POST.get("name", ""), by=request.user
-            )  # type: ignore[arg-type]
+                project=project,
+                name=request.POST.get("name", ""),
+                by=request.user,  # type: ignore[arg-type]
+            )
             messages.success(request, _("%(number)d payouts are recorded.") % {"number": number})
         except RateroomError as error:
             messages.error(request, str(error))

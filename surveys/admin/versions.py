@@ -155,8 +155,10 @@ class RubricVersionAdmin(GuardedAdmin):
             cleaned = form.cleaned_data
             try:
                 version = load_version(
-                    source=cleaned["source"], project=cleaned["project"], by=request.user
-                )  # type: ignore[arg-type]
+                    source=cleaned["source"],
+                    project=cleaned["project"],
+                    by=request.user,  # type: ignore[arg-type]
+                )
             except DocumentError as error:
                 problems = error.problems
             else:
