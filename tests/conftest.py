@@ -35,7 +35,12 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs a worker process is slow."""
+    """Whatever needs a worker process is slow, and files that drive a browser come last.
+
+    Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet it.
+    """
+    browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path in browsing)
     for item in items:
         if "celery_worker_process" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
