@@ -37,7 +37,8 @@ QUIET += ["--disable-component-update", "--disable-sync"]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whatever needs a worker process is slow, and files that drive a browser come last.
 
-    Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet it.
+    Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet
+    it. `make test` keeps this order (`--no-loadscope-reorder`).
     """
     browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
     items.sort(key=lambda item: item.path in browsing)
