@@ -1,8 +1,9 @@
 // Saves what is filled in within a second of a change. While the server is away the browser keeps it and tries again; a
 // page that is behind asks which answers to go on with.
 import { collect, completed, fill, same } from "./answers.js";
-import { choose, startEarlier } from "./earlier.js";
+import { startEarlier } from "./earlier.js";
 import { Kept } from "./kept.js";
+import { behind, catchUp, takeUp } from "./reconciling.js";
 import { ask, NOT_OURS, pageName, SaveStatus } from "./saving.js";
 
 const WAIT = 700;
@@ -38,10 +39,10 @@ class Drafts {
     on(window, ["pagehide"], () => this.save());
     on(window, ["pageshow"], (event) => {
       this.paused = false;
-      if (event.persisted) this.catchUp();
+      if (event.persisted) catchUp(this);
     });
     on(document, ["visibilitychange"], () =>
-      document.hidden || this.dirty ? this.save() : this.catchUp(),
+      document.hidden || this.dirty ? this.save() : catchUp(this),
     );
     signal?.addEventListener("abort", () => {
       this.over = true;
@@ -63,17 +64,8 @@ class Drafts {
   start() {
     this.kept.tidy();
     this.basedOn(this.revision);
-    const { saved, posted } = this.form.dataset;
-    const data = collect(this.form);
-    this.last = data;
-    const { copy, fate } = this.kept.found(this.form.dataset, data);
-    this.parent = copy; // what comes back comes from that page's answers
-    if (posted !== undefined)
-      this.touch(0); // refused answers are newer than anything that was saved
-    else if (fate === "newer")
-      this.goOnWith(copy.data, { aside: copy.aside, note: "back", at: copy.at });
-    else if (fate === "apart") this.settle(copy, { revision: this.revision, data, saved });
-    else if (saved && Object.keys(data).length) this.status.say(this.status.at("continued", saved));
+    this.last = collect(this.form);
+    takeUp(this, this.last);
   }
 
   basedOn(revision) {
@@ -149,7 +141,7 @@ class Drafts {
     this.busy = false;
     if (this.over) return;
     if (reply?.status === 200) this.taken(reply, data, aside);
-    else if (reply?.status === 409) this.behind(reply, data);
+    else if (reply?.status === 409) behind(this, reply, data);
     else if (reply?.status === 410) this.end(reply);
     else this.failed(reply);
   }
@@ -171,31 +163,6 @@ class Drafts {
     this.status.say(`${this.note}${this.status.at("saved", reply.saved)}`);
   }
 
-  behind(reply, data) {
-    const own =
-      this.parent && reply.writer === this.parent.writer && reply.number <= this.parent.number;
-    if (own || this.aside || same(reply.data, data)) {
-      // It is what these answers came from, or no other than they are: go on from there.
-      this.revision = reply.revision;
-      this.schedule(0);
-    } else {
-      this.settle({ data: collect(this.form), at: new Date() }, reply);
-    }
-  }
-
-  // Two pages went apart: the person says which to go on with, and the other becomes an earlier version.
-  async settle(mine, theirs) {
-    this.asking = true;
-    this.status.say(this.status.texts.newer, true);
-    const chosen = await choose(theirs.saved, mine.at);
-    if (this.over) return;
-    this.asking = false;
-    this.revision = theirs.revision;
-    if (chosen === "newer")
-      this.goOnWith(theirs.data, { aside: mine.data, note: "loaded", at: theirs.saved });
-    else this.goOnWith(mine.data, {});
-  }
-
   end(reply) {
     this.over = true;
     this.kept.forget();
@@ -212,18 +179,6 @@ class Drafts {
     );
     const wait = signedOut ? LONGEST : Math.min(LONGEST, 1000 * 2 ** Math.min(this.failures, 5));
     this.schedule(wait * (0.5 + Math.random() / 2));
-  }
-
-  // Back at this page: another one may have gone on meanwhile.
-  async catchUp() {
-    if (this.over || this.busy || this.dirty) return;
-    const reply = await ask(this.form);
-    if (this.over || this.busy || this.dirty) return;
-    if (reply?.status === 410) this.end(reply);
-    if (reply?.status !== 200 || reply.revision <= this.revision) return;
-    this.basedOn(reply.revision);
-    this.put(reply.data);
-    this.status.say(this.status.at("continued", reply.saved));
   }
 }
 

@@ -79,7 +79,7 @@ class PromptTemplateAdmin(ProjectAdmin):
     readonly_fields = ("filled",)
 
     class Media:
-        css = {"all": ["admin_rateroom/admin.css"]}  # noqa: RUF012
+        css = {"all": ["admin_rateroom/rubrics.css"]}  # noqa: RUF012
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PromptTemplate]:
         return super().get_queryset(request).select_related("rubric")

@@ -46,7 +46,7 @@ class RubricVersionAdmin(GuardedAdmin):
     change_list_template = "admin/surveys/rubricversion/change_list.html"
 
     class Media:
-        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
+        css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/rubrics.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RubricVersion]:
         shared = Q(rubric__project__isnull=True) | Q(rubric__project__in=projects_of(request))
