@@ -32,7 +32,7 @@ class BatchSerializer(serializers.ModelSerializer):
             "reward",
             "fee",
             "currency",
-            "raters_per_hit",
+            "annotators_per_hit",
             "seed",
             "hits_planned",
             "hits_made",

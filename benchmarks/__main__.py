@@ -12,4 +12,4 @@ if __name__ == "__main__":
         "cost": cost.measure,
         "report": report.measure,
     }
-    run(every, raters=lambda scale: max(cycle.MANY, people.people(scale)), about=__doc__)
+    run(every, annotators=lambda scale: max(cycle.MANY, people.people(scale)), about=__doc__)

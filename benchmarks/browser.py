@@ -1,5 +1,5 @@
-"""One rater's browser: a connection that is kept open, cookies, and one request at a time. Loopback
-only."""
+"""One annotator's browser: a connection that is kept open, cookies, and one request at a time.
+Loopback only."""
 
 import asyncio
 import ipaddress
@@ -12,7 +12,8 @@ BROKEN = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class WrongAnswer(Exception):  # noqa: N818 - named for what it is
-    """A server's answer that no rater should meet; the text names the request and the status."""
+    """A server's answer that no annotator should meet; the text names the request and the
+    status."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from benchmarks.servers import Bench
 
 IMPORT_GOAL, PUBLISH_GOAL, EXPORT_GOAL = 0.20, 0.30, 0.50
 EXPORT_MEGABYTES, FIRST_BYTE_SECONDS = 150.0, 1.0
-RATERS = 3
+ANNOTATORS = 3
 IMPORT_ROUNDS = 5
 SYSTEMS = ("Heron", "Moss")
 PIECE = 1 << 20
@@ -120,13 +120,13 @@ def import_rows(project: int, path: str, name: str) -> None:
 
 
 def publishing(bench: Bench, hits: int) -> list[Measure]:
-    """Places a second of publishing, beside `INSERT … SELECT` of the same HITs and places under the
-    same indexes."""
+    """Assignments a second of publishing, beside `INSERT … SELECT` of the same HITs and assignments
+    under the same indexes."""
     from benchmarks.fill import Shape, draft_batch, make_dataset, make_world, tidy
     from hits.batches.publishing import publish_batch
 
     world = make_world()
-    batch = draft_batch(world, make_dataset(world, hits), Shape(hits, RATERS))
+    batch = draft_batch(world, make_dataset(world, hits), Shape(hits, ANNOTATORS))
     tidy()
     publish_batch(batch_id=batch.pk)
     seconds, peak = in_own_process(make_hits, batch.pk)
@@ -136,14 +136,14 @@ def publishing(bench: Bench, hits: int) -> list[Measure]:
         bare = _seconds(lambda: _insert_again(connection, batch.pk))
         for table in ("assignment", "hit"):
             connection.execute(f"drop table bare_{table}")
-    places = hits * RATERS
-    name = f"publishing {hits:,} HITs × {RATERS}"
+    assignments = hits * ANNOTATORS
+    name = f"publishing {hits:,} HITs × {ANNOTATORS}"
     return [
         at_least(
             name,
-            places / seconds,
-            places / bare,
-            "places/s",
+            assignments / seconds,
+            assignments / bare,
+            "assignments/s",
             PUBLISH_GOAL,
             seconds=seconds,
             bare_seconds=bare,
@@ -324,4 +324,4 @@ def _seconds(work: Callable[[], None]) -> float:
 
 
 if __name__ == "__main__":
-    run({"bulk": measure}, raters=lambda _scale: 1, about=__doc__)
+    run({"bulk": measure}, annotators=lambda _scale: 1, about=__doc__)

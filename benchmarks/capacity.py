@@ -1,5 +1,5 @@
 """What a set-up of Rateroom carries: the assumptions, and the sums that lead from measured costs to
-raters a day.
+annotators a day.
 
 Pure functions; `benchmarks.scale` feeds them a recorded result. Everything that was not measured
 stands in ASSUMED.
@@ -27,16 +27,19 @@ class Assumption:
 
 ASSUMED = {
     "hits_a_day": Assumption(
-        60, "HITs", "HITs that a rater does in a day", "half an hour of work at 30 s a HIT"
+        60, "HITs", "HITs that an annotator does in a day", "half an hour of work at 30 s a HIT"
     ),
     "seconds_a_hit": Assumption(
-        30, "s", "time a rater takes for a HIT", "the think time of the benchmark with 2,000 raters"
+        30,
+        "s",
+        "time an annotator takes for a HIT",
+        "the think time of the benchmark with 2,000 annotators",
     ),
     "busiest_hour": Assumption(
         0.12,
         "",
         "share of a day's HITs that falls in the busiest hour",
-        "three times an even day's: raters of one continent",
+        "three times an even day's: annotators of one continent",
     ),
     "utilisation": Assumption(
         0.6,
@@ -50,10 +53,10 @@ ASSUMED = {
         "autosaves",
         "one for each question: it is sent 0.7 s after the last change, and people take longer",
     ),
-    "ahead": Assumption(
+    "prefetch": Assumption(
         0.5,
         "cycles",
-        "the request that holds the next HIT ahead",
+        "the request that prefetches the next HIT",
         "a session, a claim with its commit, no answers to check",
     ),
     "reads": Assumption(
@@ -129,7 +132,7 @@ class Costs:
     wal: float  # per cycle, right after a checkpoint
     wal_records: float  # per cycle, long after one
     wal_autosave: float
-    flushes: float  # of the WAL, per cycle of eight raters
+    flushes: float  # of the WAL, per cycle of eight annotators
     disk_flushes: float  # a second, one after the other
     page: float  # HTML, not compressed
     tables: float  # per answered HIT
@@ -137,25 +140,25 @@ class Costs:
     read: float  # of the database, per answered HIT in an export
 
 
-def in_cycles(autosave: float, autosaves: float, ahead: float) -> float:
-    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the request ahead in
+def in_cycles(autosave: float, autosaves: float, prefetch: float) -> float:
+    """What one HIT costs in cycles: 1 + autosaves × (autosave in cycles) + the prefetch request in
     cycles."""
-    return 1 + autosaves * autosave + ahead
+    return 1 + autosaves * autosave + prefetch
 
 
-def peak(raters_a_day: float) -> float:
-    """HITs a second in the busiest hour: raters × HITs each × share of the busiest hour / 3,600
+def peak(annotators_a_day: float) -> float:
+    """HITs a second in the busiest hour: annotators × HITs each × share of the busiest hour / 3,600
     s."""
-    return raters_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
+    return annotators_a_day * assumed("hits_a_day") * assumed("busiest_hour") / HOUR
 
 
-def raters_a_day(hits_a_second: float) -> float:
-    """The inverse of `peak`: raters a day whose busiest hour has so many HITs a second."""
+def annotators_a_day(hits_a_second: float) -> float:
+    """The inverse of `peak`: annotators a day whose busiest hour has so many HITs a second."""
     return hits_a_second / peak(1)
 
 
 def at_once(hits_a_second: float) -> float:
-    """Raters at work at one moment, by Little's law: HITs a second × seconds a HIT."""
+    """Annotators at work at one moment, by Little's law: HITs a second × seconds a HIT."""
     return hits_a_second * assumed("seconds_a_hit")
 
 
@@ -180,7 +183,7 @@ def stretch(servers: int, utilisation: float) -> float:
 
 @dataclass(frozen=True)
 class PerHit:
-    """What one HIT asks of each part, autosaves and the request ahead included."""
+    """What one HIT asks of each part, autosaves and the prefetch request included."""
 
     cycles: float
     web: float  # seconds of a core
@@ -195,21 +198,21 @@ class PerHit:
 
 
 def per_hit(costs: Costs) -> PerHit:
-    """A cycle, its autosaves and the request ahead, part by part."""
-    autosaves, ahead = assumed("autosaves"), assumed("ahead")
-    web = in_cycles(costs.web_autosave, autosaves, ahead)
-    database = in_cycles(costs.database_autosave, autosaves, ahead)
+    """A cycle, its autosaves and the prefetch request, part by part."""
+    autosaves, prefetch = assumed("autosaves"), assumed("prefetch")
+    web = in_cycles(costs.web_autosave, autosaves, prefetch)
+    database = in_cycles(costs.database_autosave, autosaves, prefetch)
     core = (web * costs.web + database * costs.database) / (costs.web + costs.database)
     return PerHit(
         cycles=core,
         web=web * costs.web,
         database=database * costs.database,
         reads=assumed("reads") * costs.read,
-        wal=costs.wal * (1 + ahead) + autosaves * costs.wal_autosave,
-        wal_records=costs.wal_records * (1 + ahead) + autosaves * costs.wal_autosave,
-        commits=1 + ahead + autosaves,
+        wal=costs.wal * (1 + prefetch) + autosaves * costs.wal_autosave,
+        wal_records=costs.wal_records * (1 + prefetch) + autosaves * costs.wal_autosave,
+        commits=1 + prefetch + autosaves,
         seconds=core * costs.latency,
-        html=costs.page * (1 + ahead),
+        html=costs.page * (1 + prefetch),
         kept=costs.tables + costs.indexes,
     )
 
@@ -327,8 +330,8 @@ def machines_needed(hits_a_second: float, cores: int, hit: PerHit) -> int:
     return max(1, math.ceil(hits_a_second * hit.web / (cores * assumed("utilisation"))))
 
 
-def raters_in_memory(costs: Costs, memory: float) -> float:
-    """Raters a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days ×
+def annotators_in_memory(costs: Costs, memory: float) -> float:
+    """Annotators a day whose indexes fill half of `memory` (bytes) in the days kept: half / (days ×
     HITs × index bytes)."""
     return memory / 2 / (assumed("kept_days") * assumed("hits_a_day") * costs.indexes)
 

@@ -1,5 +1,5 @@
-"""`make chaos`: raters at work over HTTP while parts of the site are killed; then whether anything
-was lost.
+"""`make chaos`: annotators at work over HTTP while parts of the site are killed; then whether
+anything was lost.
 
 Starts the whole site (`devserver.supervise`) in a throwaway folder and leaves every repair to it.
 `--times 1` is the short form that the tests run. The table's "service" is the time from the fault
@@ -33,7 +33,7 @@ from typing import Any
 
 import psutil
 
-from benchmarks.chaos_raters import Rater
+from benchmarks.chaos_annotators import Annotator
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 120  # seconds after which a fault counts as not survived
@@ -118,7 +118,7 @@ def keep_trying(work: Callable[[], Any]) -> Any:
 class Study:
     """A project, a batch and its people, put straight into the site's database."""
 
-    def __init__(self, *, items: int, raters: int) -> None:
+    def __init__(self, *, items: int, annotators: int) -> None:
         import django
 
         django.setup()
@@ -148,11 +148,13 @@ class Study:
         )
         self.batch = Batch.objects.create(
             project=self.project, dataset=data, rubric_version=version, title="Under fault",
-            raters_per_hit=2, reward=Decimal("0.05"), flat_fee=Decimal("0.01"),
+            annotators_per_hit=2, reward=Decimal("0.05"), flat_fee=Decimal("0.01"),
             allotted_seconds=3600,
         )  # fmt: skip
         self.batch.systems.set([system])
-        self.people = [User.objects.create(username=f"rater-{number}") for number in range(raters)]
+        self.people = [
+            User.objects.create(username=f"annotator-{number}") for number in range(annotators)
+        ]
         add_to_pool(project=self.project, users=self.people, by=None)
 
     def publish(self, site: Site) -> None:
@@ -205,15 +207,17 @@ class Study:
 class Faults:
     """One method per fault: breaks something, and returns the seconds until it served again."""
 
-    def __init__(self, site: Site, study: Study, raters: list[Rater]) -> None:
-        self.site, self.study, self.raters = site, study, raters
+    def __init__(self, site: Site, study: Study, annotators: list[Annotator]) -> None:
+        self.site, self.study, self.annotators = site, study, annotators
         self.imports = 0
 
     def served(self) -> float:
         """Until a submission that began after this moment is acknowledged."""
         since = time.monotonic()
         return self.site.wait(
-            lambda: any(one.acknowledged and one.acknowledged[-1][1] > since for one in self.raters)
+            lambda: any(
+                one.acknowledged and one.acknowledged[-1][1] > since for one in self.annotators
+            )
         )
 
     def web_worker(self) -> float:
@@ -304,22 +308,24 @@ class Faults:
                     " where datname = current_database() and pid <> pg_backend_pid()"
                 )
 
-        for rater in self.raters:
-            rater.hang_up.set()
+        for annotator in self.annotators:
+            annotator.hang_up.set()
         keep_trying(cut)
         return self.served()
 
     ALL = ("web_worker", "celery_worker", "valkey", "postgresql", "full_disk", "connections")
 
 
-def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
-    """What the database holds against what the raters saw."""
+def outcome(site: Site, annotators: list[Annotator]) -> dict[str, Any]:
+    """What the database holds against what the annotators saw."""
     from django.urls import reverse
 
     from hits.models import Assignment
     from hits.states import ANSWERED
 
-    acknowledged = {address for rater in raters for address, _began in rater.acknowledged}
+    acknowledged = {
+        address for annotator in annotators for address, _began in annotator.acknowledged
+    }
     answered = list(
         Assignment.objects.filter(state__in=ANSWERED).values_list("pk", "hit_id", "annotator_id")
     )
@@ -329,7 +335,8 @@ def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
     count = {check["name"]: check["count"] for check in report["checks"]}
     return {
         "acknowledged": len(acknowledged),
-        "acknowledged_twice": sum(len(rater.acknowledged) for rater in raters) - len(acknowledged),
+        "acknowledged_twice": sum(len(annotator.acknowledged) for annotator in annotators)
+        - len(acknowledged),
         "found": len(acknowledged & stored),
         "stored_without_acknowledgement": len(stored - acknowledged),
         "doubled": sum(number - 1 for number in by_person.values()),
@@ -341,7 +348,7 @@ def outcome(site: Site, raters: list[Rater]) -> dict[str, Any]:
             one["name"] for one in report["checks"] if one["count"] and one["level"] == "error"
         ],
         "verify_warnings": {one["name"]: one["count"] for one in report["checks"] if one["count"]},
-        "trouble": dict(sum((rater.trouble for rater in raters), Counter())),
+        "trouble": dict(sum((annotator.trouble for annotator in annotators), Counter())),
     }
 
 
@@ -369,17 +376,17 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
     var = Path(tempfile.mkdtemp(prefix="rateroom-chaos-"))
     site = Site(var)
     try:
-        study = Study(items=400 + 1600 * arguments.times, raters=arguments.raters)
+        study = Study(items=400 + 1600 * arguments.times, annotators=arguments.annotators)
         study.publish(site)
-        raters = [
-            Rater(site.port, study.batch.pk, study.cookies(user), arguments.think)
+        annotators = [
+            Annotator(site.port, study.batch.pk, study.cookies(user), arguments.think)
             for user in study.people
         ]
         stopping = threading.Event()
         reviewer = threading.Thread(target=study.review, args=[stopping])
-        for thread in [reviewer, *raters]:
+        for thread in [reviewer, *annotators]:
             thread.start()
-        faults = Faults(site, study, raters)
+        faults = Faults(site, study, annotators)
         faults.served()
         seconds: dict[str, list[float]] = {name: [] for name in arguments.faults}
         began = time.monotonic()
@@ -389,15 +396,20 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 print(f"{name}: served again after {seconds[name][-1]} s", flush=True)
                 time.sleep(arguments.settle)
         worked = time.monotonic() - began
-        for rater in raters:
-            rater.stopping.set()
+        for annotator in annotators:
+            annotator.stopping.set()
         stopping.set()
-        for thread in [reviewer, *raters]:
+        for thread in [reviewer, *annotators]:
             thread.join(PATIENCE)
         result = {"seconds_until_service": seconds, "seconds": round(worked), **keep_trying(
-            functools.partial(outcome, site, raters))}  # fmt: skip
+            functools.partial(outcome, site, annotators))}  # fmt: skip
         shutil.copy(site.console, arguments.console) if arguments.console else None
-        return {**result, "sound": sound(result), "raters": arguments.raters, "machine": machine()}
+        return {
+            **result,
+            "sound": sound(result),
+            "annotators": arguments.annotators,
+            "machine": machine(),
+        }
     finally:
         site.stop()
         shutil.rmtree(var, ignore_errors=True)
@@ -414,7 +426,7 @@ def machine() -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20, help="how often each fault strikes")
-    parser.add_argument("--raters", type=int, default=32)
+    parser.add_argument("--annotators", type=int, default=32)
     parser.add_argument(
         "--think", type=float, default=0.5, help="seconds, on average, between page and answers"
     )

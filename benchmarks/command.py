@@ -14,8 +14,10 @@ SCALES = ("full", "quick", "tiny")
 Benchmark = Callable[[Bench, str], Sequence[Measure]]
 
 
-def run(benchmarks: Mapping[str, Benchmark], *, raters: Callable[[str], int], about: str) -> None:
-    """Run each in turn on the same servers. `raters(scale)` people have sessions."""
+def run(
+    benchmarks: Mapping[str, Benchmark], *, annotators: Callable[[str], int], about: str
+) -> None:
+    """Run each in turn on the same servers. `annotators(scale)` people have sessions."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument(
         "--quick", dest="scale", action="store_const", const="quick", default="full"
@@ -28,7 +30,7 @@ def run(benchmarks: Mapping[str, Benchmark], *, raters: Callable[[str], int], ab
     )
     given = parser.parse_args()
     measures: list[Measure] = []
-    with running(raters=raters(given.scale)) as bench:
+    with running(annotators=annotators(given.scale)) as bench:
         record = results.begin(bench.database, scale=given.scale, path=given.json)
         for name, benchmark in benchmarks.items():
             began = time.monotonic()

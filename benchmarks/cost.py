@@ -2,8 +2,8 @@
 `benchmarks.scale`.
 
 `python -m benchmarks.cost [--quick] [--json FILE]`. The figures have no goal and no yardstick: they
-are the terms of a sum. Raters play over HTTP as in `cycle.py`; an autosave is sent from inside one
-process, beside cycles sent likewise.
+are the terms of a sum. Annotators play over HTTP as in `cycle.py`; an autosave is sent from inside
+one process, beside cycles sent likewise.
 """
 
 import json
@@ -25,7 +25,7 @@ from benchmarks.results import Measure
 from benchmarks.servers import Bench
 from devserver.postgres_folder import postmaster
 
-RATERS = 8
+ANNOTATORS = 8
 TOLD_AFTER = (
     11  # seconds until every idle connection has handed its counters to PostgreSQL's statistics
 )
@@ -68,7 +68,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
         batch = make_batch(world, dataset, Shape(chosen.hits))
         tidy()
         start = f"/batches/{batch.pk}/"
-        _play(bench, start, RATERS)  # plans are made and pages warm
+        _play(bench, start, ANNOTATORS)  # plans are made and pages warm
         found = _played(bench, connection, start, chosen.cycles)
         found += _autosaved(bench, connection, start, chosen.autosaves)
     found += [
@@ -112,7 +112,12 @@ def _played(bench: Bench, connection: psycopg.Connection, start: str, cycles: in
 
 def _play(bench: Bench, start: str, cycles: int) -> Played:
     plan = Plan(
-        bench.rateroom.base, [start], RATERS, cycles, seconds=600, sessions=bench.rateroom.sessions
+        bench.rateroom.base,
+        [start],
+        ANNOTATORS,
+        cycles,
+        seconds=600,
+        sessions=bench.rateroom.sessions,
     )
     played = play(plan)
     if played.errors:
@@ -265,4 +270,4 @@ def _flushes_a_second(folder: Path, seconds: float = 1.0) -> float:
 
 
 if __name__ == "__main__":
-    run({"cost": measure}, raters=lambda _scale: RATERS + 1, about=__doc__.splitlines()[0])
+    run({"cost": measure}, annotators=lambda _scale: ANNOTATORS + 1, about=__doc__.splitlines()[0])

@@ -1,4 +1,4 @@
-"""How near Rateroom's cycle comes to the floor's, at 8 and at 32 raters without think time."""
+"""How near Rateroom's cycle comes to the floor's, at 8 and at 32 annotators without think time."""
 
 from dataclasses import dataclass, replace
 from statistics import median
@@ -17,7 +17,7 @@ START_OF_FLOOR = "/hit/"
 class Scale:
     """How long to look."""
 
-    raters: tuple[int, ...]
+    annotators: tuple[int, ...]
     rounds: int
     seconds: float
     warm_up: float
@@ -42,32 +42,32 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     batch = make_batch(world, make_dataset(world, chosen.hits), Shape(chosen.hits))
     tidy()
     found: list[Measure] = []
-    for raters in chosen.raters:
+    for annotators in chosen.annotators:
         stored = floor_rows(bench), submitted([batch])
-        floor, ours = play_both(bench, chosen, raters, start=f"/batches/{batch.pk}/")
+        floor, ours = play_both(bench, chosen, annotators, start=f"/batches/{batch.pk}/")
         kept = {
             "floor_stored": floor_rows(bench) - stored[0],
             "stored": submitted([batch]) - stored[1],
         }
-        found += compare(raters, floor, ours, kept)
+        found += compare(annotators, floor, ours, kept)
     return found
 
 
 def play_both(
-    bench: Bench, scale: Scale, raters: int, *, start: str
+    bench: Bench, scale: Scale, annotators: int, *, start: str
 ) -> tuple[list[Played], list[Played]]:
     floor, ours = [], []
     for _round in range(scale.rounds):
-        floor.append(play(plan(bench.floor, START_OF_FLOOR, scale, raters)))
-        ours.append(play(plan(bench.rateroom, start, scale, raters)))
+        floor.append(play(plan(bench.floor, START_OF_FLOOR, scale, annotators)))
+        ours.append(play(plan(bench.rateroom, start, scale, annotators)))
     return floor, ours
 
 
-def plan(site: Site, start: str, scale: Scale, raters: int) -> Plan:
+def plan(site: Site, start: str, scale: Scale, annotators: int) -> Plan:
     return Plan(
         base=site.base,
         starts=[start],
-        raters=raters,
+        annotators=annotators,
         sessions=site.sessions,
         cycles=scale.cycles,
         seconds=scale.seconds,
@@ -76,7 +76,7 @@ def plan(site: Site, start: str, scale: Scale, raters: int) -> Plan:
 
 
 def compare(
-    raters: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
+    annotators: int, floor: list[Played], ours: list[Played], kept: dict[str, int]
 ) -> list[Measure]:
     """Cycles a second (medians of the rounds), and p99 over the cycles of all rounds."""
     all_floor, all_ours = pooled(floor), pooled(ours)
@@ -90,20 +90,22 @@ def compare(
     }
     rates = median(one.rate for one in ours), median(one.rate for one in floor)
     tails = all_ours.percentile(0.99), all_floor.percentile(0.99)
-    found = [at_least(f"cycle, {raters} raters", *rates, "cycles/s", RATE_GOAL, **details)]
-    if raters == MANY:
-        return [*found, at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL)]
+    found = [at_least(f"cycle, {annotators} annotators", *rates, "cycles/s", RATE_GOAL, **details)]
+    if annotators == MANY:
+        return [*found, at_most(f"cycle's p99, {annotators} annotators", *tails, "ms", TAIL_GOAL)]
     return [
         *found,
         replace(
-            at_most(f"cycle's p99, {raters} raters", *tails, "ms", TAIL_GOAL), goal="", met=None
+            at_most(f"cycle's p99, {annotators} annotators", *tails, "ms", TAIL_GOAL),
+            goal="",
+            met=None,
         ),
     ]
 
 
 def pooled(rounds: list[Played]) -> Played:
     """All rounds as one."""
-    total = Played(rounds[0].raters)
+    total = Played(rounds[0].annotators)
     for one in rounds:
         total.seconds += one.seconds
         total.cpu_seconds += one.cpu_seconds
@@ -131,4 +133,4 @@ def floor_rows(bench: Bench) -> int:
 
 
 if __name__ == "__main__":
-    run({"cycle": measure}, raters=lambda _scale: MANY, about=__doc__)
+    run({"cycle": measure}, annotators=lambda _scale: MANY, about=__doc__)

@@ -2,9 +2,9 @@
 seconds.
 
 What is made is what the site itself would have made: money in escrow through the ledger, every done
-place with its person, times and six answers, nobody twice on one HIT. Foreign keys are not checked
-while the rows are inserted, because that takes most of the time and they hold by construction;
-check and unique constraints are.
+assignment with its person, times and six answers, nobody twice on one HIT. Foreign keys are not
+checked while the rows are inserted, because that takes most of the time and they hold by
+construction; check and unique constraints are.
 """
 
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ from surveys.models import RubricVersion
 from surveys.versions import library_version
 
 RUBRIC = "image-paragraph"
-PAST_RATERS = (
-    50  # who share the work that is done; more than any number of raters per HIT used here
+PAST_ANNOTATORS = (
+    50  # who share the work that is done; more than any number of annotators per HIT used here
 )
 REWARD, FEE = Decimal("0.05"), Decimal("0.01")
 FILLED = (
@@ -49,24 +49,26 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Shape:
-    """A batch to be made: HITs, raters per HIT, percent of the HITs whose every place is
+    """A batch to be made: HITs, annotators per HIT, percent of the HITs whose every assignment is
     submitted."""
 
     hits: int
-    raters: int = 1
+    annotators: int = 1
     done: int = 0
     veteran: int = (
-        0  # HITs of which one more person, the veteran, has done one place; only with done = 0
+        0  # HITs of which one more person, the veteran, has done one assignment; only with done = 0
     )
 
     @property
     def free(self) -> int:
-        """Places still to be handed out."""
-        return self.hits * self.raters * (100 - self.done) // 100 - self.veteran
+        """Assignments still to be handed out."""
+        return self.hits * self.annotators * (100 - self.done) // 100 - self.veteran
 
     def __str__(self) -> str:
-        told = f"{self.hits:,} HITs × {self.raters}, "
-        return told + (f"{self.veteran:,} by one rater" if self.veteran else f"{self.done} % done")
+        told = f"{self.hits:,} HITs × {self.annotators}, "
+        return told + (
+            f"{self.veteran:,} by one annotator" if self.veteran else f"{self.done} % done"
+        )
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def make_world() -> World:
         original_name="scene.png",
     )
     prefix = f"bench-past-{number}-"
-    open_sessions(PAST_RATERS, prefix=prefix)
+    open_sessions(PAST_ANNOTATORS, prefix=prefix)
     past = list(
         User.objects.filter(username__startswith=prefix).order_by("pk").values_list("pk", flat=True)
     )
@@ -155,7 +157,7 @@ def make_batch(
             hits_made=planned,
         )
         batch.refresh_from_db()
-        escrow_batch(batch=batch, amount=shape.hits * shape.raters * (REWARD + FEE))
+        escrow_batch(batch=batch, amount=shape.hits * shape.annotators * (REWARD + FEE))
     with _unchecked_keys() as cursor:
         _insert_hits(cursor, batch, shape)
         if shape.done:
@@ -177,7 +179,7 @@ def draft_batch(world: World, dataset: Dataset, shape: Shape) -> Batch:
         title=f"{shape}",
         reward=REWARD,
         flat_fee=FEE,
-        raters_per_hit=shape.raters,
+        annotators_per_hit=shape.annotators,
         sample_rule=Batch.SampleRule.COUNT,
         sample_count=shape.hits,
         seed=7,
@@ -207,7 +209,7 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
     cursor.execute(
         """
         insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-        select %(batch)s, 'main', i.id, array[o.id], %(raters)s,
+        select %(batch)s, 'main', i.id, array[o.id], %(annotators)s,
                hashint8(i.id + %(batch)s) & 2147483647
           from (
             select id from stimuli_item where dataset_id = %(dataset)s order by id limit %(hits)s
@@ -218,7 +220,7 @@ def _insert_hits(cursor: Any, batch: Batch, shape: Shape) -> None:
             "batch": batch.pk,
             "dataset": batch.dataset_id,
             "hits": shape.hits,
-            "raters": shape.raters,
+            "annotators": shape.annotators,
         },
     )
 
@@ -240,14 +242,14 @@ _TAKEN = """
 
 
 def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int]) -> None:
-    """Places of done HITs go to the past raters in turn: neighbours in the round are different
-    people."""
+    """Assignments of done HITs go to the past annotators in turn: neighbours in the round are
+    different people."""
     people = list(
         batch.enrolments.filter(pk__in=enrolments)
         .order_by("pk")
         .values_list("annotator_id", flat=True)
     )
-    turn = "(h.n * %(raters)s + place - 1)"
+    turn = "(h.n * %(annotators)s + place - 1)"
     taken = _TAKEN.format(
         person=f"(%(people)s::bigint[])[{turn} %% %(many)s + 1]",
         enrolment=f"(%(enrolments)s::bigint[])[{turn} %% %(many)s + 1]",
@@ -255,7 +257,7 @@ def _insert_done(cursor: Any, batch: Batch, shape: Shape, enrolments: list[int])
     )
     cursor.execute(
         (
-            f"{taken} from ({_NUMBERED}) h cross join generate_series(1, %(raters)s) as place "
+            f"{taken} from ({_NUMBERED}) h cross join generate_series(1, %(annotators)s) as place "
             "where h.lot < %(done)s"
         ),
         _values(batch, shape) | {"people": people, "enrolments": enrolments, "many": len(people)},
@@ -277,7 +279,7 @@ def _insert_free(cursor: Any, batch: Batch, shape: Shape) -> None:
         insert into hits_assignment (hit_id, batch_id, position, state, shown_order,
             rubric_sha256, reason)
         select h.id, %(batch)s, h.position, 'free', 'a', '', '' from ({_NUMBERED}) h
-         cross join generate_series(1, %(raters)s) as place
+         cross join generate_series(1, %(annotators)s) as place
          where h.lot >= %(done)s and (place > 1 or h.n >= %(veteran)s)
         """,
         _values(batch, shape),
@@ -287,7 +289,7 @@ def _insert_free(cursor: Any, batch: Batch, shape: Shape) -> None:
 def _values(batch: Batch, shape: Shape) -> dict[str, Any]:
     return {
         "batch": batch.pk,
-        "raters": shape.raters,
+        "annotators": shape.annotators,
         "done": shape.done,
         "veteran": shape.veteran,
         "sha256": batch.rubric_version.sha256,

@@ -1,12 +1,12 @@
-"""Whether a cycle costs the same whatever the batch: its size, its raters per HIT, the share done,
-a rater's past.
+"""Whether a cycle costs the same whatever the batch: its size, its annotators per HIT, the share
+done, an annotator's past.
 
 All batches stand in one database and are worked on in turn, one cycle each, one request at a time:
 what is compared is the time of a cycle itself, not how it queues, and whatever else the machine
-does slows all kinds alike. Small or nearly done batches have few free places, so several copies of
-them are made, and the rater goes from one to the next; going there is not timed. Each cycle has a
-connection of its own: who keeps one stays with one of the web processes, and two processes differ
-by more than two batches do.
+does slows all kinds alike. Small or nearly done batches have few free assignments, so several
+copies of them are made, and the annotator goes from one to the next; going there is not timed. Each
+cycle has a connection of its own: who keeps one stays with one of the web processes, and two
+processes differ by more than two batches do.
 """
 
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ class Scale:
     veteran: int
     turns: int
     seconds: float  # at most
-    raters: tuple[int, ...] = (1, 3)
+    annotators: tuple[int, ...] = (1, 3)
 
 
 SCALES = {
     "full": Scale((1_000, 100_000, 1_000_000), 10_000, 1000, 900),
-    "quick": Scale((1_000, 20_000), 10_000, 50, 20, raters=(3,)),
-    "tiny": Scale((400,), 50, 5, 10, raters=(3,)),
+    "quick": Scale((1_000, 20_000), 10_000, 50, 20, annotators=(3,)),
+    "tiny": Scale((400,), 50, 5, 10, annotators=(3,)),
 }
 
 
@@ -75,7 +75,7 @@ def _plan(site: Site, kind: Kind, scale: Scale) -> Plan:
     return Plan(
         base=site.base,
         starts=kind.starts,
-        raters=1,
+        annotators=1,
         sessions=[kind.session],
         seconds=scale.seconds,
         cycles=scale.turns,
@@ -88,24 +88,24 @@ def _kinds(bench: Bench, scale: Scale) -> Iterator[Kind]:
     from hits.models import Batch
     from people.models import User
 
-    rater, veteran = bench.rateroom.sessions[:2]
+    annotator, veteran = bench.rateroom.sessions[:2]
     world = make_world()
-    person = User.objects.get(username="bench-rater-1")  # whom the second session belongs to
+    person = User.objects.get(username="bench-annotator-1")  # whom the second session belongs to
 
     def start(batch: Batch) -> str:
         return f"/batches/{batch.pk}/"
 
     biggest = make_dataset(world, max(*scale.sizes, scale.veteran * 2))
     for size in scale.sizes:
-        for raters in scale.raters:
+        for annotators in scale.annotators:
             for done in DONE:
-                shape = Shape(size, raters, done)
-                # One person can take one place of a HIT. In no copy is more than half of them
+                shape = Shape(size, annotators, done)
+                # One person can take one assignment of a HIT. In no copy is more than half of them
                 # taken.
-                reach = max(1, shape.free // raters // 2)
+                reach = max(1, shape.free // annotators // 2)
                 copies = min(MOST_COPIES, -(-(scale.turns + WARM_UP) // reach))
                 batches = [make_batch(world, biggest, shape) for _copy in range(copies)]
-                yield Kind(str(shape), list(map(start, batches)), rater)
+                yield Kind(str(shape), list(map(start, batches)), annotator)
     for hits in (scale.veteran * 2, scale.veteran + 2 * (scale.turns + WARM_UP)):
         shape = Shape(hits, 3, veteran=scale.veteran)
         yield Kind(str(shape), [start(make_batch(world, biggest, shape, veteran=person))], veteran)
@@ -123,7 +123,7 @@ def _compared(floor: Played, kinds: dict[str, Played]) -> list[Measure]:
     )
     found = [
         Measure(
-            f"one rater: {name}",
+            f"one annotator: {name}",
             times[name],
             base,
             "ms",
@@ -140,4 +140,4 @@ def _compared(floor: Played, kinds: dict[str, Played]) -> list[Measure]:
 
 
 if __name__ == "__main__":
-    run({"flat": measure}, raters=lambda _scale: 2, about=__doc__)
+    run({"flat": measure}, annotators=lambda _scale: 2, about=__doc__)

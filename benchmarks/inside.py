@@ -29,7 +29,7 @@ OURS = (
 
 
 class Person:
-    """One rater who talks to the site without a network."""
+    """One annotator who talks to the site without a network."""
 
     def __init__(self, session: str) -> None:
         from django.test import Client
@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--cycles", type=int, default=300)
     parser.add_argument("--lines", type=int, default=45, help="of each table of functions")
     given = parser.parse_args()
-    with running(raters=2) as bench:
+    with running(annotators=2) as bench:
         from django.db import connection
 
         from benchmarks.fill import Shape, make_batch, make_dataset, make_world, tidy

@@ -1,12 +1,12 @@
-"""Plays raters against any server whose HIT page is a plain HTML form, and says how many cycles a
-second it does.
+"""Plays annotators against any server whose HIT page is a plain HTML form, and says how many cycles
+a second it does.
 
 A cycle is what one HIT asks of the server: POST the answers, follow the redirect, and have read the
-next HIT's page. A rater begins the next cycle at once, or after a think time. Logging in and the
-first page are not timed.
+next HIT's page. An annotator begins the next cycle at once, or after a think time. Logging in and
+the first page are not timed.
 
 python -m benchmarks.load http://127.0.0.1:8000 --start /batches/1/ --user annotator --password …
---raters 1
+--annotators 1
 """
 
 import argparse
@@ -23,23 +23,23 @@ from benchmarks.browser import BROKEN, Answer, Browser, WrongAnswer, loopback
 from benchmarks.pages import Form, post_forms
 
 TEXT = "The awning is green in the picture and blue in the paragraph; all else agrees."
-GIVE_UP_AFTER = 5  # errors in a row of one rater
+GIVE_UP_AFTER = 5  # errors in a row of one annotator
 ORDER_SEED = 1  # of the rounds of `play_in_turn`
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to play. Each rater visits the pages of `starts` in turn: to the next when one has no
-    HIT left.
+    """What to play. Each annotator visits the pages of `starts` in turn: to the next when one has
+    no HIT left.
 
-    Sign-in by `sessions` (session cookies, one for each rater) or by `users` (name, password) at
-    `login`. `think` is the mean of a rater's seconds before a POST, drawn evenly from half of it to
-    one and a half.
+    Sign-in by `sessions` (session cookies, one for each annotator) or by `users` (name, password)
+    at `login`. `think` is the mean of an annotator's seconds before a POST, drawn evenly from half
+    of it to one and a half.
     """
 
     base: str
     starts: Sequence[str]
-    raters: int
+    annotators: int
     cycles: int = 1_000_000
     seconds: float = 20.0
     warm_up: float = 0.0  # seconds whose cycles are not counted
@@ -59,7 +59,7 @@ class Plan:
 class Played:
     """What came of it; latencies are of whole cycles, in seconds."""
 
-    raters: int
+    annotators: int
     seconds: float = 0.0
     cpu_seconds: float = 0.0  # of the generator, which shares the machine with the server
     requests: int = 0
@@ -91,7 +91,7 @@ class Played:
     def summary(self) -> dict[str, object]:
         """Rounded, fit for JSON."""
         return {
-            "raters": self.raters,
+            "annotators": self.annotators,
             "cycles": self.cycles,
             "acknowledged": self.acknowledged,
             "seconds": round(self.seconds, 2),
@@ -114,8 +114,8 @@ def play(plan: Plan) -> Played:
 
 
 def play_in_turn(plans: Sequence[Plan]) -> list[Played]:
-    """Play all of them, but never two requests at once: in each round, every rater of every plan
-    makes one cycle.
+    """Play all of them, but never two requests at once: in each round, every annotator of every
+    plan makes one cycle.
 
     What disturbs the machine then disturbs all alike, and differences are the server's own. Each
     round has an order of its own: whoever always came after the same one would always find the
@@ -160,34 +160,34 @@ class Rounds:
 
 
 class _Game:
-    """One run: what all raters share."""
+    """One run: what all annotators share."""
 
     def __init__(self, plan: Plan, turn: Rounds | None = None) -> None:
         self.plan = plan
         self.turn: AbstractAsyncContextManager[object] = turn or nullcontext()
         self.host, self.port = loopback(plan.base)
-        self.played = Played(plan.raters)
+        self.played = Played(plan.annotators)
         self.left = plan.cycles
         self.begin = self.end = 0.0
 
     async def run(self) -> Played:
-        raters = [_Rater(self, number) for number in range(self.plan.raters)]
+        annotators = [_Annotator(self, number) for number in range(self.plan.annotators)]
         try:
-            for rater in raters:
-                await rater.sign_in()
+            for annotator in annotators:
+                await annotator.sign_in()
             now = time.perf_counter()
             self.begin, self.end = (
                 now + self.plan.warm_up,
                 now + self.plan.warm_up + self.plan.seconds,
             )
             cpu = time.process_time()
-            await asyncio.gather(*(rater.work() for rater in raters))
+            await asyncio.gather(*(annotator.work() for annotator in annotators))
             self.played.cpu_seconds = time.process_time() - cpu
         finally:
-            for rater in raters:
-                await rater.browser.close()
+            for annotator in annotators:
+                await annotator.browser.close()
         self.played.seconds = min(time.perf_counter(), self.end) - self.begin
-        self.played.requests = sum(rater.browser.requests for rater in raters)
+        self.played.requests = sum(annotator.browser.requests for annotator in annotators)
         return self.played
 
     def more(self) -> bool:
@@ -199,7 +199,7 @@ class _Game:
             self.played.latencies.append(now - began)
 
 
-class _Rater:
+class _Annotator:
     def __init__(self, game: _Game, number: int) -> None:
         self.game, self.plan, self.number = game, game.plan, number
         self.chance = random.Random(f"{self.plan.seed}:{number}")
@@ -285,7 +285,7 @@ class _Rater:
 
 @dataclass(frozen=True)
 class _Hit:
-    """A HIT's page as far as a rater needs it."""
+    """A HIT's page as far as an annotator needs it."""
 
     path: str
     form: Form
@@ -303,10 +303,10 @@ def main() -> None:
     parser.add_argument(
         "--start", action="append", required=True, help="path of the first page; may be repeated"
     )
-    parser.add_argument("--user", action="append", required=True, help="one for each rater")
+    parser.add_argument("--user", action="append", required=True, help="one for each annotator")
     parser.add_argument("--password", required=True, help="of all of them")
     parser.add_argument("--login", default="/accounts/login/")
-    parser.add_argument("--raters", type=int, default=1)
+    parser.add_argument("--annotators", type=int, default=1)
     parser.add_argument("--cycles", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--think", type=float, default=0)
@@ -314,7 +314,7 @@ def main() -> None:
     plan = Plan(
         base=given.base,
         starts=given.start,
-        raters=min(given.raters, len(given.user)),
+        annotators=min(given.annotators, len(given.user)),
         cycles=given.cycles,
         seconds=given.seconds,
         think=given.think,

@@ -1,4 +1,5 @@
-"""Reading HTML forms as a browser would send them: only what a rater's page needs, and cheaply."""
+"""Reading HTML forms as a browser would send them: only what an annotator's page needs, and
+cheaply."""
 
 import html
 import random

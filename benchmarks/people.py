@@ -1,4 +1,4 @@
-"""Many raters at human speed: 2,000 people who think for 30 seconds before each submission."""
+"""Many annotators at human speed: 2,000 people who think for 30 seconds before each submission."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ GOAL = 3.0
 class Scale:
     """How many people think how long, and for how long they are watched once all are at work."""
 
-    raters: int
+    annotators: int
     think: float
     seconds: float
     hits: int
@@ -29,8 +29,8 @@ SCALES = {
 
 
 def people(scale: str) -> int:
-    """How many raters take part."""
-    return SCALES[scale].raters
+    """How many annotators take part."""
+    return SCALES[scale].annotators
 
 
 def measure(bench: Bench, scale: str) -> list[Measure]:
@@ -45,7 +45,7 @@ def measure(bench: Bench, scale: str) -> list[Measure]:
     floor = _played(bench.floor, START_OF_FLOOR, chosen)
     ours = _played(bench.rateroom, f"/batches/{batch.pk}/", chosen)
     p95 = at_most(
-        f"{chosen.raters:,} raters, think time {chosen.think:g} s: p95",
+        f"{chosen.annotators:,} annotators, think time {chosen.think:g} s: p95",
         ours.percentile(0.95),
         floor.percentile(0.95),
         "ms",
@@ -67,7 +67,7 @@ def _played(site: Site, start: str, scale: Scale) -> Played:
     plan = Plan(
         base=site.base,
         starts=[start],
-        raters=scale.raters,
+        annotators=scale.annotators,
         sessions=site.sessions,
         seconds=scale.seconds,
         # Everybody begins within one think time, which costs more than going on does: what piles up
@@ -79,4 +79,4 @@ def _played(site: Site, start: str, scale: Scale) -> Played:
 
 
 if __name__ == "__main__":
-    run({"people": measure}, raters=people, about=__doc__)
+    run({"people": measure}, annotators=people, about=__doc__)

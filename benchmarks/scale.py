@@ -22,7 +22,7 @@ from benchmarks.scale_figure import draw
 
 TEMPLATE = results.ROOT / "benchmarks" / "scale.template.md"
 FIGURE = Path("images") / "scale.svg"
-CYCLE, PEOPLE, EXPORT = "cycle, ", " raters, think time ", "long export of "
+CYCLE, PEOPLE, EXPORT = "cycle, ", " annotators, think time ", "long export of "
 SPEED = (CYCLE, PEOPLE, EXPORT)
 COST = "web's processor time a cycle"
 

@@ -1,7 +1,7 @@
-"""The figure of `docs/scale.md`: up to how many raters a day each set-up carries, against four
+"""The figure of `docs/scale.md`: up to how many annotators a day each set-up carries, against four
 demands."""
 
-from benchmarks.capacity import Costs, SetUp, raters_a_day, set_ups
+from benchmarks.capacity import Costs, SetUp, annotators_a_day, set_ups
 from benchmarks.scale_tables import DEMANDS, number
 
 # isort: split
@@ -16,7 +16,7 @@ LEFT, ROW, LOW, HIGH = 2.7, 0.42, 300, 4_000_000
 
 
 def draw(costs: Costs) -> Drawn:
-    """A row per set-up on a logarithmic axis of raters a day, with what gives out first in
+    """A row per set-up on a logarithmic axis of annotators a day, with what gives out first in
     words."""
     options = set_ups(costs)
     with house_style():
@@ -32,7 +32,7 @@ def draw(costs: Costs) -> Drawn:
         for demand in DEMANDS:
             axes.axvline(demand, color=INK, linewidth=0.6, linestyle=(0, (4, 2)), zorder=1)
         for place, one in enumerate(options):
-            carries = raters_a_day(one.carries)
+            carries = annotators_a_day(one.carries)
             axes.axhline(place, color=GUIDE, linewidth=0.5, zorder=0)
             axes.plot(
                 [LOW, carries],
@@ -53,7 +53,7 @@ def draw(costs: Costs) -> Drawn:
             "Dashed: demand. Each row has the steps above it too, and says what gives out.",
         )
         sheet.write(
-            (LEFT + PAGE) / 2, sheet.height - EDGE - LINE / 2, "raters a day", across="center"
+            (LEFT + PAGE) / 2, sheet.height - EDGE - LINE / 2, "annotators a day", across="center"
         )
         return rendered(sheet.figure, title=TITLE, alt=_alt(options))
 
@@ -65,7 +65,7 @@ def _label(place: int, one: SetUp) -> str:
 
 def _alt(options: list[SetUp]) -> str:
     told = [
-        f"{one.name}, {number(raters_a_day(one.carries))} raters a day ({one.binding})"
+        f"{one.name}, {number(annotators_a_day(one.carries))} annotators a day ({one.binding})"
         for one in options
     ]
     return (

@@ -9,6 +9,8 @@ from benchmarks.capacity import (
     Assumption,
     Costs,
     SetUp,
+    annotators_a_day,
+    annotators_in_memory,
     assumed,
     at_once,
     binding_order,
@@ -18,8 +20,6 @@ from benchmarks.capacity import (
     machines_needed,
     peak,
     per_hit,
-    raters_a_day,
-    raters_in_memory,
     set_ups,
     stretch,
     web_machines_without_pooler,
@@ -27,7 +27,7 @@ from benchmarks.capacity import (
 from benchmarks.servers import THREADS, WORKERS
 
 WORTH = 1.02  # a step that moves the limit by less is not made for it
-DEMANDS = (1_000, 10_000, 100_000, 1_000_000)  # raters a day
+DEMANDS = (1_000, 10_000, 100_000, 1_000_000)  # annotators a day
 
 
 def values(costs: Costs) -> dict[str, str]:
@@ -45,18 +45,18 @@ def values(costs: Costs) -> dict[str, str]:
         "limits": limits(options),
         "cycles_a_hit": f"{hit.cycles:.1f}",
         "autosaves": f"{assumed('autosaves'):.0f}",
-        "autosave_share": f"{(hit.cycles - 1 - assumed('ahead')) / hit.cycles:.0%}".replace(
+        "autosave_share": f"{(hit.cycles - 1 - assumed('prefetch')) / hit.cycles:.0%}".replace(
             "%", " %"
         ),
         "without_autosave": number(
-            raters_a_day(machine.carries * hit.cycles / (1 + assumed("ahead")))
+            annotators_a_day(machine.carries * hit.cycles / (1 + assumed("prefetch")))
         ),
         "utilisation": percent(assumed("utilisation")),
         "stretch": f"{stretch(costs.cores, assumed('utilisation')):.2f}",
         "stretch_80": f"{stretch(costs.cores, 0.8):.2f}",
         "stretch_90": f"{stretch(costs.cores, 0.9):.2f}",
         "cores": str(costs.cores),
-        "one_machine": number(raters_a_day(machine.carries)),
+        "one_machine": number(annotators_a_day(machine.carries)),
         "one_machine_hits": number(machine.carries),
         "one_machine_at_once": number(at_once(machine.carries)),
         "one_machine_busy": f"{busy(machine.carries, hit.seconds):.1f}",
@@ -69,10 +69,10 @@ def values(costs: Costs) -> dict[str, str]:
         "replica_share": percent(hit.reads / (hit.reads + hit.database)),
         "reads": f"{assumed('reads'):.0f}",
         "read_us": f"{1e6 * costs.read:.0f}",
-        "media_from": number(raters_a_day(options[3].limits["network of the media folder"])),
+        "media_from": number(annotators_a_day(options[3].limits["network of the media folder"])),
         "html": size(hit.html),
         "media": quantity(ASSUMED["media"]),
-        "last": number(raters_a_day(last.carries)),
+        "last": number(annotators_a_day(last.carries)),
         "last_binding": last.binding,
         "disk_flushes": number(costs.disk_flushes),
         "flushes": f"{costs.flushes:.2f}",
@@ -86,8 +86,8 @@ def memory(costs: Costs, machine: float) -> dict[str, str]:
     """Where partitions begin to matter, on a machine with so many bytes of memory and on the large
     primary."""
     return {
-        "partition_machine": number(raters_in_memory(costs, machine)),
-        "partition_large": number(raters_in_memory(costs, assumed("database_memory"))),
+        "partition_machine": number(annotators_in_memory(costs, machine)),
+        "partition_large": number(annotators_in_memory(costs, assumed("database_memory"))),
         "large_memory": quantity(ASSUMED["database_memory"]),
     }
 
@@ -108,7 +108,7 @@ def measured(costs: Costs) -> str:
         ("WAL of a cycle, right after a checkpoint", size(costs.wal)),
         ("WAL of a cycle, long after one", size(costs.wal_records)),
         ("WAL of an autosave", size(costs.wal_autosave)),
-        ("flushes of the WAL a cycle, 8 raters", f"{costs.flushes:.2f}"),
+        ("flushes of the WAL a cycle, 8 annotators", f"{costs.flushes:.2f}"),
         ("flushes a second that this disk does one after the other", number(costs.disk_flushes)),
         ("HIT page, not compressed", size(costs.page)),
         ("kept per answered HIT: tables, indexes", f"{size(costs.tables)}, {size(costs.indexes)}"),
@@ -143,10 +143,10 @@ def demands(options: Sequence[SetUp]) -> str:
         rate = peak(demand)
         option, shards = chosen(options, rate)
         name = f"{shards} primaries, each with its projects" if shards > 1 else option.name
-        limit = f"{option.binding}, at {number(raters_a_day(option.carries * shards))}"
+        limit = f"{option.binding}, at {number(annotators_a_day(option.carries * shards))}"
         rows.append((f"{demand:,}", number(rate), number(at_once(rate)), name, limit))
     head = (
-        "raters a day",
+        "annotators a day",
         "HITs a second, busiest hour",
         "at work at once",
         "first set-up that carries it",
@@ -181,21 +181,27 @@ def resources(costs: Costs, options: Sequence[SetUp]) -> str:
         "commits a flush",
         "kept a day",
     )
-    return table(("raters a day", *head), rows)
+    return table(("annotators a day", *head), rows)
 
 
 def steps(costs: Costs, options: Sequence[SetUp]) -> str:
-    """Each set-up, what gives out first in it, from how many raters a day it is needed, and at how
-    many it ends."""
+    """Each set-up, what gives out first in it, from how many annotators a day it is needed, and at
+    how many it ends."""
     free = set_ups(replace(costs, web_autosave=0, database_autosave=0, wal_autosave=0))
     rows = []
     needed = 0.0
     for place, (one, without) in enumerate(zip(options, free, strict=True)):
-        carries = raters_a_day(one.carries)
+        carries = annotators_a_day(one.carries)
         gain = carries > needed * WORTH
         since = "the first" if place == 0 else number(needed) if gain else "not for this limit"
         rows.append(
-            (one.name, since, one.binding, number(carries), number(raters_a_day(without.carries)))
+            (
+                one.name,
+                since,
+                one.binding,
+                number(carries),
+                number(annotators_a_day(without.carries)),
+            )
         )
         needed = max(needed, carries)
     rows.append(
@@ -203,7 +209,7 @@ def steps(costs: Costs, options: Sequence[SetUp]) -> str:
     )
     head = (
         "set-up, each with the steps above",
-        "needed from raters a day",
+        "needed from annotators a day",
         "gives out first",
         "at",
     )
@@ -211,19 +217,19 @@ def steps(costs: Costs, options: Sequence[SetUp]) -> str:
 
 
 def limits(options: Sequence[SetUp]) -> str:
-    """Each part of each set-up in raters a day; a dash where the part is none of its limits."""
+    """Each part of each set-up in annotators a day; a dash where the part is none of its limits."""
     parts = binding_order(options)
     rows = [
         (
             one.name,
             *(
-                number(raters_a_day(one.limits[part])) if part in one.limits else "–"
+                number(annotators_a_day(one.limits[part])) if part in one.limits else "–"
                 for part in parts
             ),
         )
         for one in options
     ]
-    return table(("raters a day until", *parts), rows)
+    return table(("annotators a day until", *parts), rows)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

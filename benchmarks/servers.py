@@ -36,7 +36,7 @@ FLOOR_WEB = [*WEB[:-1], "benchmarks.floor.wsgi"]
 
 @dataclass(frozen=True)
 class Site:
-    """A server that answers at `base`, and the sessions of its raters."""
+    """A server that answers at `base`, and the sessions of its annotators."""
 
     name: str
     base: str
@@ -56,9 +56,9 @@ class Bench:
 
 
 @contextlib.contextmanager
-def running(*, raters: int = 64) -> Iterator[Bench]:
-    """Both sites with sessions for `raters` people; Django is set up in this process on Rateroom's
-    database."""
+def running(*, annotators: int = 64) -> Iterator[Bench]:
+    """Both sites with sessions for `annotators` people; Django is set up in this process on
+    Rateroom's database."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Stopped."))
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="rateroom-bench-"))
@@ -72,8 +72,8 @@ def running(*, raters: int = 64) -> Iterator[Bench]:
         env = environment(addresses) | _own_environment(folder, floor_database)
         _prepare(env)
         floor_env = env | {"DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings"}
-        floor = _site(stack, "floor", FLOOR_WEB, floor_env, folder, raters)
-        rateroom = _site(stack, "rateroom", WEB, env, folder, raters)
+        floor = _site(stack, "floor", FLOOR_WEB, floor_env, folder, annotators)
+        rateroom = _site(stack, "rateroom", WEB, env, folder, annotators)
         _set_up_django(env)
         yield Bench(folder, addresses["database"], floor_database, floor, rateroom)
 
@@ -128,9 +128,9 @@ def _site(
     web: list[str],
     env: Mapping[str, str],
     folder: Path,
-    raters: int,
+    annotators: int,
 ) -> Site:
-    keys = json.loads(_run([sys.executable, "-m", "benchmarks.sign_in", str(raters)], env))
+    keys = json.loads(_run([sys.executable, "-m", "benchmarks.sign_in", str(annotators)], env))
     base = f"http://127.0.0.1:{free_port()}"
     port = str(loopback(base)[1])
     child = Child(

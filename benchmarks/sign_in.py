@@ -9,7 +9,7 @@ import sys
 from datetime import timedelta
 from importlib import import_module
 
-FIRST = "bench-rater-"
+FIRST = "bench-annotator-"
 
 
 def open_sessions(count: int, *, prefix: str = FIRST) -> list[str]:

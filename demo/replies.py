@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from demo.simulated import Presentation, Rater, simulate_answers
+from demo.simulated import Persona, Presentation, simulate_answers
 from demo.wording import RATIONALES
 from surveys.columns import derive
 from surveys.forms import check_answers
@@ -28,7 +28,7 @@ class Judge:
 
     name: str
     model: str
-    rater: Rater
+    persona: Persona
 
 
 # Kinder than people to fluent texts, harder on short ones.
@@ -42,14 +42,14 @@ LEANING = {
 GOOD = Judge(
     "Simulated judge, large",
     "simulated-judge-large",
-    Rater(
+    Persona(
         "judge large", noise=0.12, first=0.05, talkative=0.8, remarks=RATIONALES, leaning=LEANING
     ),
 )
 WEAKER = Judge(
     "Simulated judge, small",
     "simulated-judge-small",
-    Rater(
+    Persona(
         "judge small",
         leniency=0.15,
         noise=0.4,
@@ -65,13 +65,15 @@ def simulate_verdict(judge: Judge, presentation: Presentation) -> dict[str, Valu
     """What the judge means to say: answers and the scores that follow from them, by question
     key."""
     page_questions = questions(presentation.rubric, presentation.stimulus)
-    valid = dict(check_answers(page_questions, simulate_answers(judge.rater, presentation)).values)
+    valid = dict(
+        check_answers(page_questions, simulate_answers(judge.persona, presentation)).values
+    )
     return valid | derive(presentation.rubric, valid)
 
 
 def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
     """A raw reply for each of `seen`."""
-    chance = random.Random(f"{judge.rater.seed}, {len(seen)}")
+    chance = random.Random(f"{judge.persona.seed}, {len(seen)}")
     bad = chance.sample(range(len(seen)), max(1, round(UNREADABLE * len(seen))))
     first = chance.randrange(len(MALFORMED))
     kinds = {place: MALFORMED[(first + turn) % len(MALFORMED)] for turn, place in enumerate(bad)}
@@ -83,7 +85,7 @@ def simulate_replies(judge: Judge, seen: Sequence[Presentation]) -> list[str]:
 
 def _readable(judge: Judge, presentation: Presentation) -> str:
     reply = _written(judge, presentation)
-    chance = random.Random(f"reply of {judge.rater.seed}, {presentation.names}")
+    chance = random.Random(f"reply of {judge.persona.seed}, {presentation.names}")
     if chance.random() >= DIALECT:
         return reply
     return chance.choice(JSON_DIALECTS if _is_json(reply) else TEXT_DIALECTS)(reply)

@@ -1,4 +1,4 @@
-"""Made-up raters of any rubric: they answer every question by its kind, from the true quality
+"""Made-up annotators of any rubric: they answer every question by its kind, from the true quality
 through noise.
 
 Every draw is seeded by names alone, so that neither the order of the calls nor their number
@@ -21,8 +21,8 @@ HALO = 0.07  # what the answers about one output share
 
 @dataclass(frozen=True)
 class Presentation:
-    """What a rater or a judge has before it. `systems` go by canonical letter: a stimulus holds no
-    names."""
+    """What an annotator or a judge has before it. `systems` go by canonical letter: a stimulus
+    holds no names."""
 
     rubric: Rubric
     stimulus: Stimulus
@@ -39,7 +39,7 @@ class Presentation:
 
 
 @dataclass(frozen=True)
-class Rater:
+class Persona:
     """Who answers: standard deviation and shifts are in shares of a scale, above 0 for the better.
 
     `first` is the bonus of what is shown first of two, `leaning` a shift by criterion, `talkative`
@@ -56,30 +56,30 @@ class Rater:
     leaning: Mapping[str, float] = field(default_factory=dict)
 
 
-def person(number: int) -> Rater:
+def person(number: int) -> Persona:
     """A made-up person: leniency (deviation 0.1), a taste for what stands first; one in ten is
     careless (0.45)."""
     own = random.Random(f"rater {number}")
     leniency, careless = own.gauss(0, 0.1), own.random() < 0.1
-    return Rater(
+    return Persona(
         f"rater {number}", leniency, 0.45 if careless else 0.15, first=own.uniform(0.03, 0.09)
     )
 
 
-def simulate_answers(rater: Rater, presentation: Presentation) -> dict[str, Value]:
+def simulate_answers(persona: Persona, presentation: Presentation) -> dict[str, Value]:
     """Answers by question key; the blank ones of optional texts are left out. Gated questions are
     answered too."""
     answers = {
-        question.key: _answer(question, rater, presentation)
+        question.key: _answer(question, persona, presentation)
         for question in questions(presentation.rubric, presentation.stimulus)
     }
     return {key: value for key, value in answers.items() if value != ""}
 
 
-def _answer(question: Question, rater: Rater, presentation: Presentation) -> Value:
-    chance = random.Random(f"{rater.seed}, {presentation.names}, {question.key}")
+def _answer(question: Question, persona: Persona, presentation: Presentation) -> Value:
+    chance = random.Random(f"{persona.seed}, {presentation.names}, {question.key}")
     levels = {
-        letter: _level(question, rater, presentation, letter, chance)
+        letter: _level(question, persona, presentation, letter, chance)
         for letter in _targets(question, presentation)
     }
     level = sum(levels.values()) / len(levels)
@@ -87,30 +87,30 @@ def _answer(question: Question, rater: Rater, presentation: Presentation) -> Val
         level=level,
         share=_upright(question, presentation, level),
         level_of=lambda letter: _level(
-            question, rater, presentation, letter, _side(rater, presentation, letter)
+            question, persona, presentation, letter, _side(persona, presentation, letter)
         ),
-        words=lambda: _written(question, rater, presentation, levels, chance),
+        words=lambda: _written(question, persona, presentation, levels, chance),
         chance=chance,
     )
     return question.simulated(seen)
 
 
-def _side(rater: Rater, presentation: Presentation, letter: str) -> random.Random:
+def _side(persona: Persona, presentation: Presentation, letter: str) -> random.Random:
     """The chance of what is compared with others: the same whichever of them is asked about."""
-    return random.Random(f"{rater.seed}, {presentation.names}, beside {letter}")
+    return random.Random(f"{persona.seed}, {presentation.names}, beside {letter}")
 
 
 def _written(
     question: Question,
-    rater: Rater,
+    persona: Persona,
     presentation: Presentation,
     levels: Mapping[str, float],
     chance: random.Random,
 ) -> str:
-    if not question.required and chance.random() >= rater.talkative:
+    if not question.required and chance.random() >= persona.talkative:
         return ""
     if not question.required and question.entry is None:
-        return chance.choice(rater.remarks)
+        return chance.choice(persona.remarks)
     return wording.sentence(question, presentation.stimulus, presentation.rubric, levels, chance)
 
 
@@ -120,15 +120,19 @@ def _targets(question: Question, presentation: Presentation) -> str:
 
 
 def _level(
-    question: Question, rater: Rater, presentation: Presentation, letter: str, chance: random.Random
+    question: Question,
+    persona: Persona,
+    presentation: Presentation,
+    letter: str,
+    chance: random.Random,
 ) -> float:
-    """What the rater sees of the truth, about 0 to 1."""
+    """What the persona sees of the truth, about 0 to 1."""
     truth = truths(presentation.rubric.name)[presentation.item, presentation.systems[letter]]
-    halo = random.Random(f"halo of {rater.seed}, {presentation.names}, {letter}").gauss(0, HALO)
+    halo = random.Random(f"halo of {persona.seed}, {presentation.names}, {letter}").gauss(0, HALO)
     several = len(presentation.order) > 1
-    ahead = rater.first if several and presentation.stimulus.position_of(letter) == 1 else 0.0
-    shift = rater.leniency + halo + ahead + rater.leaning.get(question.criterion or "", 0.0)
-    return truth.of(question) + shift + chance.gauss(0, rater.noise * question.noise)
+    ahead = persona.first if several and presentation.stimulus.position_of(letter) == 1 else 0.0
+    shift = persona.leniency + halo + ahead + persona.leaning.get(question.criterion or "", 0.0)
+    return truth.of(question) + shift + chance.gauss(0, persona.noise * question.noise)
 
 
 def _upright(question: Question, presentation: Presentation, level: float) -> float:

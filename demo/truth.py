@@ -1,5 +1,5 @@
-"""How good the demo's texts truly are, by rubric: what made-up raters and judges see through their
-noise."""
+"""How good the demo's texts truly are, by rubric: what made-up annotators and judges see through
+their noise."""
 
 import random
 from collections.abc import Mapping

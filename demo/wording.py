@@ -1,4 +1,4 @@
-"""What made-up raters and judges write where a text is asked for."""
+"""What made-up annotators and judges write where a text is asked for."""
 
 import random
 from collections.abc import Mapping

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 class State(TextChoices):
     FREE = "free", _("Free")
-    HELD = "held", _("In work")
+    CLAIMED = "claimed", _("In work")
     SUBMITTED = "submitted", _("Submitted")
     APPROVED = "approved", _("Approved")
     REJECTED = "rejected", _("Rejected")
@@ -23,18 +23,18 @@ class State(TextChoices):
 
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)
 # Somebody has or has had the HIT: it is not theirs a second time.
-USED = (State.HELD, *ANSWERED)
+USED = (State.CLAIMED, *ANSWERED)
 # It fills one of the judgements that its HIT wants.
-FILLING = (State.HELD, State.SUBMITTED, State.APPROVED)
+FILLING = (State.CLAIMED, State.SUBMITTED, State.APPROVED)
 # It stands for one of the judgements that its HIT wants, filled or not. Withdrawn: unfilled when
 # the batch was closed.
 STANDING = (State.FREE, *FILLING, State.WITHDRAWN)
 # Over without an answer that stands; a fresh free row, or a refund, took its place.
 REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
 # Its price is in escrow still, undecided.
-UNDECIDED = (State.FREE, State.HELD, State.SUBMITTED)
+UNDECIDED = (State.FREE, State.CLAIMED, State.SUBMITTED)
 # It may have a draft: in work, or late and still submittable.
-DRAFTED = (State.HELD, State.EXPIRED)
+DRAFTED = (State.CLAIMED, State.EXPIRED)
 
 
 def sql_list(states: Iterable[State]) -> str:

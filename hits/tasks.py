@@ -55,7 +55,7 @@ def take_up_lost() -> None:
 
 @shared_task
 def release_expired() -> None:
-    """Reopen the places of HITs whose deadline has passed; runs every half minute."""
+    """Reopen the assignments of HITs whose deadline has passed; runs every half minute."""
     if released := releasing.release_expired():
         logger.info("Released %s expired assignments.", released)
 

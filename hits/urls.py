@@ -25,7 +25,7 @@ urlpatterns = [
     path("assignments/<assignment:pk>/", assignments.assignment_page, name="assignment"),
     path("work/", own_work.own_work, name="own_work"),
     path("assignments/<assignment:pk>/appeal/", own_work.appeal, name="appeal"),
-    path("assignments/<assignment:pk>/ahead/", assignments.ahead, name="ahead"),
+    path("assignments/<assignment:pk>/prefetch/", assignments.prefetch, name="prefetch"),
     path("assignments/<assignment:pk>/extend/", extending.extend, name="extend"),
     path("assignments/<assignment:pk>/draft/", drafts.draft, name="draft"),
 ]

@@ -20,7 +20,7 @@ FieldType = Literal["text", "list", "records", "image", "video"]
 class Declared(BaseModel):
     """A part of a rubric file. Unknown keys are errors; a loaded rubric never changes.
 
-    `words` are the fields whose text a rater reads, and so those that a file may translate.
+    `words` are the fields whose text an annotator reads, and so those that a file may translate.
     `named_by` is the field that names the part where it stands in a list.
     """
 

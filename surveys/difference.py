@@ -11,8 +11,8 @@ from surveys.spec import Rubric
 
 Verdict = Literal["same", "care", "other", "new", "gone"]
 
-# What decides which number a rater gives, whatever the kind. A change makes old and new numbers
-# different measures.
+# What decides which number an annotator gives, whatever the kind. A change makes old and new
+# numbers different measures.
 SUBSTANCE = {"kind", "level", "best", "per_output"}
 # What neither changes what is asked nor how it is understood.
 FORM = {"required", "key"}

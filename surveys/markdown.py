@@ -39,7 +39,7 @@ def is_renderable(text: str) -> bool:
     )
 
 
-# A rubric's instructions are read by every rater who starts.
+# A rubric's instructions are read by every annotator who starts.
 @lru_cache(maxsize=128)
 def render_markdown(text: str) -> str:
     """HTML that may stand in a page as it is: parsed without raw HTML, then cleaned once more by an

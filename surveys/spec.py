@@ -91,9 +91,9 @@ class Rubric(Declared):
     )
     translations: dict[str, Translation] = Field(
         default_factory=dict,
-        description="The words that raters see in other languages, by language code.",
+        description="The words that annotators see in other languages, by language code.",
     )
-    summary: Text = Field(description="One or two sentences that say what the rater does.")
+    summary: Text = Field(description="One or two sentences that say what the annotator does.")
     instructions: Text = Field(
         description="Markdown, shown before the first HIT and one key away from then on."
     )
@@ -109,7 +109,7 @@ class Rubric(Declared):
     criteria: tuple[Criterion, ...] = ()
     sections: tuple[SectionBase, ...] = Field(min_length=1)
     guards: tuple[AnyGuard, ...] = Field(
-        default=(), description="Contradictions a rater is asked about, once."
+        default=(), description="Contradictions an annotator is asked about, once."
     )
     reply: ReplyFormat
 
@@ -124,7 +124,7 @@ class Rubric(Declared):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that raters can have it in, its own first."""
+        """The languages that annotators can have it in, its own first."""
         return (self.language, *self.translations)
 
     @cached_property

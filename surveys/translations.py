@@ -1,4 +1,4 @@
-"""A rubric in another language: the words that raters see, found by their place, put in and
+"""A rubric in another language: the words that annotators see, found by their place, put in and
 checked.
 
 Keys, values, scales and answers never change with the language. A place is the path to a text by
@@ -35,8 +35,8 @@ class Coverage:
 
 
 def in_language(rubric: Rubric, wanted: str | None) -> Rubric:
-    """The rubric as a rater of the language `wanted` reads it; its `language` says which one that
-    is.
+    """The rubric as an annotator of the language `wanted` reads it; its `language` says which one
+    that is.
 
     `de-at` is served by `de`, and a language that the rubric lacks by its own. What has no
     translation stays as it is.
@@ -78,7 +78,8 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
 
 
 def shown_texts(rubric: Rubric) -> dict[Place, str]:
-    """Every text of the rubric that raters see, by its place, in the order of the declaration."""
+    """Every text of the rubric that annotators see, by its place, in the order of the
+    declaration."""
     texts: dict[Place, str] = {}
     _reworded(rubric, (), texts.setdefault)
     asked_criteria = {
@@ -105,7 +106,7 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 
 def _reworded(part: Part, at: Place, change: Change) -> Part:
-    """`part` with each text that raters see put through `change`, which is told its place."""
+    """`part` with each text that annotators see put through `change`, which is told its place."""
     new: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
@@ -207,8 +208,8 @@ def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> Prob
             remedy=f"Give each its own: {_below(texts, place)}.",
         )
     if _stands(rubric, place):
-        remedy = "Remove it: only words that raters see are translated."
-        return Problem("raters are not shown this.", remedy=remedy)
+        remedy = "Remove it: only words that annotators see are translated."
+        return Problem("annotators are not shown this.", remedy=remedy)
     above = next(place[:end] for end in reversed(range(len(place))) if _below(texts, place[:end]))
     return Problem(
         "the rubric has no text at this place.",

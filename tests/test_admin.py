@@ -127,7 +127,7 @@ def test_published_terms_cannot_be_edited(batch, client):
         "reward": "9.99",
         "expected_seconds": "60",
         "description": "",
-        "cap_per_rater": "",
+        "cap_per_annotator": "",
     }
     form |= {"completion": "none", "audience": "everyone"}
     assert client.post(reverse("admin:hits_batch_change", args=[batch.pk]), form).status_code == 302
@@ -145,7 +145,7 @@ def test_lists_need_as_many_queries_for_three_rows_as_for_one(
     with CaptureQueriesContext(__import__("django").db.connection) as one:
         client.get(address)
     for _more in range(2):
-        more = world.live_batch(batch.project, raters_per_hit=2)
+        more = world.live_batch(batch.project, annotators_per_hit=2)
         world.rate(world.annotator(), more)
         DatasetImport.objects.create(
             project=batch.project, dataset_name="y", table="imports/y.csv", state="done"

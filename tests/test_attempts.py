@@ -42,7 +42,7 @@ GIVEN_UP = f"It was begun {MOST_ATTEMPTS} times and its process was killed each 
 def publishing_batch(monkeypatch):
     """A batch of two steps that is being published."""
     monkeypatch.setattr(publishing, "STEP", 1)
-    batch = world.draft_batch(world.project(money="10.00"), raters_per_hit=2)
+    batch = world.draft_batch(world.project(money="10.00"), annotators_per_hit=2)
     publish_batch(batch_id=batch.pk, by=world.researcher(batch.project))
     return batch
 

@@ -1,4 +1,4 @@
-"""The benchmarks work: servers start, raters play, nothing is lost. No times are asserted."""
+"""The benchmarks work: servers start, annotators play, nothing is lost. No times are asserted."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ def figures(recorded):
 
 
 def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
-    measure = figures["cycle, 2 raters"]
+    measure = figures["cycle, 2 annotators"]
     assert (measure["floor"]["errors"], measure["rateroom"]["errors"]) == ({}, {})
     assert (measure["floor"]["acknowledged"], measure["rateroom"]["acknowledged"]) == (24, 24)
     assert (measure["floor_stored"], measure["stored"]) == (24, 24)
@@ -81,8 +81,8 @@ def test_in_turn_everybody_plays_once_a_round_and_never_two_at_once():
 
 
 def test_every_other_benchmark_finds_work_and_no_errors(figures):
-    played = [details for name, details in figures.items() if name.startswith("one rater")]
-    played.append(figures["10 raters, think time 0.5 s: p95"]["rateroom"])
+    played = [details for name, details in figures.items() if name.startswith("one annotator")]
+    played.append(figures["10 annotators, think time 0.5 s: p95"]["rateroom"])
     assert len(played) == 6
     assert [one["errors"] for one in played] == [{}] * 6
     assert all(one["cycles"] for one in played)
@@ -113,9 +113,11 @@ def test_a_filled_batch_is_what_the_site_would_have_made(shape):
     batch = make_batch(world, make_dataset(world, shape.hits), shape, veteran=person("veteran"))
     taken = batch.assignments.filter(state=Assignment.State.SUBMITTED)
     assert batch.assignments.filter(state=Assignment.State.FREE).count() == shape.free
-    assert taken.count() == shape.hits * shape.raters - shape.free
+    assert taken.count() == shape.hits * shape.annotators - shape.free
     assert Answer.objects.filter(assignment__batch=batch).count() == taken.count() * ANSWERS
-    assert batch_money(batch).remaining == shape.hits * shape.raters * (batch.reward + batch.fee)
+    assert batch_money(batch).remaining == shape.hits * shape.annotators * (
+        batch.reward + batch.fee
+    )
     assert _dangling() == []
 
 

@@ -12,7 +12,7 @@ from tests.supervised import ROOT, bare_environment
 
 pytestmark = pytest.mark.slow
 
-SHORT = ["--times", "1", "--settle", "0.5", "--raters", "32"]
+SHORT = ["--times", "1", "--settle", "0.5", "--annotators", "32"]
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,7 @@ FIELDS = [
     "csrfmiddlewaretoken",
     "_save",
     "post",
-    "raters_per_hit",
+    "annotators_per_hit",
     "sample_count",
     "systems",
     "into-language",
@@ -315,9 +315,9 @@ class Site:
 @pytest.fixture
 def site():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     draft = world.draft_batch(owner)
-    done, held = world.rate(world.annotator(), batch), world.claim(world.annotator(), batch)
+    done, claimed = world.rate(world.annotator(), batch), world.claim(world.annotator(), batch)
     judge(batch, [reply(value) for value in JUDGE])
     people = {
         "ann": world.annotator(),
@@ -331,7 +331,7 @@ def site():
     mac = medium_address("ab" * 32, "image/png", viewer=people["ann"].pk).split("/")[2]
     known = {
         "pk": [str(batch.pk), str(draft.pk)],
-        "assignment": [assignment_address(held.pk), assignment_address(done.pk)],
+        "assignment": [assignment_address(claimed.pk), assignment_address(done.pk)],
         "report_id": [str(report.pk)],
         "criterion": ["naturalness"],
         "name": ["figures.csv", "table.md", "bundle.zip"],

@@ -92,14 +92,14 @@ def test_the_pages_that_say_no_speak_the_language_too(client, settings):
 def test_every_page_has_the_picker_and_the_admin_too(client):
     owner = world.project()
     batch = world.live_batch(owner)
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
     for path in (
         "/",
         "/work/",
         f"/batches/{batch.pk}/",
         f"/batches/{batch.pk}/done/",
-        world.hit_path(held),
+        world.hit_path(claimed),
     ):
         assert client.get(path).content.decode().count('name="language"') == 3, path
     client.force_login(world.researcher(owner))
@@ -108,15 +108,15 @@ def test_every_page_has_the_picker_and_the_admin_too(client):
     assert '<html lang="de" dir="ltr"' in page
 
 
-def test_raters_of_a_batch_share_a_frame_per_language(client):
+def test_annotators_of_a_batch_share_a_frame_per_language(client):
     shell._shells.clear()
-    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
-    held = world.claim(ann, batch)
+    batch, ann = world.live_batch(world.project(), annotators_per_hit=2), world.annotator()
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
     pages = {}
     for language in ("en", "de", "es", "de", "en"):
         client.cookies["django_language"] = language
-        pages[language] = client.get(world.hit_path(held))
+        pages[language] = client.get(world.hit_path(claimed))
         assert tongue(pages[language]) == (language, "ltr")
         assert pages[language]["Cache-Control"] == "no-store"
     assert len(shell._shells) == 3
@@ -186,25 +186,25 @@ def test_the_api_and_the_draft_speak_numbers(client):
         client.force_login(world.researcher(owner))
         found.append(client.get(f"/api/batches/{batch.pk}/").json())
     assert found[0] == found[1]
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
     body = json.dumps({"revision": 0, "data": {"feedback": "x"}})
     saved = client.post(
-        world.hit_path(held, "draft"), body, content_type="application/json"
+        world.hit_path(claimed, "draft"), body, content_type="application/json"
     ).json()["saved"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00", saved)
 
 
 def test_attributes_that_machines_read_stay_unlocalised(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    Assignment.objects.filter(pk=held.pk).update(deadline_at="2031-01-02T03:04:05.5Z")
+    claimed = world.claim(ann, batch)
+    Assignment.objects.filter(pk=claimed.pk).update(deadline_at="2031-01-02T03:04:05.5Z")
     client.force_login(ann)
     attribute = re.compile(r'(?:data-deadline|data-revision|width|height|min|max|rows)="([^"]*)"')
     found = []
     for language in ("en", "de"):
         client.cookies["django_language"] = language
-        found.append(attribute.findall(client.get(world.hit_path(held)).content.decode()))
+        found.append(attribute.findall(client.get(world.hit_path(claimed)).content.decode()))
     assert found[0] == found[1]
     assert "1925089445" in found[0]
 

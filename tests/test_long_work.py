@@ -75,16 +75,16 @@ def wait_until_at_work(worker, record: DatasetImport, attempt: int) -> psutil.Pr
 def test_deadlines_pass_while_hostile_tables_keep_the_worker_busy():
     project = world.project()
     batch = world.live_batch(project)
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     with nothing_is_stored():
         busy = requested(project)
         hostile = [requested(project, WIDE, f"Hostile {number}") for number in range(2)]
         wait_for(lambda: state_of(busy) == State.RUNNING)
-        Assignment.objects.filter(pk=held.pk).update(
+        Assignment.objects.filter(pk=claimed.pk).update(
             deadline_at=timezone.now() - timedelta(minutes=5)
         )
         release_expired.delay()
-        wait_for(lambda: Assignment.objects.get(pk=held.pk).state == Assignment.State.EXPIRED)
+        wait_for(lambda: Assignment.objects.get(pk=claimed.pk).state == Assignment.State.EXPIRED)
         assert [state_of(record) for record in (busy, *hostile)] == [
             State.RUNNING,
             State.WAITING,

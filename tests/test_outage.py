@@ -46,13 +46,13 @@ def away():
 
 
 @pytest.fixture
-def held():
+def claimed():
     return world.claim(world.annotator(), world.live_batch(world.project()))
 
 
-def test_a_submission_is_kept_in_the_page(browser, held, away):  # noqa: ARG001
+def test_a_submission_is_kept_in_the_page(browser, claimed, away):  # noqa: ARG001
     answers = world.GOOD | {"feedback": 'Said "no" & <left>', "csrfmiddlewaretoken": "x"}
-    response = browser.post(reverse("assignment", args=[held.pk]), answers)
+    response = browser.post(reverse("assignment", args=[claimed.pk]), answers)
     assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (
         503,
         "5",
@@ -60,16 +60,16 @@ def test_a_submission_is_kept_in_the_page(browser, held, away):  # noqa: ARG001
     )
     page = response.content.decode()
     assert Fields(page).found == answers
-    assert f'<form method="post" action="{world.hit_path(held)}">' in page
+    assert f'<form method="post" action="{world.hit_path(claimed)}">' in page
     assert "refresh" not in page
     assert "default-src 'self'" in response["Content-Security-Policy"]
 
 
-def test_the_kept_page_submits_once_the_database_is_back(browser, held):
-    response = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
-    again = browser.post(reverse("assignment", args=[held.pk]), world.GOOD)
+def test_the_kept_page_submits_once_the_database_is_back(browser, claimed):
+    response = browser.post(reverse("assignment", args=[claimed.pk]), world.GOOD)
+    again = browser.post(reverse("assignment", args=[claimed.pk]), world.GOOD)
     assert [response.status_code, again.status_code] == [303, 303]
-    assert list(Assignment.objects.filter(pk=held.pk).values_list("state", flat=True)) == [
+    assert list(Assignment.objects.filter(pk=claimed.pk).values_list("state", flat=True)) == [
         "submitted"
     ]
 
@@ -80,9 +80,9 @@ def test_a_page_asks_again_by_itself(browser, away):  # noqa: ARG001
     assert "Look again" in response.content.decode()
 
 
-def test_a_draft_gets_json(browser, held, away):  # noqa: ARG001
+def test_a_draft_gets_json(browser, claimed, away):  # noqa: ARG001
     response = browser.post(
-        reverse("draft", args=[held.pk]),
+        reverse("draft", args=[claimed.pk]),
         json.dumps({"revision": 0, "data": {}}),
         content_type="application/json",
     )

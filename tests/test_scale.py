@@ -46,20 +46,20 @@ def test_a_full_run_goes_before_a_newer_quick_one(tmp_path):
             f'{{"taken_at": "{taken}", "scale": "{kind}", "measures": [{{"name": "{measure}"}}]}}'
         )
 
-    record("a.json", "2026-01-02", "full", "cycle, 8 raters")
-    record("b.json", "2026-01-03", "quick", "cycle, 8 raters")
+    record("a.json", "2026-01-02", "full", "cycle, 8 annotators")
+    record("b.json", "2026-01-03", "quick", "cycle, 8 annotators")
     record("c.json", "2026-01-04", "full", "something else")
     (tmp_path / "chaos.json").write_text('{"seconds": 1}')
     assert scale.newest(tmp_path, "cycle, ").name == "a.json"
-    assert scale.newest(tmp_path, "cycle, ", "8 raters").name == "a.json"
+    assert scale.newest(tmp_path, "cycle, ", "8 annotators").name == "a.json"
     with pytest.raises(scale.NotRecorded, match=r"has “cycle,”, “web”\. Run `make bench`"):
         scale.newest(tmp_path, "cycle, ", "web")
 
 
 def test_demand_by_hand():
-    # 10,000 raters × 60 HITs × 0.12 / 3,600 s
+    # 10,000 annotators × 60 HITs × 0.12 / 3,600 s
     assert capacity.peak(10_000) == pytest.approx(20)
-    assert capacity.raters_a_day(20) == pytest.approx(10_000)
+    assert capacity.annotators_a_day(20) == pytest.approx(10_000)
     assert capacity.at_once(20) == 600
     assert capacity.busy(20, 0.25) == 5
 
@@ -114,7 +114,7 @@ def test_sizing_by_hand():
     assert capacity.machines_needed(200, 2, hit) == 5
     assert capacity.commits_a_flush(400, hit) == pytest.approx(2)
     # Half of 43.2 MB over 90 days × 60 HITs × 400 bytes.
-    assert capacity.raters_in_memory(COSTS, 43_200_000) == pytest.approx(10)
+    assert capacity.annotators_in_memory(COSTS, 43_200_000) == pytest.approx(10)
 
 
 def test_the_first_set_up_that_carries_it_is_chosen():
@@ -129,7 +129,7 @@ def test_the_figure_is_the_same_each_time_and_says_its_limits():
     first, second = scale_figure.draw(COSTS), scale_figure.draw(COSTS)
     assert first.svg == second.svg
     machine = capacity.set_ups(COSTS)[0]
-    assert f"one machine, 15,000 raters a day ({machine.binding})" in first.alt
+    assert f"one machine, 15,000 annotators a day ({machine.binding})" in first.alt
 
 
 def test_what_the_page_says_of_unique_keys():
@@ -142,8 +142,8 @@ def test_what_the_page_says_of_unique_keys():
     assert held(HIT) == {"hit_once": True}
     assert held(Assignment) == {
         "assignment_hit_annotator_once": False,
-        "assignment_one_held": True,
-        "assignment_one_ahead": True,
+        "assignment_one_claimed": True,
+        "assignment_one_prefetched": True,
     }
     assert "batch" not in {field.name for field in Answer._meta.get_fields()}
     text = PAGE.read_text()

@@ -100,8 +100,8 @@ def test_nobody_locks_another_out(ann):  # noqa: ARG001
 
 def test_a_laboratory_may_log_in_all_at_once():
     for number in range(40):
-        world.person(f"rater-{number}")
-    assert [enters(f"rater-{number}") for number in range(40)] == [True] * 40
+        world.person(f"annotator-{number}")
+    assert [enters(f"annotator-{number}") for number in range(40)] == [True] * 40
 
 
 def test_a_right_password_between_wrong_ones_clears_nothing(ann):  # noqa: ARG001

@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 
 def test_nobody_enters_without_a_login(client):
     batch = world.live_batch(world.project())
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     for path in (
         "/",
         f"/batches/{batch.pk}/",
-        world.hit_path(held),
+        world.hit_path(claimed),
         medium_address("ab" * 32, "image/png", viewer=1),
     ):
         assert client.get(path)["Location"] == f"/accounts/login/?next={path}"
@@ -28,10 +28,10 @@ def test_nobody_enters_without_a_login(client):
 
 def test_an_assignment_is_its_persons_alone(client):
     batch = world.live_batch(world.project())
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     for user in (world.second_annotator(), world.researcher(batch.project), world.outsider()):
         client.force_login(user)
-        path = world.hit_path(held)
+        path = world.hit_path(claimed)
         draft = json.dumps({"revision": 0, "data": {}})
         assert client.get(path).status_code == 404
         assert client.post(path, world.GOOD).status_code == 404
@@ -39,8 +39,8 @@ def test_an_assignment_is_its_persons_alone(client):
         assert (
             client.post(path + "draft/", draft, content_type="application/json").status_code == 404
         )
-    held.refresh_from_db()
-    assert (held.state, held.answers.count()) == ("held", 0)
+    claimed.refresh_from_db()
+    assert (claimed.state, claimed.answers.count()) == ("claimed", 0)
 
 
 def test_only_published_batches_are_seen_and_ended_ones_by_their_people(client):
@@ -68,11 +68,11 @@ def test_only_published_batches_are_seen_and_ended_ones_by_their_people(client):
     ],
 )
 def test_a_draft_that_no_page_sends_is_refused(client, body):
-    held = world.claim(world.annotator(), world.live_batch(world.project()))
+    claimed = world.claim(world.annotator(), world.live_batch(world.project()))
     client.force_login(world.annotator())
     assert (
         client.post(
-            world.hit_path(held, "draft"), body, content_type="application/json"
+            world.hit_path(claimed, "draft"), body, content_type="application/json"
         ).status_code
         == 404
     )
@@ -80,19 +80,19 @@ def test_a_draft_that_no_page_sends_is_refused(client, body):
 
 def test_a_stale_and_a_late_draft_are_told_so(client):
     batch = world.live_batch(world.project())
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
 
     def save(revision):
         data = json.dumps({"revision": revision, "data": {"coverage": "1"}})
-        return client.post(world.hit_path(held, "draft"), data, content_type="application/json")
+        return client.post(world.hit_path(claimed, "draft"), data, content_type="application/json")
 
     assert (save(0).json()["revision"], save(0).status_code, save(0).json()["revision"]) == (
         1,
         409,
         1,
     )
-    client.post(world.hit_path(held), world.GOOD)
+    client.post(world.hit_path(claimed), world.GOOD)
     assert save(1).status_code == 410
 
 
@@ -102,9 +102,9 @@ def test_linked_media_are_allowed_by_their_origin_and_on_that_page_only(client):
     linked = Medium.objects.create(project=owner, url="https://pictures.example.org/a/1.jpg")
     ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
     batch = world.live_batch(owner, data)
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
-    policy = client.get(world.hit_path(held))["Content-Security-Policy"]
+    policy = client.get(world.hit_path(claimed))["Content-Security-Policy"]
     images = next(part for part in policy.split("; ") if part.startswith("img-src"))
     assert images == "img-src 'self' data: blob: https://pictures.example.org"
     assert "example.org" not in client.get("/")["Content-Security-Policy"]
@@ -113,7 +113,7 @@ def test_linked_media_are_allowed_by_their_origin_and_on_that_page_only(client):
 def test_the_list_and_the_hit_page_need_as_many_queries_for_three_as_for_one(client):
     owner = world.project()
     batch = world.live_batch(owner)
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
 
     def counted(path) -> int:
@@ -122,8 +122,8 @@ def test_the_list_and_the_hit_page_need_as_many_queries_for_three_as_for_one(cli
             assert client.get(path).status_code == 200
         return len(queries)
 
-    before = counted("/"), counted(world.hit_path(held))
+    before = counted("/"), counted(world.hit_path(claimed))
     for _more in range(2):
         world.rate(world.annotator(), world.live_batch(owner))
-    assert (counted("/"), counted(world.hit_path(held))) == before
+    assert (counted("/"), counted(world.hit_path(claimed))) == before
     assert before[1] <= 10

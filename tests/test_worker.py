@@ -17,7 +17,7 @@ from tests.supervised import wait_for
 
 @pytest.mark.django_db(transaction=True)
 def test_a_published_batch_is_made_by_the_worker(celery_worker_process):
-    batch = world.draft_batch(world.project(), raters_per_hit=2)
+    batch = world.draft_batch(world.project(), annotators_per_hit=2)
     assert publish_batch(batch_id=batch.pk) is True
     wait_for(lambda: Batch.objects.get(pk=batch.pk).state == Batch.State.LIVE)
     assert (batch.hits.count(), batch.assignments.count()) == (4, 8)
@@ -28,10 +28,12 @@ def test_a_published_batch_is_made_by_the_worker(celery_worker_process):
 @pytest.mark.usefixtures("punctual_worker_process")
 def test_the_worker_reopens_what_has_expired():
     batch = world.live_batch(world.project())
-    held = world.claim(world.annotator(), batch)
-    Assignment.objects.filter(pk=held.pk).update(deadline_at=timezone.now() - timedelta(minutes=5))
+    claimed = world.claim(world.annotator(), batch)
+    Assignment.objects.filter(pk=claimed.pk).update(
+        deadline_at=timezone.now() - timedelta(minutes=5)
+    )
     release_expired.delay()
-    wait_for(lambda: Assignment.objects.get(pk=held.pk).state == Assignment.State.EXPIRED)
+    wait_for(lambda: Assignment.objects.get(pk=claimed.pk).state == Assignment.State.EXPIRED)
     assert batch.assignments.filter(state=Assignment.State.FREE).count() == 4
 
 

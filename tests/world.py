@@ -156,11 +156,13 @@ def rate(user: User, batch: Batch, raw: dict[str, str] | None = None):
     return submit(claim(user, batch), raw or GOOD)
 
 
-def submit(held, raw: dict[str, str]):
-    return submit_assignment(annotator=held.annotator, assignment_id=held.pk, raw=raw).assignment
+def submit(claimed, raw: dict[str, str]):
+    return submit_assignment(
+        annotator=claimed.annotator, assignment_id=claimed.pk, raw=raw
+    ).assignment
 
 
-def hit_path(held, name: str = "assignment") -> str:
-    """The address of an assignment's page, or of what `name` says: `draft`, `ahead`, `extend`,
+def hit_path(claimed, name: str = "assignment") -> str:
+    """The address of an assignment's page, or of what `name` says: `draft`, `prefetch`, `extend`,
     `appeal`."""
-    return reverse(name, args=[held.pk])
+    return reverse(name, args=[claimed.pk])

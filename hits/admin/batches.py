@@ -34,15 +34,15 @@ TERMS: Any = (
         gettext_lazy("What"),
         {"fields": ["project", "dataset", "rubric_version", "title", "description"]},
     ),
-    (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "raters_per_hit"]}),
+    (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "annotators_per_hit"]}),
     (
-        gettext_lazy("Terms for raters"),
+        gettext_lazy("Terms for annotators"),
         {
             "fields": [
                 "allotted_seconds",
                 "extensions",
                 "expected_seconds",
-                "cap_per_rater",
+                "cap_per_annotator",
                 "consent_text",
                 "scheme",
                 "language",
@@ -52,7 +52,7 @@ TERMS: Any = (
     (gettext_lazy("Who may work"), {"fields": ["audience", "members_may_work", "most_returns"]}),
     (gettext_lazy("Order of work"), {"fields": ["order_of_work", "progress", "break_after"]}),
     (
-        gettext_lazy("Completion code (for raters from a panel)"),
+        gettext_lazy("Completion code (for annotators from a panel)"),
         {"fields": ["completion", "completion_code", "completion_url", "code_after"]},
     ),
     (
@@ -65,7 +65,7 @@ TERMS: Any = (
     ),
 )
 # What a person may still change when the terms are promised.
-OPEN_FIELDS = {"title", "description", "cap_per_rater", "expected_seconds", "break_after"}
+OPEN_FIELDS = {"title", "description", "cap_per_annotator", "expected_seconds", "break_after"}
 # Who may work is no promise, and a hole in it must be closed at once.
 OPEN_FIELDS |= {"audience", "members_may_work", "most_returns"}
 # A panel may hand out its code and address late; that there is a code, and after how much work, is
@@ -95,17 +95,15 @@ class BatchAdmin(ProjectAdmin):
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
-        places = "assignments__state"
+        state = "assignments__state"
         return (
             super()
             .get_queryset(request)
             .select_related("project")
             .annotate(
-                waiting_count=Count(
-                    "assignments", filter=Q(**{places: Assignment.State.SUBMITTED})
-                ),
+                waiting_count=Count("assignments", filter=Q(**{state: Assignment.State.SUBMITTED})),
                 decided_count=Count(
-                    "assignments", filter=Q(**{f"{places}__in": ["approved", "rejected"]})
+                    "assignments", filter=Q(**{f"{state}__in": ["approved", "rejected"]})
                 ),
             )
         )
@@ -309,7 +307,7 @@ class BatchAdmin(ProjectAdmin):
             )
         if publishing.close_batch(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
             messages.success(
-                request, _("The batch is closed; the escrow of its free places is refunded.")
+                request, _("The batch is closed; the escrow of its free assignments is refunded.")
             )
         return HttpResponseRedirect(_change(pk))
 
@@ -337,7 +335,10 @@ class BatchAdmin(ProjectAdmin):
 def _languages(batch: Batch) -> list[tuple[str, Any]]:
     """(code, name) of the rubric's languages, after the choice of none."""
     codes = dict.fromkeys([*batch.rubric_version.spec.languages, *filter(None, [batch.language])])
-    return [("", _("Each rater's own")), *((code, f"{own_name(code)} ({code})") for code in codes)]
+    return [
+        ("", _("Each annotator's own")),
+        *((code, f"{own_name(code)} ({code})") for code in codes),
+    ]
 
 
 def _writable(request: HttpRequest, pk: int) -> Batch:
@@ -371,7 +372,7 @@ def batch_page(batch: Batch) -> dict[str, Any]:
             **people,
         }
     counts = batch.assignments.count_by_state()
-    total = sum(counts.get(state, 0) for state in ("free", "held", "submitted", "approved"))
+    total = sum(counts.get(state, 0) for state in ("free", "claimed", "submitted", "approved"))
     done = counts.get("submitted", 0) + counts.get("approved", 0)
     return {
         "states": [

@@ -1,4 +1,4 @@
-"""Raters of a batch in the admin: what they have done, the code that each was given, and ending
+"""Annotators of a batch in the admin: what they have done, the code that each was given, and ending
 somebody's part."""
 
 from typing import Any, ClassVar

@@ -63,7 +63,9 @@ class AssignmentAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Assignment]:
-        unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(ahead=True)
+        unseen = Q(state__in=[Assignment.State.FREE, Assignment.State.WITHDRAWN]) | Q(
+            prefetched=True
+        )
         visible = super().get_queryset(request).exclude(unseen)
         return visible.select_related("batch__project", "hit__item", "enrolment").order_by("-pk")
 
@@ -130,7 +132,7 @@ class AssignmentAdmin(ProjectAdmin):
         else:
             messages.success(
                 request,
-                _("%(number)d assignments are rejected; their places reopen.") % {"number": done},
+                _("%(number)d assignments are rejected; fresh ones are open.") % {"number": done},
             )
         return None
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from hits.access import may_work_sql
 from hits.models import Admission, Batch
-from hits.queue.picking import free_held_ahead_of
+from hits.queue.picking import free_prefetched_of
 from people.models import User
 
 
@@ -30,7 +30,7 @@ def refuse(
     Who has worked in it still reads how it ended, and submits what is in their hands.
     """
     refused = _decide(batch, users, Admission.Verdict.REFUSED, by, origin)
-    free_held_ahead_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
+    free_prefetched_of(batch_id=batch.pk, annotator_ids=[user.pk for user in users])
     return refused
 
 

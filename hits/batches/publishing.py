@@ -1,4 +1,4 @@
-"""Publishing a batch: money into escrow first, then HITs and places in bounded steps that bear
+"""Publishing a batch: money into escrow first, then HITs and assignments in bounded steps that bear
 being killed."""
 
 import logging
@@ -19,7 +19,7 @@ from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.queue.completion import give_codes
-from hits.queue.picking import free_held_ahead, withdraw_unbegun
+from hits.queue.picking import free_prefetched, withdraw_unbegun
 from hits.states import UNDECIDED
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit
@@ -246,7 +246,7 @@ _PAIRS = f"""
 _INSERT = """
     with wanted as ({wanted}), made as (
         insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-        select %(batch)s, 'main', item_id, output_ids, %(raters)s, position from wanted
+        select %(batch)s, 'main', item_id, output_ids, %(annotators)s, position from wanted
         on conflict do nothing returning id, output_ids, annotators_wanted, position
     )
     insert into hits_assignment
@@ -273,8 +273,8 @@ _LOCK_SHOWN = """
 
 
 def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
-    """The HITs and places of one step's items. Raises NotPublishable when some of their outputs are
-    gone."""
+    """The HITs and assignments of one step's items. Raises NotPublishable when some of their
+    outputs are gone."""
     cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
     cursor.execute(_LOCK_SHOWN, values)
     if not cursor.fetchone()[0]:
@@ -299,7 +299,7 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
         "seed": batch.seed,
         "start": start,
         "step": STEP,
-        "raters": batch.raters_per_hit,
+        "annotators": batch.annotators_per_hit,
         "reference": batch.pairing_reference_id if by_reference else None,
         "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
     }
@@ -347,17 +347,20 @@ def take_back_publication(*, batch_id: int) -> None:
                 .first()
             )
             if batch is not None:
-                places, number = batch.hits_planned * batch.raters_per_hit, cancelled_before(batch)
+                assignments, number = (
+                    batch.hits_planned * batch.annotators_per_hit,
+                    cancelled_before(batch),
+                )
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
-                refund(batch=batch, places=places, key=key, by=batch.cancelled_by)
+                refund(batch=batch, assignments=assignments, key=key, by=batch.cancelled_by)
                 cancelled.update(state=Batch.State.DRAFT)
                 # The fee is a promise that only a draft may lose.
                 Batch.objects.filter(pk=batch_id).update(fee=None, hits_planned=0, hits_made=0)
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of the batch's places, or its HITs once they have none; False when nothing is
-    left."""
+    """Delete some of the batch's assignments, or its HITs once they have none; False when nothing
+    is left."""
     with connection.cursor() as cursor:
         for table in ("hits_assignment", "hits_hit"):
             cursor.execute(
@@ -371,14 +374,14 @@ def _delete_step(batch_id: int) -> bool:
 
 
 def pause_batch(*, batch_id: int) -> bool:
-    """Stop handing out HITs; held ones may still be submitted, and those held ahead are free
+    """Stop handing out HITs; claimed ones may still be submitted, and those prefetched are free
     again."""
     if (
         Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED)
         != 1
     ):
         return False
-    free_held_ahead(batch_id=batch_id)
+    free_prefetched(batch_id=batch_id)
     return True
 
 
@@ -398,13 +401,13 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
         return False
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_unbegun(batch_id=batch.pk)
-    refund(batch=batch, places=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    refund(batch=batch, assignments=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
     give_codes(batch_id=batch.pk)
     return True
 
 
 def promised(batch: Batch) -> Decimal:
-    """What the batch still owes: reward and fee of every place that is free, held or waits for a
-    decision."""
-    places = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
-    return places * price(batch)
+    """What the batch still owes: reward and fee of every assignment that is free, claimed or waits
+    for a decision."""
+    assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
+    return assignments * price(batch)

@@ -93,12 +93,12 @@ end $$;
 create trigger hits_batch_terms before update on hits_batch for each row
     when (old.state <> 'draft' and (
         old.project_id, old.dataset_id, old.rubric_version_id, old.reward, old.fee_rule, old.flat_fee, old.fee,
-        old.raters_per_hit, old.allotted_seconds, old.extensions, old.consent_text, old.language, old.scheme,
+        old.annotators_per_hit, old.allotted_seconds, old.extensions, old.consent_text, old.language, old.scheme,
         old.sample_rule, old.sample_count, old.sample_fraction, old.seed, old.order_of_work, old.progress,
         old.pairing, old.pairing_reference_id, old.pairs_per_item
     ) is distinct from (
         new.project_id, new.dataset_id, new.rubric_version_id, new.reward, new.fee_rule, new.flat_fee, new.fee,
-        new.raters_per_hit, new.allotted_seconds, new.extensions, new.consent_text, new.language, new.scheme,
+        new.annotators_per_hit, new.allotted_seconds, new.extensions, new.consent_text, new.language, new.scheme,
         new.sample_rule, new.sample_count, new.sample_fraction, new.seed, new.order_of_work, new.progress,
         new.pairing, new.pairing_reference_id, new.pairs_per_item
     )) execute function hits_refuse_changed_terms();

@@ -32,7 +32,7 @@ def new_seed() -> int:
 
 
 class Batch(LongWork):
-    """A rubric version, a sample of items, systems, a price and a number of raters.
+    """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
     elsewhere.
@@ -61,23 +61,23 @@ class Batch(LongWork):
         RANDOM = "random", _("A seeded choice of pairs per item")
 
     class OrderOfWork(models.TextChoices):
-        RANDOM = "random", _("Random for each rater")
-        ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each rater")
+        RANDOM = "random", _("Random for each annotator")
+        ONE_PER_ITEM = "one_per_item", _("Random, and one output of an item for each annotator")
         ITEM_TOGETHER = "item_together", _("All outputs of an item in one sitting, items at random")
 
     class Progress(models.TextChoices):
         SPREAD = "spread", _("Spread over the whole batch")
-        FINISH = "finish", _("Finish started HITs first: all raters follow one random order")
+        FINISH = "finish", _("Finish started HITs first: all annotators follow one random order")
 
     class Scheme(models.TextChoices):
-        AUTO = "auto", _("As each rater's device is set")
+        AUTO = "auto", _("As each annotator's device is set")
         LIGHT = "light", _("Light for all")
         DARK = "dark", _("Dark for all")
 
     class Completion(models.TextChoices):
         NONE = "none", _("No completion code")
         FIXED = "fixed", _("One code for everybody")
-        DRAWN = "drawn", _("A code of their own for each rater, drawn at random")
+        DRAWN = "drawn", _("A code of their own for each annotator, drawn at random")
 
     class Audience(models.TextChoices):
         POOL = "pool", _("People of the project's pool")
@@ -120,8 +120,10 @@ class Batch(LongWork):
         blank=True,
         editable=False,
     )
-    raters_per_hit = models.PositiveSmallIntegerField(
-        _("raters per HIT"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    annotators_per_hit = models.PositiveSmallIntegerField(
+        _("annotators per HIT"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
     )
     allotted_seconds = models.PositiveIntegerField(
         _("time allotted, in seconds"),
@@ -133,9 +135,9 @@ class Batch(LongWork):
         default=10,
         validators=[MaxValueValidator(1000)],
         help_text=_(
-            "How often a rater may add the time allotted once more; asked two minutes before the "
-            "end. With fewer than 10 the page fails WCAG 2.2.1, unless the limit itself is part of "
-            "what you study; 0 allows none."
+            "How often an annotator may add the time allotted once more; asked two minutes before "
+            "the end. With fewer than 10 the page fails WCAG 2.2.1, unless the limit itself is "
+            "part of what you study; 0 allows none."
         ),
     )
     expected_seconds = models.PositiveIntegerField(
@@ -143,8 +145,8 @@ class Batch(LongWork):
         default=60,
         help_text=_("Shown to annotators beside the reward."),
     )
-    cap_per_rater = models.PositiveIntegerField(
-        _("most HITs per rater"), null=True, blank=True, validators=[MinValueValidator(1)]
+    cap_per_annotator = models.PositiveIntegerField(
+        _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     consent_text = models.TextField(
         _("consent text"), blank=True, help_text=_("Asked once before the first HIT.")
@@ -156,7 +158,7 @@ class Batch(LongWork):
         default="",
         db_default="",
         help_text=_(
-            "Blank: each rater reads the rubric in the language of their pages, where it is "
+            "Blank: each annotator reads the rubric in the language of their pages, where it is "
             "translated. Fix one language to have the same conditions for all. The language shown "
             "is recorded with every answer."
         ),
@@ -173,7 +175,7 @@ class Batch(LongWork):
         choices=Scheme,
         default=Scheme.AUTO,
         help_text=_(
-            "Of the HIT page. One scheme for all makes conditions equal; each rater's own is "
+            "Of the HIT page. One scheme for all makes conditions equal; each annotator's own is "
             "kinder to their eyes. Which one was shown is recorded with the answers."
         ),
     )
@@ -184,7 +186,7 @@ class Batch(LongWork):
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many HITs, then a page with what was done and earned, and no HIT held. Blank: "
+            "So many HITs, then a page with what was done and earned, and no HIT claimed. Blank: "
             "no breaks."
         ),
     )
@@ -194,7 +196,7 @@ class Batch(LongWork):
         max_length=5,
         choices=Completion,
         default=Completion.NONE,
-        help_text=_("For raters who come from a panel and prove there that they are done."),
+        help_text=_("For annotators who come from a panel and prove there that they are done."),
     )
     completion_code = models.CharField(
         _("the one code"),
@@ -230,8 +232,8 @@ class Batch(LongWork):
         blank=True,
         validators=[MinValueValidator(1)],
         help_text=_(
-            "So many submitted HITs. A rater for whom nothing is left is given it earlier. Blank: "
-            "only then."
+            "So many submitted HITs. An annotator for whom nothing is left is given it earlier. "
+            "Blank: only then."
         ),
     )
 
@@ -256,7 +258,7 @@ class Batch(LongWork):
         ),
     )
     most_returns = models.PositiveIntegerField(
-        _("most HITs a rater may give back"),
+        _("most HITs an annotator may give back"),
         null=True,
         blank=True,
         default=10,
@@ -317,7 +319,7 @@ class Batch(LongWork):
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
             ),
             models.CheckConstraint(
-                name="batch_raters_from_one", condition=Q(raters_per_hit__gte=1)
+                name="batch_annotators_from_one", condition=Q(annotators_per_hit__gte=1)
             ),
             models.CheckConstraint(
                 name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)
@@ -454,9 +456,9 @@ class Enrolment(models.Model):
     submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
     # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
     returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
-    # Free places for this rater, written down where most that are left are not for them: see
-    # hits.queue.picking.
-    ahead = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
+    # Free assignments for this annotator, written down where most that are left are not for them:
+    # see hits.queue.picking.
+    candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
     cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
     consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
     consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)

@@ -1,4 +1,4 @@
-"""Who did what: HITs, the places in them, answers, and drafts."""
+"""Who did what: HITs, their assignments, answers, and drafts."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
@@ -87,31 +87,31 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def in_work(self) -> Self:
         """Those that somebody works on."""
-        return self.filter(state=Assignment.State.HELD, ahead=False)
+        return self.filter(state=Assignment.State.CLAIMED, prefetched=False)
 
-    def held_ahead(self) -> Self:
+    def prefetched(self) -> Self:
         """Those that come next for somebody who works on another."""
-        return self.filter(state=Assignment.State.HELD, ahead=True)
+        return self.filter(state=Assignment.State.CLAIMED, prefetched=True)
 
     def unbegun(self) -> Self:
-        """Those that nobody has begun: free, or held ahead."""
+        """Those that nobody has begun: free, or prefetched."""
         return self.filter(
-            Q(state=Assignment.State.FREE) | Q(state=Assignment.State.HELD, ahead=True)
+            Q(state=Assignment.State.FREE) | Q(state=Assignment.State.CLAIMED, prefetched=True)
         )
 
     def count_by_state(self) -> dict[str, int]:
-        """How many there are in each state; what is held ahead counts as free."""
-        state = Case(When(ahead=True, then=Value(Assignment.State.FREE)), default="state")
+        """How many there are in each state; what is prefetched counts as free."""
+        state = Case(When(prefetched=True, then=Value(Assignment.State.FREE)), default="state")
         return dict(self.order_by().values_list(state).annotate(Count("pk")))
 
 
 class Assignment(models.Model):
     """One wanted judgement of a HIT, and one person's attempt at it.
 
-    free → held → submitted → approved or rejected; returned, expired and rejected end the row, and
-    the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch was
-    closed. Held ahead: the rater's next one, which nobody works on yet; given up, it is free again
-    as if it had never been held.
+    free → claimed → submitted → approved or rejected; returned, expired and rejected end the row,
+    and the transaction that ends it inserts a fresh free one. Withdrawn: still free when the batch
+    was closed. Prefetched: the annotator's next one, which nobody works on yet; given up, it is
+    free again as if it had never been claimed.
     """
 
     State = states.State
@@ -146,7 +146,7 @@ class Assignment(models.Model):
         related_name="assignments",
         db_index=False,
     )
-    sequence = models.PositiveIntegerField(_("the rater's n-th claim"), null=True, blank=True)
+    sequence = models.PositiveIntegerField(_("the annotator's n-th claim"), null=True, blank=True)
     drawn_point = models.PositiveIntegerField(_("drawn point"), null=True, blank=True)
     rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64, blank=True)
     # Of the rubric's words on the page whose answers were stored; blank before that.
@@ -155,9 +155,9 @@ class Assignment(models.Model):
     )
     accepted_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     deadline_at = models.DateTimeField(_("deadline"), null=True, blank=True)
-    # Kept for the rater who works on another HIT of the batch; theirs to work on once that one is
-    # out of their hands.
-    ahead = models.BooleanField(_("held ahead"), default=False, db_default=False)
+    # Kept for the annotator who works on another HIT of the batch; theirs to work on once that one
+    # is out of their hands.
+    prefetched = models.BooleanField(_("prefetched"), default=False, db_default=False)
     # How often the deadline was put off: hits.queue.extensions, within the batch's bound.
     extended = models.PositiveSmallIntegerField(_("times extended"), default=0, db_default=0)
     submitted_at = models.DateTimeField(_("submitted"), null=True, blank=True)
@@ -169,7 +169,9 @@ class Assignment(models.Model):
     reason = models.TextField(_("reason"), blank=True)
     overturned_at = models.DateTimeField(_("rejection overturned"), null=True, blank=True)
     # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
-    surplus = models.BooleanField(_("beyond the raters per HIT"), default=False, db_default=False)
+    surplus = models.BooleanField(
+        _("beyond the annotators per HIT"), default=False, db_default=False
+    )
 
     objects = AssignmentQuerySet.as_manager()
 
@@ -180,24 +182,25 @@ class Assignment(models.Model):
             models.UniqueConstraint(
                 name="assignment_hit_annotator_once",
                 fields=["hit", "annotator"],
-                condition=Q(state__in=["held", "submitted", "approved", "rejected"]),
+                condition=Q(state__in=["claimed", "submitted", "approved", "rejected"]),
                 violation_error_message=_("This person already has or had this HIT."),
             ),
-            # One at a time: a second tab gets the HIT that is already held.
+            # One at a time: a second tab gets the HIT that is already claimed.
             models.UniqueConstraint(
-                name="assignment_one_held",
+                name="assignment_one_claimed",
                 fields=["batch", "annotator"],
-                condition=Q(state="held", ahead=False),
+                condition=Q(state="claimed", prefetched=False),
             ),
-            # And one ahead of it. hits.queue.picking: also what finds the places held ahead in a
-            # batch.
+            # And one ahead of it. hits.queue.picking: also what finds the assignments prefetched in
+            # a batch.
             models.UniqueConstraint(
-                name="assignment_one_ahead",
+                name="assignment_one_prefetched",
                 fields=["batch", "annotator"],
-                condition=Q(state="held", ahead=True),
+                condition=Q(state="claimed", prefetched=True),
             ),
             models.CheckConstraint(
-                name="assignment_ahead_is_held", condition=Q(ahead=False) | Q(state="held")
+                name="assignment_prefetched_is_claimed",
+                condition=Q(prefetched=False) | Q(state="claimed"),
             ),
             models.CheckConstraint(
                 name="assignment_state_and_person",
@@ -213,7 +216,7 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 name="assignment_state_and_times",
                 condition=Q(
-                    state__in=["free", "held", "withdrawn"],
+                    state__in=["free", "claimed", "withdrawn"],
                     submitted_at__isnull=True,
                     ended_at__isnull=True,
                 )
@@ -248,21 +251,21 @@ class Assignment(models.Model):
             ),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            # hits.queue.picking: the first free place at or after a drawn point. Holds free ones
-            # only, so it shrinks.
+            # hits.queue.picking: the first free assignment at or after a drawn point. Holds free
+            # ones only, so it shrinks.
             models.Index(
                 name="assignment_free",
                 fields=["batch", "position", "id"],
                 condition=Q(state="free"),
             ),
-            # hits.queue.releasing.release_expired: the held ones whose deadline has passed.
+            # hits.queue.releasing.release_expired: the claimed ones whose deadline has passed.
             models.Index(
-                name="assignment_deadline", fields=["deadline_at"], condition=Q(state="held")
+                name="assignment_deadline", fields=["deadline_at"], condition=Q(state="claimed")
             ),
             # hits.money.earnings and `own_work`: an annotator's answered work, of all batches or of
             # one.
             models.Index(
-                name="assignment_rater",
+                name="assignment_annotator",
                 fields=["annotator", "batch", "state"],
                 condition=Q(annotator__isnull=False),
             ),
@@ -338,8 +341,8 @@ class Answer(AnsweredValue):
 
 
 class Draft(models.Model):
-    """What a rater has filled in so far. A table of its own, so that autosave never touches the
-    queue's indexes."""
+    """What an annotator has filled in so far. A table of its own, so that autosave never touches
+    the queue's indexes."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
@@ -383,14 +386,14 @@ class DraftVersion(models.Model):
 
 
 class RaisedConcern(models.Model):
-    """A contradiction that a rater was asked about at submission; `overridden_at` when it was meant
-    as it stood."""
+    """A contradiction that an annotator was asked about at submission; `overridden_at` when it was
+    meant as it stood."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
     guard = models.CharField(_("guard"), max_length=60)
     message = models.TextField(_("message"))
     raised_at = models.DateTimeField(_("asked"), auto_now_add=True)
-    overridden_at = models.DateTimeField(_("confirmed by the rater"), null=True, blank=True)
+    overridden_at = models.DateTimeField(_("confirmed by the annotator"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("concern")
@@ -406,7 +409,7 @@ class RaisedConcern(models.Model):
 
 
 class Viewing(models.Model):
-    """What the rater's browser said was seen: numbers by measure, within the bounds of
+    """What the annotator's browser said was seen: numbers by measure, within the bounds of
     `hits.page.telemetry`."""
 
     assignment = models.OneToOneField(

@@ -66,13 +66,13 @@ def batch_fee(batch: Batch) -> Decimal:
         rule=batch.fee_rule,
         reward=batch.reward,
         flat_fee=batch.flat_fee,
-        raters_per_hit=batch.raters_per_hit,
+        annotators_per_hit=batch.annotators_per_hit,
     )
 
 
 def cost_of(batch: Batch, *, items: int, per_item: int, fee: Decimal) -> Cost:
     hits = items * per_item
-    assignments = hits * batch.raters_per_hit
+    assignments = hits * batch.annotators_per_hit
     return Cost(hits, assignments, assignments * batch.reward, assignments * fee)
 
 

@@ -43,8 +43,8 @@ def cancelled_before(batch: Batch) -> int:
 
 @transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
-    """Set the price of one more assignment aside: a rejection is overturned and its place is taken
-    or refunded."""
+    """Set the price of one more assignment aside: a rejection is overturned and its replacement is
+    taken or refunded."""
     batch = assignment.batch
     amount = price(batch)
     own = require_available(project=batch.project, amount=amount, what="Overturning the rejection")
@@ -96,9 +96,9 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
     )
 
 
-def refund(*, batch: Batch, places: int, key: str, by: User | None = None) -> None:
-    """Give the escrow of `places` places that nobody will fill back to the project."""
-    amount = places * price(batch)
+def refund(*, batch: Batch, assignments: int, key: str, by: User | None = None) -> None:
+    """Give the escrow of `assignments` assignments that nobody will fill back to the project."""
+    amount = assignments * price(batch)
     escrow = account_of(batch.project_id, Kind.ESCROW, batch_id=batch.pk)
     own = account_of(batch.project_id, Kind.BALANCE)
     posting = Posting(

@@ -20,16 +20,17 @@ ACCOUNTS = f"""
            and not exists (select from payments_transaction r where r.reverses_id = t.id)
     ), tally as (
         select a.batch_id, a.state = 'approved' as done,
-               case when a.state = 'approved' then a.annotator_id end as person, count(*) as places
+               case when a.state = 'approved' then a.annotator_id end as person,
+               count(*) as assignments
           from hits_assignment a join hits_batch b on b.id = a.batch_id
          where a.state in {sql_list((*UNDECIDED, State.APPROVED))} and b.state <> 'publishing'
          group by 1, 2, 3
         union all
-        select id, false, null, hits_planned * raters_per_hit
+        select id, false, null, hits_planned * annotators_per_hit
           from hits_batch where state = 'publishing'
     ), work as (
-        select b.project_id, t.batch_id, t.done, t.person, t.places * b.reward as reward,
-               t.places * coalesce(b.fee, 0) as fee
+        select b.project_id, t.batch_id, t.done, t.person, t.assignments * b.reward as reward,
+               t.assignments * coalesce(b.fee, 0) as fee
           from tally t join hits_batch b on b.id = t.batch_id
     ), expected as (
         select project_id, 'escrow' as kind, batch_id, null::bigint as annotator_id,

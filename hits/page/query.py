@@ -55,7 +55,7 @@ class HitPage:
     state: str
     deadline_at: datetime | None
     late: bool
-    ahead: bool
+    prefetched: bool
     extensions_left: int
     batch: ShownBatch
     rubric: Rubric
@@ -70,7 +70,7 @@ class HitPage:
     @property
     def open(self) -> bool:
         """Whether it may still be worked on."""
-        return self.state == Assignment.State.HELD and not self.late and not self.ahead
+        return self.state == Assignment.State.CLAIMED and not self.late and not self.prefetched
 
     @property
     def shell_key(self) -> tuple[object, ...] | None:
@@ -92,7 +92,7 @@ class HitPage:
 
 
 _READ = f"""
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.ahead,
+    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetched,
            b.extensions - a.extended,
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
            b.allotted_seconds, b.scheme,
@@ -122,10 +122,10 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     `language` is the one of their pages: the rubric's words come in it unless the batch fixes
     another.
     """
-    row = fetch_one(_READ, {"assignment": Int8(pk), "rater": Int8(user.pk)})
+    row = fetch_one(_READ, {"assignment": Int8(pk), "annotator": Int8(user.pk)})
     if row is None:
         raise Http404
-    state, deadline_at, late, ahead, extensions_left, shown_order, *values = row
+    state, deadline_at, late, prefetched, extensions_left, shown_order, *values = row
     batch_id, title, batch_state, reward, currency, simulated, allotted, *values = values
     scheme, may_return, *values = values
     fixed, version_id, sha256, fields, texts, media, *values = values
@@ -136,7 +136,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         state=state,
         deadline_at=deadline_at,
         late=bool(late),
-        ahead=ahead,
+        prefetched=prefetched,
         extensions_left=extensions_left,
         batch=ShownBatch(
             batch_id,

@@ -1,6 +1,7 @@
-"""The HIT page's shell: what is the same for every rater and HIT of a batch, cached per process.
+"""The HIT page's shell: what is the same for every annotator and HIT of a batch, cached per
+process.
 
-What differs is a slot, filled in for each request: the CSRF tokens, the rater's name, what they
+What differs is a slot, filled in for each request: the CSRF tokens, the annotator's name, what they
 have done, the stimulus. None of that is ever in a cached shell.
 """
 

@@ -1,4 +1,5 @@
-"""Handing out work: enrolment, claiming a free place, giving it back, and letting held ones expire.
+"""Handing out work: enrolment, claiming a free assignment, giving it back, and letting claimed ones
+expire.
 
 A claim is one short transaction. It never counts answers and never locks a batch.
 """
@@ -17,7 +18,7 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.queue.picking import (
     Worker,
     begin_next,
-    hold_next,
+    claim_next,
     hold_others_next,
     lock_worker,
     lock_worker_at,
@@ -95,8 +96,8 @@ def _new_enrolment(annotator: User, batch: Batch) -> Enrolment:
 
 @transaction.atomic
 def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
-    """The HIT this person works on: the one already held, or a fresh one. Raises NothingLeft with
-    the reason."""
+    """The HIT this person works on: the one already claimed, or a fresh one. Raises NothingLeft
+    with the reason."""
     worker = lock_worker(annotator_id=annotator.pk, batch_id=batch.pk)
     if worker is None or not worker.consented:
         raise NothingLeft(
@@ -125,7 +126,7 @@ def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
     `worker`."""
     _refuse_if_closed_to(worker)
     assignment = begin_next(worker)
-    assignment = assignment or hold_next(worker, last_item=last_item)
+    assignment = assignment or claim_next(worker, last_item=last_item)
     assignment = assignment or hold_others_next(worker, last_item=last_item)
     if assignment is None:
         raise _nothing_left(worker)
@@ -133,7 +134,7 @@ def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
 
 
 @transaction.atomic
-def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
+def prefetch_assignment(*, annotator: User, assignment_id: int) -> Assignment | None:
     """Prefetch the HIT that the person gets after the one in their hands. Idempotent.
 
     None where there is none for them, or where `assignment_id` is not in their hands.
@@ -142,7 +143,7 @@ def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
     if locked is None:
         return None
     worker, item_id = locked
-    prefetched = Assignment.objects.held_ahead().filter(enrolment=worker.enrolment_id).first()
+    prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id).first()
     if prefetched is not None:
         return prefetched
     afterwards = replace(worker, submitted=worker.submitted + 1)
@@ -154,7 +155,7 @@ def hold_ahead(*, annotator: User, assignment_id: int) -> Assignment | None:
     code_next = afterwards.code_is_due or afterwards.submitted == afterwards.code_after
     if afterwards.break_is_due or code_next:
         return None
-    return hold_next(worker, last_item=item_id, ahead=True)
+    return claim_next(worker, last_item=item_id, prefetched=True)
 
 
 def _refuse_if_closed_to(worker: Worker) -> None:
@@ -220,12 +221,12 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    places = Assignment.objects.filter(batch=worker.batch_id)
-    if places.unbegun().exists():
+    assignments = Assignment.objects.filter(batch=worker.batch_id)
+    if assignments.unbegun().exists():
         return NothingLeft(
             "all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)])
         )
-    if places.in_work().exists():
+    if assignments.in_work().exists():
         return NothingLeft(
             "none_left",
             _("Every HIT is taken at the moment."),

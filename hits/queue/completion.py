@@ -1,4 +1,5 @@
-"""Completion codes: given to a rater once, when their part is done, and theirs from then on."""
+"""Completion codes: given to an annotator once, when their part is done, and theirs from then
+on."""
 
 from database.statements import Int8, run
 
@@ -14,7 +15,7 @@ _GIVE = """
        and e.submitted > 0 and {whose}
 """
 _OF_ENROLMENT = _GIVE.format(whose="e.id = %(enrolment)s")
-_OF_PERSON = _GIVE.format(whose="e.batch_id = %(batch)s and e.annotator_id = %(rater)s")
+_OF_PERSON = _GIVE.format(whose="e.batch_id = %(batch)s and e.annotator_id = %(annotator)s")
 _OF_BATCH = _GIVE.format(whose="e.batch_id = %(batch)s and e.status = 'active'")
 
 
@@ -27,7 +28,7 @@ def give_code(*, enrolment_id: int) -> bool:
 def give_code_at_end(*, annotator_id: int, batch_id: int) -> bool:
     """The same for a person for whom nothing is left. Nobody gets a code who has submitted
     nothing."""
-    return run(_OF_PERSON, {"batch": Int8(batch_id), "rater": Int8(annotator_id)}) == 1
+    return run(_OF_PERSON, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)}) == 1
 
 
 def give_codes(*, batch_id: int) -> int:

@@ -21,7 +21,7 @@ def raise_concerns(
     values: Answers,
     confirmed: Collection[str],
 ) -> list[Concern]:
-    """The concerns about `values` that the rater has not confirmed yet, recorded as asked.
+    """The concerns about `values` that the annotator has not confirmed yet, recorded as asked.
 
     Those confirmed (by the guard's name) are recorded as overridden.
     """
@@ -42,7 +42,7 @@ def raise_concerns(
 
 
 def _before(assignment: Assignment, count: int) -> list[int]:
-    """The rater's latest `count` submissions in the batch, newest first."""
+    """The annotator's latest `count` submissions in the batch, newest first."""
     if not count:
         return []
     own = Assignment.objects.filter(batch=assignment.batch_id, annotator=assignment.annotator_id)

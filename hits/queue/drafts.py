@@ -1,5 +1,5 @@
-"""What a rater has filled in so far: saved under a revision that only grows, with a bounded history
-to go back to."""
+"""What an annotator has filled in so far: saved under a revision that only grows, with a bounded
+history to go back to."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from database.statements import Int8, fetch_one, run
 from hits.access import OWN
 from hits.models import Assignment, DraftVersion
-from hits.queue.submitting import PlaceLost
+from hits.queue.submitting import AssignmentLost
 from hits.states import ANSWERED, DRAFTED, UNDECIDED, sql_list
 from people.models import User
 from surveys.errors import RateroomError
@@ -34,7 +34,7 @@ class Save:
 
     `revision` is the one the page last saw. `writer` names the page and `number` counts its saves,
     so that one whose reply was lost is known again. `complete` is how many sections are. `aside`
-    are answers that the rater chose not to go on with: they become an earlier version.
+    are answers that the annotator chose not to go on with: they become an earlier version.
     """
 
     revision: int
@@ -97,27 +97,28 @@ def save_draft(*, annotator: User, assignment_id: int, save: Save) -> Saved:
 
 
 def draft_with_versions(*, annotator: User, assignment_id: int) -> tuple[Saved, list[DraftVersion]]:
-    """The draft and what can be brought back, newest first. Raises PlaceLost once the HIT is not
-    held any more."""
+    """The draft and what can be brought back, newest first. Raises AssignmentLost once the HIT is
+    not claimed any more."""
     assignment = Assignment.objects.get(pk=assignment_id, annotator=annotator)
-    if assignment.state != Assignment.State.HELD or assignment.ahead:
+    if assignment.state != Assignment.State.CLAIMED or assignment.prefetched:
         raise _lost()
     versions = DraftVersion.objects.filter(assignment=assignment_id).order_by("-revision")
     return _stored_draft(assignment_id).draft, list(versions)
 
 
-def _lost() -> PlaceLost:
-    return PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+def _lost() -> AssignmentLost:
+    return AssignmentLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
 
 
 # Apart from `_READ`, which so sees what a save that held the lock before has written.
 _LOCK_IN_WORK = f"""
-    select a.state = 'held' and not a.ahead from hits_assignment a where {OWN} for no key update
+    select a.state = 'claimed' and not a.prefetched from hits_assignment a
+     where {OWN} for no key update
 """
 
 
 def _lock_in_work(annotator: User, assignment_id: int) -> None:
-    values = {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)}
+    values = {"assignment": Int8(assignment_id), "annotator": Int8(annotator.pk)}
     row = fetch_one(_LOCK_IN_WORK, values)
     if row is None:
         raise Assignment.DoesNotExist
@@ -217,8 +218,8 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
     )
 
 
-# Over for good: a place that somebody holds, or that waits for its review, may come back, but none
-# in a closed batch, and none for who has answered the HIT in a later attempt.
+# Over for good: an assignment that somebody holds, or that waits for its review, may come back, but
+# none in a closed batch, and none for who has answered the HIT in a later attempt.
 _SWEEP = f"""
     with over as (
         select d.assignment_id as id from hits_draft d
@@ -242,8 +243,8 @@ def sweep_drafts(*, limit: int = 2000) -> int:
     """Remove drafts, with their earlier versions, that no submission can need any more; returns how
     many, to `limit`.
 
-    What time ran out on may be submitted late while its place is free, so it stays for as long as
-    that can still be.
+    What time ran out on may be submitted late while its assignment is free, so it stays for as long
+    as that can still be.
     """
     return run(_SWEEP, {"most": Int8(limit)})
 

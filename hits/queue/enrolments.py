@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Enrolment
-from hits.queue.picking import free_held_ahead_of
+from hits.queue.picking import free_prefetched_of
 from hits.queue.releasing import expire
 from people.models import User
 from surveys.errors import RateroomError
@@ -20,8 +20,8 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     """End a person's part: they claim nothing more, and the HIT in their hands is open for others.
 
     They read `reason`. What they submitted stands, and what they fill in may be submitted late like
-    any HIT whose time is over, while nobody else has its place. False where their part had ended
-    before. Raises NoReason.
+    any HIT whose time is over, while nobody else has its assignment. False where their part had
+    ended before. Raises NoReason.
     """
     if not reason.strip():
         raise NoReason(
@@ -34,7 +34,7 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     stopped = {"status": Enrolment.Status.STOPPED, "stopped_at": timezone.now(), "stopped_by": by}
     if active.update(stop_reason=reason.strip(), **stopped) != 1:
         return False
-    free_held_ahead_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
+    free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
     in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
     assignment = in_work.filter(annotator=enrolment.annotator_id).first()
     if assignment is not None:

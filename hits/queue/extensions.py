@@ -1,4 +1,4 @@
-"""Putting a held HIT's deadline off: by the time allotted, as often as the batch promises (WCAG
+"""Putting a claimed HIT's deadline off: by the time allotted, as often as the batch promises (WCAG
 2.2.1)."""
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from database.statements import Int8, fetch_one
 from hits.access import OWN
 from hits.durations import in_words
 from hits.models import Assignment
-from hits.queue.submitting import PlaceLost
+from hits.queue.submitting import AssignmentLost
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -38,12 +38,12 @@ _EXTEND = f"""
                          + make_interval(secs => b.allotted_seconds),
            extended = a.extended + 1
       from hits_batch b
-     where {OWN} and b.id = a.batch_id and a.state = 'held'
+     where {OWN} and b.id = a.batch_id and a.state = 'claimed'
        and a.extended < b.extensions and floor(extract(epoch from a.deadline_at)) = %(deadline)s
  returning a.deadline_at, b.extensions - a.extended, b.allotted_seconds
 """
 _AS_IT_STANDS = f"""
-    select a.state = 'held', floor(extract(epoch from a.deadline_at)) > %(deadline)s,
+    select a.state = 'claimed', floor(extract(epoch from a.deadline_at)) > %(deadline)s,
            a.deadline_at, b.extensions - a.extended, b.allotted_seconds
       from hits_assignment a join hits_batch b on b.id = a.batch_id
      where {OWN}
@@ -55,12 +55,12 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     """Add the time allotted to `deadline` (whole seconds since 1970), where that is still the HIT's
     deadline.
 
-    A repeat gives back what stands. Raises PlaceLost when the HIT is no longer held, else
+    A repeat gives back what stands. Raises AssignmentLost when the HIT is no longer claimed, else
     NoExtensionLeft.
     """
     values = {
         "assignment": Int8(assignment_id),
-        "rater": Int8(annotator.pk),
+        "annotator": Int8(annotator.pk),
         "deadline": Int8(deadline),
     }
     if row := fetch_one(_EXTEND, values):
@@ -68,9 +68,11 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     current = fetch_one(_AS_IT_STANDS, values)
     if current is None:
         raise Assignment.DoesNotExist
-    is_held, was_extended, *extension = current
-    if not is_held:
-        raise PlaceLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
+    is_claimed, was_extended, *extension = current
+    if not is_claimed:
+        raise AssignmentLost(
+            _("This HIT is no longer in your hands."), remedy=_("Take the next one.")
+        )
     if not was_extended:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
@@ -82,7 +84,7 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:
-    """How often, and by how much, the time can still be extended; for the rater."""
+    """How often, and by how much, the time can still be extended; for the annotator."""
     if extensions_left <= 0:
         return _("There is no extension left.")
     return ngettext(

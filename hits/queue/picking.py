@@ -1,14 +1,15 @@
-"""Picking the next free place for a rater in the order that the batch declares, and holding it: one
-statement each.
+"""Picking the next free assignment for an annotator in the order that the batch declares, and
+holding it: one statement each.
 
-A place may be held ahead of the one that is worked on. That is soft: it is begun when its turn
-comes, and until then it is taken back where it is late, where the batch stops, and for somebody
-else who would go empty-handed.
+An assignment may be prefetched of the one that is worked on. That is soft: it is begun when its
+turn comes, and until then it is taken back where it is late, where the batch stops, and for
+somebody else who would go empty-handed.
 
-A claim looks at the few free places next to a drawn point, through an index that holds free places
-only, so its cost depends on neither the batch's size nor its progress. Where none of those is for
-this rater (near the end most free places are in HITs they have had), one look over the whole batch
-writes the next ones down on the enrolment, and the claims that follow take them from there.
+A claim looks at the few free assignments next to a drawn point, through an index that holds free
+assignments only, so its cost depends on neither the batch's size nor its progress. Where none of
+those is for this annotator (near the end most free assignments are in HITs they have had), one look
+over the whole batch writes the next ones down on the enrolment, and the claims that follow take
+them from there.
 """
 
 import random
@@ -22,14 +23,14 @@ from hits.access import MINE, NOT_AGAIN, OWN, may_work_sql
 from hits.models import Assignment, Batch
 
 POINTS = 2**31
-NEAR = 32  # free places looked at on each side of the drawn point
-AHEAD = 200  # HITs written down by one look over the whole batch
+NEAR = 32  # free assignments looked at on each side of the drawn point
+CANDIDATES = 200  # HITs written down by one look over the whole batch
 COLUMNS = column_names(Assignment)
 
 
 @dataclass(frozen=True)
 class Worker:
-    """A person in a batch as handing out a place needs them, read under the lock of their
+    """A person in a batch as handing out an assignment needs them, read under the lock of their
     enrolment's row."""
 
     enrolment_id: int
@@ -43,7 +44,7 @@ class Worker:
     order_seed: int
     submitted: int
     consented: bool
-    places_ahead: bool
+    has_candidates: bool
     batch_state: str
     allotted_seconds: int
     order_of_work: str
@@ -52,7 +53,7 @@ class Worker:
     break_after: int | None
     code_after: int | None
     code_given: bool
-    ahead_id: int | None
+    prefetched_id: int | None
 
     @property
     def break_is_due(self) -> bool:
@@ -76,13 +77,13 @@ class Worker:
 # Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
 WORKER = f"""
     e.id, e.annotator_id, e.batch_id, e.status, {may_work_sql("b", "e.annotator_id")}, e.next_route,
-    coalesce(e.cap, b.cap_per_rater), e.claims, e.order_seed, e.submitted,
-    (b.consent_text = '' or e.consent_at is not null), cardinality(e.ahead) > 0,
+    coalesce(e.cap, b.cap_per_annotator), e.claims, e.order_seed, e.submitted,
+    (b.consent_text = '' or e.consent_at is not null), cardinality(e.candidates) > 0,
     b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
     e.completion_code <> '',
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
-        and next.state = 'held' and next.ahead)
+        and next.state = 'claimed' and next.prefetched)
 """
 WORKER_SIZE = len(Worker.__dataclass_fields__)
 
@@ -90,13 +91,13 @@ _LOCK = f"""
     select {WORKER} from hits_enrolment e
       join hits_batch b on b.id = e.batch_id
       join surveys_rubricversion v on v.id = b.rubric_version_id
-     where e.batch_id = %(batch)s and e.annotator_id = %(rater)s for no key update of e
+     where e.batch_id = %(batch)s and e.annotator_id = %(annotator)s for no key update of e
 """
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
     """Lock the person's own enrolment, so that their tabs take turns. None where they have none."""
-    row = fetch_one(_LOCK, {"batch": Int8(batch_id), "rater": Int8(annotator_id)})
+    row = fetch_one(_LOCK, {"batch": Int8(batch_id), "annotator": Int8(annotator_id)})
     return Worker(*row) if row else None
 
 
@@ -106,7 +107,7 @@ _LOCK_AT = f"""
       join hits_batch b on b.id = a.batch_id
       join surveys_rubricversion v on v.id = b.rubric_version_id
       join hits_hit h on h.id = a.hit_id
-     where {OWN} and a.state = 'held' and not a.ahead
+     where {OWN} and a.state = 'claimed' and not a.prefetched
        and a.deadline_at > statement_timestamp()
        for no key update of e, a
 """
@@ -115,7 +116,7 @@ _LOCK_AT = f"""
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
     """The same by the assignment in the person's hands, with its item. None where it is not in
     their hands."""
-    row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "rater": Int8(annotator_id)})
+    row = fetch_one(_LOCK_AT, {"assignment": Int8(assignment_id), "annotator": Int8(annotator_id)})
     return (Worker(*row[1:]), row[0]) if row else None
 
 
@@ -128,8 +129,8 @@ _ITEM_IS_NEW = f"""not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     join hits_assignment mine on mine.hit_id = other.id
     where target.id = {{alias}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
-# Whoever takes a place of an item's first HIT may do the whole item: as many people as there are
-# places in each HIT.
+# Whoever takes an assignment of an item's first HIT may do the whole item: as many people as there
+# are assignments in each HIT.
 _BEGINS_ITEM = """not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     where target.id = {alias}.hit_id and other.batch_id = target.batch_id
@@ -138,14 +139,14 @@ _NOBODY_IS_AT_IT = f"""not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     join hits_assignment theirs on theirs.hit_id = other.id
     where target.id = {{alias}}.hit_id and other.batch_id = target.batch_id
-      and theirs.annotator_id <> %(rater)s and theirs.id <> {{alias}}.id
+      and theirs.annotator_id <> %(annotator)s and theirs.id <> {{alias}}.id
       and theirs.state in ({NOT_AGAIN})
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
-                   case when theirs.state = 'held'
+                   case when theirs.state = 'claimed'
                         then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
 
-_FOR_RATER = {
+_FOR_ANNOTATOR = {
     Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
     Batch.OrderOfWork.ONE_PER_ITEM: _ITEM_IS_NEW,
     Batch.OrderOfWork.ITEM_TOGETHER: f"{_BEGINS_ITEM} and {_ITEM_IS_NEW}",
@@ -153,7 +154,7 @@ _FOR_RATER = {
 
 
 def _each(condition: str, alias: str) -> str:
-    """The condition where few places are looked at."""
+    """The condition where few assignments are looked at."""
     return condition.format(alias=alias, fence=" offset 0")
 
 
@@ -169,7 +170,7 @@ _NEAR_POINT = """
          where p.batch_id = %(batch)s and p.state = 'free' and {half}
          order by p.position, p.id limit {near}) near
       join hits_assignment a on a.id = near.id
-     where a.state = 'free' and {for_rater}
+     where a.state = 'free' and {for_annotator}
      order by near.position, near.id limit 1 for update of a skip locked
 """
 _SAME_ITEM = f"""
@@ -185,22 +186,23 @@ _LEFT_BEHIND = f"""
        and {_all(_NOBODY_IS_AT_IT, "a")}
      order by a.position, a.id limit 1 for update of a skip locked
 """
-# Sorted before the places are looked up: the first that is free ends the search.
+# Sorted before the assignments are looked up: the first that is free ends the search.
 _WRITTEN_DOWN = """
     select a.id, noted.turn
       from (select written.id, written.turn
-              from hits_enrolment e cross join unnest(e.ahead) with ordinality as written(id, turn)
+              from hits_enrolment e
+              cross join unnest(e.candidates) with ordinality as written(id, turn)
              where e.id = %(enrolment)s order by written.turn) noted
       join hits_assignment a on a.id = noted.id
-     where a.state = 'free' and {for_rater}
+     where a.state = 'free' and {for_annotator}
      order by noted.turn limit 1 for update of a skip locked
 """
 _WRITE_DOWN = """
-    update hits_enrolment set ahead = array(
+    update hits_enrolment set candidates = array(
         select min(a.id) from hits_assignment a
-         where a.batch_id = %(batch)s and a.state = 'free' and {for_rater}
+         where a.batch_id = %(batch)s and a.state = 'free' and {for_annotator}
          group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id
-         limit {ahead})
+         limit {candidates})
      where id = %(enrolment)s
 """
 _HOLD = f"""
@@ -209,7 +211,7 @@ _HOLD = f"""
          where id = %(enrolment)s and exists (select from picked)
     )
     update hits_assignment h
-       set state = 'held', ahead = %(ahead)s, annotator_id = %(rater)s,
+       set state = 'claimed', prefetched = %(prefetched)s, annotator_id = %(annotator)s,
            enrolment_id = %(enrolment)s,
            sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
            accepted_at = statement_timestamp(),
@@ -219,40 +221,43 @@ _HOLD = f"""
 
 _OTHERS_NEXT = """
     select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'held' and a.ahead and a.annotator_id <> %(rater)s
-       and {for_rater}
+     where a.batch_id = %(batch)s and a.state = 'claimed' and a.prefetched
+       and a.annotator_id <> %(annotator)s and {for_annotator}
      order by a.accepted_at, a.id limit 1 for update of a skip locked
 """
 _BEGIN = f"""
     update hits_assignment a
-       set ahead = false, accepted_at = statement_timestamp(),
+       set prefetched = false, accepted_at = statement_timestamp(),
            deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-     where {OWN} and a.state = 'held' and a.ahead
+     where {OWN} and a.state = 'claimed' and a.prefetched
     returning {", ".join(f"a.{name}" for name in COLUMNS)}
 """
-# Nobody saw it, so nothing ended: it is the same place as before, and free or withdrawn as if it
-# had never been held.
+# Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
+# it had never been claimed.
 _NOBODYS = """
-    update hits_assignment set state = '{state}', ahead = false,
+    update hits_assignment set state = '{state}', prefetched = false,
            annotator_id = null, enrolment_id = null,
            sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null,
            deadline_at = null
      where {which}
 """
-_GIVE_UP = _NOBODYS.format(state="free", which="state = 'held' and ahead and {which}")
+_GIVE_UP = _NOBODYS.format(state="free", which="state = 'claimed' and prefetched and {which}")
 _WITHDRAW = _NOBODYS.format(
-    state="withdrawn", which="batch_id = %(batch)s and (state = 'free' or state = 'held' and ahead)"
+    state="withdrawn",
+    which="batch_id = %(batch)s and (state = 'free' or state = 'claimed' and prefetched)",
 )
 
 
-def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> Assignment | None:
-    """Hold the next place for `worker`; None when no free place is for them. `ahead`: beside the
-    one they work on.
+def claim_next(
+    worker: Worker, *, last_item: int | None, prefetched: bool = False
+) -> Assignment | None:
+    """Hold the next assignment for `worker`; None when no free assignment is for them.
+    `prefetched`: beside the one they work on.
 
-    `last_item` is the item of the rater's latest HIT: in batches that keep an item's outputs
+    `last_item` is the item of the annotator's latest HIT: in batches that keep an item's outputs
     together it goes on first.
     """
-    values = _values(worker, last_item) | {"ahead": ahead}
+    values = _values(worker, last_item) | {"prefetched": prefetched}
     for pick, forget in _picks(worker, values, last_item):
         if row := fetch_one(_HOLD.format(pick=pick, forget=forget), values):
             return Assignment.from_db("default", COLUMNS, row)
@@ -260,60 +265,60 @@ def hold_next(worker: Worker, *, last_item: int | None, ahead: bool = False) -> 
 
 
 def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
-    """Hold a place that is kept ahead for somebody else: near the end nobody waits for a HIT that
-    nobody works on."""
-    values = _values(worker, last_item) | {"ahead": False}
-    conditions = [_FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]]
+    """Hold an assignment that is prefetched for somebody else: near the end nobody waits for a HIT
+    that nobody works on."""
+    values = _values(worker, last_item) | {"prefetched": False}
+    conditions = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
         conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
     for condition in conditions:
-        pick = _OTHERS_NEXT.format(for_rater=_all(condition, "a"))
+        pick = _OTHERS_NEXT.format(for_annotator=_all(condition, "a"))
         if row := fetch_one(_HOLD.format(pick=pick, forget=""), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
 
 def begin_next(worker: Worker) -> Assignment | None:
-    """Let `worker` begin the place held ahead for them: their time starts now. None where there is
-    none any more."""
-    if worker.ahead_id is None:
+    """Let `worker` begin the assignment prefetched for them: their time starts now. None where
+    there is none any more."""
+    if worker.prefetched_id is None:
         return None
     row = fetch_one(
         _BEGIN,
         {
-            "assignment": Int8(worker.ahead_id),
-            "rater": Int8(worker.annotator_id),
+            "assignment": Int8(worker.prefetched_id),
+            "annotator": Int8(worker.annotator_id),
             "seconds": Int8(worker.allotted_seconds),
         },
     )
     return Assignment.from_db("default", COLUMNS, row) if row else None
 
 
-def free_held_ahead(*, batch_id: int) -> int:
-    """Make the places held ahead in a batch free again; returns how many."""
+def free_prefetched(*, batch_id: int) -> int:
+    """Make the assignments prefetched in a batch free again; returns how many."""
     return run(_GIVE_UP.format(which="batch_id = %(batch)s"), {"batch": Int8(batch_id)})
 
 
-def free_held_ahead_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the places held ahead in a batch for these people free again; returns how many that
+def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
+    """Make the assignments prefetched in a batch for these people free again; returns how many that
     were."""
-    which = "batch_id = %(batch)s and annotator_id = any(%(raters)s::bigint[])"
+    which = "batch_id = %(batch)s and annotator_id = any(%(annotators)s::bigint[])"
     return run(
-        _GIVE_UP.format(which=which), {"batch": Int8(batch_id), "raters": list(annotator_ids)}
+        _GIVE_UP.format(which=which), {"batch": Int8(batch_id), "annotators": list(annotator_ids)}
     )
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every place of a batch that nobody has begun; returns how many. Only by the closing
-    of the batch."""
+    """Withdraw every assignment of a batch that nobody has begun; returns how many. Only by the
+    closing of the batch."""
     return run(_WITHDRAW, {"batch": Int8(batch_id)})
 
 
-def free_late_ahead(*, before: datetime, limit: int) -> int:
-    """Make the places free again that were held ahead and whose deadline was before that time;
+def free_late_prefetched(*, before: datetime, limit: int) -> int:
+    """Make the assignments free again that were prefetched and whose deadline was before that time;
     returns how many."""
     which = """id in (select id from hits_assignment
-                       where state = 'held' and ahead and deadline_at < %(before)s
+                       where state = 'claimed' and prefetched and deadline_at < %(before)s
                        order by deadline_at limit %(limit)s for no key update skip locked)"""
     return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
 
@@ -321,7 +326,7 @@ def free_late_ahead(*, before: datetime, limit: int) -> int:
 def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
     return {
         "batch": Int8(worker.batch_id),
-        "rater": Int8(worker.annotator_id),
+        "annotator": Int8(worker.annotator_id),
         "enrolment": Int8(worker.enrolment_id),
         "item": Int8(last_item or 0),
         "sequence": Int8(worker.claims + 1),
@@ -332,7 +337,7 @@ def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
 
 
 def _point(worker: Worker) -> int:
-    """Where the search begins: drawn from the rater's own generator, or the batch's start where
+    """Where the search begins: drawn from the annotator's own generator, or the batch's start where
     HITs are finished."""
     if worker.progress == Batch.Progress.FINISH:
         return 0
@@ -344,19 +349,22 @@ def _picks(
     values: dict[str, Any],
     last_item: int | None,
 ) -> Iterator[tuple[str, str]]:
-    """Statements that pick a place, each tried when the one before found none, with what then is
-    forgotten."""
-    for_rater = _FOR_RATER[Batch.OrderOfWork(worker.order_of_work)]
+    """Statements that pick an assignment, each tried when the one before found none, with what then
+    is forgotten."""
+    for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:
         yield _SAME_ITEM, ""
-    written_down = _WRITTEN_DOWN.format(for_rater=_each(for_rater, "a"))
-    forget = ", ahead = ahead[(select turn from picked) + 1:]"
-    if worker.places_ahead:
+    written_down = _WRITTEN_DOWN.format(for_annotator=_each(for_annotator, "a"))
+    forget = ", candidates = candidates[(select turn from picked) + 1:]"
+    if worker.has_candidates:
         yield written_down, forget
     for half in ("p.position >= %(point)s", "p.position < %(point)s"):
-        yield _NEAR_POINT.format(half=half, near=NEAR, for_rater=_each(for_rater, "near")), ""
-    run(_WRITE_DOWN.format(for_rater=_all(for_rater, "a"), ahead=AHEAD), values)
+        yield (
+            _NEAR_POINT.format(half=half, near=NEAR, for_annotator=_each(for_annotator, "near")),
+            "",
+        )
+    run(_WRITE_DOWN.format(for_annotator=_all(for_annotator, "a"), candidates=CANDIDATES), values)
     yield written_down, forget
     if together:
         yield _LEFT_BEHIND, ""

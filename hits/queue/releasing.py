@@ -1,4 +1,4 @@
-"""Ending an attempt: given back, expired, reopened; each place reopens exactly once."""
+"""Ending an attempt: given back, expired, reopened; each assignment reopens exactly once."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund
-from hits.queue.picking import free_late_ahead
+from hits.queue.picking import free_late_prefetched
 from people.models import User
 from surveys.errors import RateroomError
 
@@ -24,7 +24,8 @@ class ReturnsSpent(RateroomError):  # noqa: N818 - named for what happened
 
 @transaction.atomic
 def return_assignment(*, annotator: User, assignment_id: int) -> bool:
-    """Return a held HIT. Its place reopens exactly once; False when it was no longer held.
+    """Return a claimed HIT. Its assignment reopens exactly once; False when it was no longer
+    claimed.
 
     Raises ReturnsSpent where the person gave back as many as the batch allows: nobody is to read it
     by taking and giving back.
@@ -60,7 +61,7 @@ def return_assignment(*, annotator: User, assignment_id: int) -> bool:
 
 
 def expire(*, assignment: Assignment) -> bool:
-    """End a held assignment whose deadline has passed; the place reopens."""
+    """End a claimed assignment whose deadline has passed; a fresh one opens."""
     with transaction.atomic():
         return _end(assignment, Assignment.State.EXPIRED)
 
@@ -79,12 +80,12 @@ def _end(assignment: Assignment, state: str) -> bool:
 
 
 def refund_key(assignment: Assignment) -> str:
-    """Names the refund of a place that ended when its batch was closed."""
+    """Names the refund of an assignment that ended when its batch was closed."""
     return f"refund:assignment:{assignment.pk}"
 
 
 def reopen(*, assignment: Assignment) -> None:
-    """Put a fresh free place where `assignment` ended, or refund it where the batch is closed.
+    """Put a fresh free assignment where `assignment` ended, or refund it where the batch is closed.
 
     Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
     once.
@@ -94,7 +95,7 @@ def reopen(*, assignment: Assignment) -> None:
         "select * from hits_batch where id = %s for share", [assignment.batch_id]
     )[0]
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, places=1, key=refund_key(assignment))
+        refund(batch=batch, assignments=1, key=refund_key(assignment))
         return
     Assignment.objects.create(
         hit_id=assignment.hit_id,
@@ -105,13 +106,13 @@ def reopen(*, assignment: Assignment) -> None:
 
 
 def release_expired(*, limit: int = 500) -> int:
-    """End held assignments whose deadline is past the grace; returns how many. Rows being submitted
-    are skipped.
+    """End claimed assignments whose deadline is past the grace; returns how many. Rows being
+    submitted are skipped.
 
-    Places held ahead are freed as well; they end nothing.
+    Assignments prefetched are freed as well; they end nothing.
     """
     before = timezone.now() - GRACE
-    free_late_ahead(before=before, limit=limit)
+    free_late_prefetched(before=before, limit=limit)
     with transaction.atomic():
         late = Assignment.objects.in_work().select_for_update(skip_locked=True, no_key=True)
         late = late.filter(deadline_at__lt=before).order_by("deadline_at")

@@ -30,8 +30,8 @@ from surveys.spec import Rubric
 from surveys.translations import in_language
 
 
-class PlaceLost(RateroomError):  # noqa: N818 - named for what happened
-    """The assignment ended before the answers came, and its place is no longer free."""
+class AssignmentLost(RateroomError):  # noqa: N818 - named for what happened
+    """The assignment ended before the answers came, and is no longer free."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ def submit_assignment(
     `language` is the one of the person's pages: that of the rubric's words follows from it, and is
     kept with them.
 
-    Submitting wins over expiry: late answers are kept while the place is still free. Raises
-    PlaceLost otherwise.
+    Submitting wins over expiry: late answers are kept while the assignment is still free. Raises
+    AssignmentLost otherwise.
     """
     return _check_and_store(_lock(annotator, assignment_id, language), raw, confirmed)
 
@@ -100,16 +100,16 @@ def submit_and_claim(
     """`submit_assignment`, and once the answers are accepted the next HIT or why there is none: one
     commit for both.
 
-    Where the batch suggests a break now, no HIT is held and the reason's code is `break`; where the
-    completion code fell due although HITs are left, it is `code`.
+    Where the batch suggests a break now, no HIT is claimed and the reason's code is `break`; where
+    the completion code fell due although HITs are left, it is `code`.
     """
     locked = _lock(annotator, assignment_id, language)
-    was_held = locked.assignment.state == Assignment.State.HELD
+    was_claimed = locked.assignment.state == Assignment.State.CLAIMED
     result = _check_and_store(locked, raw, confirmed)
     if not result.accepted:
         return result, None
     try:
-        return result, _next(annotator, locked, alone=was_held and locked.worker.consented)
+        return result, _next(annotator, locked, alone=was_claimed and locked.worker.consented)
     except NothingLeft as reason:  # not an error: the answers are to be committed
         if reason.is_the_end:
             give_code_at_end(annotator_id=annotator.pk, batch_id=locked.worker.batch_id)
@@ -117,19 +117,19 @@ def submit_and_claim(
 
 
 def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
-    """The next HIT, held; `alone`: no other is. Raises NothingLeft, also where a break or the code
-    is due."""
+    """The next HIT, claimed; `alone`: no other is. Raises NothingLeft, also where a break or the
+    code is due."""
     worker = locked.worker
     pause = _pause(locked)
     if pause is None:
         if alone:
             return hand_out(worker, last_item=locked.item_id)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    # Only taking a place tells whether one is left, so it is taken and put back at once: nobody
-    # rests before the end.
+    # Only taking an assignment tells whether one is left, so it is taken and put back at once:
+    # nobody rests before the end.
     untaken = transaction.savepoint()
     following = claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
-    if (following.sequence or 0) <= worker.claims:  # held before
+    if (following.sequence or 0) <= worker.claims:  # claimed before
         return following
     transaction.savepoint_rollback(untaken)
     raise pause
@@ -152,8 +152,8 @@ def _check_and_store(
     assignment = locked.assignment
     if assignment.state in ANSWERED:
         return Submission(assignment, accepted=True)
-    if assignment.ahead:
-        raise PlaceLost(
+    if assignment.prefetched:
+        raise AssignmentLost(
             _("This HIT comes after the one that you work on."), remedy=_("Finish that one first.")
         )
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
@@ -161,8 +161,8 @@ def _check_and_store(
     unwatched = watch_problem(rubric=locked.spec, item_id=locked.item_id, seen=seen)
     if checked.problems or unwatched:
         return Submission(assignment, accepted=False, checked=checked, unwatched=unwatched)
-    # Late answers are not held up by a question: their place may be gone in the meantime.
-    if assignment.state == Assignment.State.HELD and (
+    # Late answers are not held up by a question: their assignment may be gone in the meantime.
+    if assignment.state == Assignment.State.CLAIMED and (
         concerns := raise_concerns(
             assignment=assignment,
             rubric=locked.spec,
@@ -195,7 +195,7 @@ _LOCK = f"""
 
 
 def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
-    row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "rater": Int8(annotator.pk)})
+    row = fetch_one(_LOCK, {"assignment": Int8(assignment_id), "annotator": Int8(annotator.pk)})
     if row is None:
         raise Assignment.DoesNotExist
     own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
@@ -207,9 +207,9 @@ def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
 
 
 def _take_back_if_late(assignment: Assignment) -> None:
-    if assignment.state == Assignment.State.HELD:
+    if assignment.state == Assignment.State.CLAIMED:
         return
-    lost = PlaceLost(
+    lost = AssignmentLost(
         _(
             "Your time for this HIT was over and somebody else has taken it, "
             "so these answers cannot be counted."
@@ -217,7 +217,7 @@ def _take_back_if_late(assignment: Assignment) -> None:
         remedy=_("Take the next HIT; nothing you submitted before is affected."),
     )
     if assignment.state != Assignment.State.EXPIRED:
-        raise PlaceLost(
+        raise AssignmentLost(
             _("You returned this HIT, so it is no longer yours."), remedy=_("Take the next one.")
         )
     others = Assignment.objects.filter(hit=assignment.hit_id)
@@ -284,10 +284,10 @@ def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) ->
 
 def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
     """Whether answers to this HIT, whose time is over, would be kept and paid now: nobody else has
-    its place yet."""
+    its assignment yet."""
     own = Assignment.objects.get(pk=assignment_id, annotator=annotator)
     if own.state != Assignment.State.EXPIRED:
-        return own.state == Assignment.State.HELD
+        return own.state == Assignment.State.CLAIMED
     others = Assignment.objects.filter(hit=own.hit_id)
     if others.filter(annotator=annotator, state__in=USED).exists():
         return False

@@ -1,8 +1,8 @@
 """The watch gate: answers are taken only when the share of the clip that the rubric asks for was
 played.
 
-What was played is the browser's word. So the gate keeps honest raters from answering too early; it
-proves nothing.
+What was played is the browser's word. So the gate keeps honest annotators from answering too early;
+it proves nothing.
 """
 
 import json

@@ -29,8 +29,8 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
 
 @transaction.atomic
 def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: User | None) -> int:
-    """Reject those of `ids` that wait for a decision. Their places reopen; the escrow waits for the
-    replacement.
+    """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
+    for the replacement.
 
     What is rejected is left out of every figure: an exclusion with the rule `rejected` says so.
     """
@@ -96,7 +96,7 @@ def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: 
 
 
 def _take_replacement(assignment: Assignment) -> bool:
-    """Remove a place of the HIT that is still free: what was rejected fills it after all."""
+    """Remove an assignment of the HIT that is still free: what was rejected fills it after all."""
     free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
     replacement = free.select_for_update(skip_locked=True).first()
     if replacement is None:

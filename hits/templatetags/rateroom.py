@@ -67,7 +67,7 @@ def blocks_to_show(context: RequestContext) -> list[BlockBase]:
 
 @register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
-    """Blocks in the order shown; images that follow each other are one group, which a rater
+    """Blocks in the order shown; images that follow each other are one group, which an annotator
     compares."""
     groups: list[list[BlockBase]] = []
     for block in blocks:

@@ -46,8 +46,8 @@ CHECKS = [
     AccountsCheck(
         "escrow",
         (
-            "A batch's escrow is what it has promised: reward and fee of every place that is free, "
-            "in work or submitted."
+            "A batch's escrow is what it has promised: reward and fee of every assignment that is "
+            "free, in work or submitted."
         ),
         (
             "`manage.py reconcile` shows every account; "

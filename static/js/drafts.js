@@ -2,7 +2,7 @@
 // page that is behind asks which answers to go on with.
 import { collect, completed, fill, same } from "./answers.js";
 import { startEarlier } from "./earlier.js";
-import { Kept } from "./kept.js";
+import { LocalDraft } from "./local_draft.js";
 import { behind, catchUp, takeUp } from "./reconciling.js";
 import { ask, NOT_OURS, pageName, SaveStatus } from "./saving.js";
 
@@ -13,7 +13,7 @@ class Drafts {
   constructor(form, signal) {
     this.form = form;
     this.status = new SaveStatus(form);
-    this.kept = new Kept(form.dataset);
+    this.localDraft = new LocalDraft(form.dataset);
     this.revision = Number(form.dataset.revision);
     this.writer = pageName();
     // The newest state of the form, the last one sent, and the last one that the server is known to have.
@@ -62,7 +62,7 @@ class Drafts {
   }
 
   start() {
-    this.kept.tidy();
+    this.localDraft.tidy();
     this.basedOn(this.revision);
     this.last = collect(this.form);
     takeUp(this, this.last);
@@ -106,7 +106,7 @@ class Drafts {
 
   keep() {
     const { writer, number, revision, aside } = this;
-    this.safe = this.kept.write({
+    this.safe = this.localDraft.write({
       writer,
       number,
       revision,
@@ -159,13 +159,14 @@ class Drafts {
       return;
     }
     // Another tab may keep its own there by now.
-    if ([this.writer, this.parent?.writer].includes(this.kept.read()?.writer)) this.kept.forget();
+    if ([this.writer, this.parent?.writer].includes(this.localDraft.read()?.writer))
+      this.localDraft.forget();
     this.status.say(`${this.note}${this.status.at("saved", reply.saved)}`);
   }
 
   end(reply) {
     this.over = true;
-    this.kept.forget();
+    this.localDraft.forget();
     this.status.say(reply.error, true);
   }
 

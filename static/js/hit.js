@@ -1,15 +1,15 @@
 // The HIT page: every part works on the plain form, and the form works without any of them.
 import { startActive } from "./active.js";
-import { startAhead } from "./ahead.js";
+import { say } from "./announcing.js";
 import { startDeadline } from "./deadline.js";
 import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
 import { startPanels } from "./panels.js";
+import { startPrefetching } from "./prefetching.js";
 import { startSeen } from "./seen.js";
 import { startSending } from "./sending.js";
 import { putIn, readPage } from "./swapping.js";
-import { say } from "./telling.js";
 import { startVideos } from "./video.js";
 import { startZoom } from "./zoom.js";
 
@@ -101,7 +101,7 @@ function start() {
   if (form?.dataset.draft === undefined) return;
   if (form.dataset.draft) startDrafts(form, { signal });
   startSending(form, signal, go);
-  if (form.dataset.draft) startAhead(signal);
+  if (form.dataset.draft) startPrefetching(signal);
 }
 
 // The page that came with a reply: this HIT's with what is wrong, or the next one's at `path`.

@@ -1,5 +1,5 @@
 // Submissions that the server has not acknowledged: kept in this browser for their person, and sent until it has them.
-import { say, show } from "./telling.js";
+import { say, show } from "./announcing.js";
 
 const PREFIX = "rateroom-unsent:";
 const PATIENCE = 20_000; // ms until a request that hangs counts as failed: the server takes a repeat as the same

@@ -6,7 +6,7 @@ import { ask } from "./saving.js";
 // A page begins: `data` is what it came with, and the browser may have kept something newer.
 export function takeUp(drafts, data) {
   const { saved, posted } = drafts.form.dataset;
-  const { copy, fate } = drafts.kept.found(drafts.form.dataset, data);
+  const { copy, fate } = drafts.localDraft.found(drafts.form.dataset, data);
   drafts.parent = copy; // what comes back comes from that page's answers
   if (posted !== undefined)
     drafts.touch(0); // refused answers are newer than anything that was saved

@@ -1,6 +1,7 @@
 // Submits the HIT in one request and goes on to the next; what cannot be sent is kept and sent later, once.
+
+import { say } from "./announcing.js";
 import { forget, keep, keptAt, post, repeating, startOutbox } from "./outbox.js";
-import { say } from "./telling.js";
 
 const OURS = ["csrfmiddlewaretoken", "action", "seen", "confirmed"];
 const SLOW = 500; // ms after which it is said that something is being sent

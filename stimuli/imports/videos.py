@@ -8,8 +8,8 @@ from typing import IO, Any
 
 from stimuli.imports.sources import MediaError
 
-# What current browsers decode. FFmpeg reads far more; the rest is refused before a rater sees a
-# black square.
+# What current browsers decode. FFmpeg reads far more; the rest is refused before an annotator sees
+# a black square.
 CODECS = {"h264", "vp8", "vp9", "av1"}
 H264_PIXELS = {"yuv420p", "yuvj420p"}
 REMEDY = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.mp4"

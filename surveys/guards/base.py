@@ -32,7 +32,7 @@ class GuardBase(Declared):
 
     @property
     def earlier_hits(self) -> int:
-        """How many of the rater's latest submissions the guard wants to see."""
+        """How many of the annotator's latest submissions the guard wants to see."""
         return 0
 
     @abstractmethod
@@ -45,7 +45,7 @@ class GuardBase(Declared):
     ) -> Concern | None:
         """The concern that valid answers `values` raise.
 
-        `earlier` are the rater's latest submissions, newest first.
+        `earlier` are the annotator's latest submissions, newest first.
         """
 
 

@@ -21,7 +21,7 @@ class AnswerError(RateroomError):
 
 @dataclass(frozen=True)
 class Impression:
-    """What a made-up rater makes of the thing asked about, for the demo and for tests.
+    """What a made-up annotator makes of the thing asked about, for the demo and for tests.
 
     `level` runs from about 0 (no, worst) to 1 (yes, best); `share` is the place on the question's
     own scale, which is turned round where the least number is the best. `level_of` is the level of
@@ -51,7 +51,7 @@ class Question(ABC):
     # Whether the number stands for an output: then "1 is wordy" speaks of that output and chooses
     # none.
     chooses_output: ClassVar[bool] = False
-    # How much more noise a made-up rater has: of quick questions, many are asked.
+    # How much more noise a made-up annotator has: of quick questions, many are asked.
     noise: ClassVar[float] = 1
 
     key: str
@@ -93,7 +93,7 @@ class Question(ABC):
 
     @abstractmethod
     def simulated(self, seen: Impression) -> Value:
-        """The demo: what a made-up rater answers who has this impression; "" for nothing."""
+        """The demo: what a made-up annotator answers who has this impression; "" for nothing."""
 
     def taken(self, text: str) -> tuple[str, bool]:
         """The reader: (what is stored of a judge's `text`, whether it was shortened); blank for a

@@ -64,7 +64,7 @@ def _placeholders(section: SectionBase) -> Iterator[Problem]:
     for place in ("title", "help"):
         fillable = {"{output}"} if place == "title" else set()
         for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - fillable):
-            what = f"`{name}` is filled with nothing: raters would read it as it stands."
+            what = f"`{name}` is filled with nothing: annotators would read it as it stands."
             yield Problem(what, place, remedy="Remove it; only `{output}` in a title is filled.")
 
 

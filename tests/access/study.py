@@ -111,11 +111,11 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
     linked = Medium.objects.create(project=project, url="https://pictures.example.org/1.jpg")
     ItemMedium.objects.filter(item__dataset=data).update(medium=linked)
     batch = world.live_batch(
-        project, data, raters_per_hit=2, title=f"{project} live", audience="pool"
+        project, data, annotators_per_hit=2, title=f"{project} live", audience="pool"
     )
     PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)
-    submitted, appeal, held = _worked(batch, annotator)
+    submitted, appeal, claimed = _worked(batch, annotator)
     draft = world.draft_batch(project, title=f"{project} draft")
     source = library_source("image-paragraph").replace(
         "name: image-paragraph", f"name: {project}".lower()
@@ -153,8 +153,8 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "run": run.pk,
         "planned_run": planned.pk,
         "verdict": run.verdicts.first().pk,
-        "assignment": held.pk,
-        "hit": world.hit_path(held),
+        "assignment": claimed.pk,
+        "hit": world.hit_path(claimed),
         "appeal_of_hit": world.hit_path(appeal.assignment, "appeal"),
         "submitted": submitted.pk,
         "appeal": appeal.pk,
@@ -177,7 +177,7 @@ def _judged(batch: Batch) -> JudgeRun:
 
 
 def _worked(batch: Batch, annotator: User):
-    """Approved and paid out, rejected and objected to, submitted, and held."""
+    """Approved and paid out, rejected and objected to, submitted, and claimed."""
     approved, rejected, submitted = (world.rate(annotator, batch) for _turn in range(3))
     approve_assignments(batch=batch, ids=[approved.pk], by=None)
     record_payouts(project=batch.project, name="list-1")

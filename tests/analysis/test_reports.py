@@ -27,7 +27,7 @@ QUICK = ComparisonSettings(draws=10)
 @pytest.fixture
 def rated():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)
     rate_with(world.second_annotator(), batch, BEN)
     judge(batch, [reply(value) for value in JUDGE])
@@ -62,7 +62,7 @@ def test_a_pairwise_batch_carries_both_systems_and_the_order():
     data = world.dataset(owner, items=1)
     data.items.update(fields={"instruction": "Describe it."})
     batch = world.live_batch(
-        owner, data, rubric=world.version("instruction-following-pair"), raters_per_hit=1
+        owner, data, rubric=world.version("instruction-following-pair"), annotators_per_hit=1
     )
     settings = JudgeSettings(name="Run", model="m")
     lines = [

@@ -106,7 +106,7 @@ def test_the_way_to_a_hit(page, live_server, log_in, stored_picture):
     page.goto(address)
     check(page)
     start(page, live_server, batch)
-    Assignment.objects.filter(state="held").update(
+    Assignment.objects.filter(state="claimed").update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
     page.reload()

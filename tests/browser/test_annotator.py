@@ -252,7 +252,7 @@ def test_giving_back_reopens_the_hit(page, live_server, log_in, shoot, batch):
 def test_an_expired_hit_says_so(page, live_server, log_in, shoot, batch):
     log_in(page, world.annotator())
     start(page, live_server, batch)
-    Assignment.objects.filter(state="held").update(
+    Assignment.objects.filter(state="claimed").update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
     page.reload()

@@ -35,7 +35,7 @@ COPIES = "() => Object.keys(localStorage).filter(one => one.startsWith('rateroom
 
 
 @pytest.fixture
-def held(stored_picture):
+def claimed(stored_picture):
     owner = world.project()
     data = world.dataset(owner, items=2, systems=("Heron",))
     ItemMedium.objects.filter(item__dataset=data).update(medium=stored_picture(owner))
@@ -44,25 +44,25 @@ def held(stored_picture):
 
 @pytest.fixture
 def seat(open_page, live_server, client):
-    """A browser of its own at a person's HIT: `seat(held)`; `seat(held, page)` opens the HIT there
-    once more."""
+    """A browser of its own at a person's HIT: `seat(claimed)`; `seat(claimed, page)` opens the HIT
+    there once more."""
 
-    def one(held, page=None, *, url=live_server.url, device=DESKTOP, farewell=True, **options):
+    def one(claimed, page=None, *, url=live_server.url, device=DESKTOP, farewell=True, **options):
         page = page or open_page(device, **options)
         if not farewell:  # Chromium lets the last request of a page that goes slip through the cut
             page.add_init_script(SILENT)
-        sit_down(page, client, held, url)
+        sit_down(page, client, claimed, url)
         return page
 
     return one
 
 
-def sit_down(page, client, held, url):
-    client.force_login(held.annotator)
+def sit_down(page, client, claimed, url):
+    client.force_login(claimed.annotator)
     page.context.add_cookies(
         [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}]
     )
-    page.goto(f"{url}{world.hit_path(held)}")
+    page.goto(f"{url}{world.hit_path(claimed)}")
 
 
 def another_tab(page):
@@ -103,19 +103,19 @@ def versions() -> list[dict]:
     return list(DraftVersion.objects.order_by("-revision").values_list("data", flat=True))
 
 
-def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, held, shoot, site):
-    page = seat(held, url=site.url)
+def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, claimed, shoot, site):
+    page = seat(claimed, url=site.url)
     site.kill()  # emulated, being offline lets requests through while a page is exchanged
     mark(page, "syntax", 3)
     feedback(page).fill("Written on a train.")
     expect(status(page)).to_have_text(KEPT)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-    expect(status(page)).to_be_in_viewport()  # wherever on the page the rater is
+    expect(status(page)).to_be_in_viewport()  # wherever on the page the annotator is
     shoot(page, "draft-offline")
     reload_fails(page, "ERR_CONNECTION_REFUSED")
     assert Draft.objects.count() == 0
     site.start()
-    page.goto(f"{site.url}{world.hit_path(held)}")
+    page.goto(f"{site.url}{world.hit_path(claimed)}")
     expect(status(page)).to_have_text(
         re.compile(r"^What this browser kept from \d\d:\d\d:\d\d is back\. Saved ")
     )
@@ -125,8 +125,8 @@ def test_cut_off_it_is_kept_here_and_a_reload_brings_it_all_back(seat, held, sho
     assert page.evaluate(COPIES) == 0
 
 
-def test_when_the_network_returns_the_answers_are_sent_by_themselves(seat, held):
-    page = seat(held)
+def test_when_the_network_returns_the_answers_are_sent_by_themselves(seat, claimed):
+    page = seat(claimed)
     page.context.set_offline(True)
     feedback(page).press_sequentially("One two")
     expect(status(page)).to_have_text(KEPT)
@@ -137,8 +137,8 @@ def test_when_the_network_returns_the_answers_are_sent_by_themselves(seat, held)
     assert page.evaluate(COPIES) == 0
 
 
-def test_a_page_that_comes_back_before_the_server_does_shows_and_keeps_it(seat, held):
-    page = seat(held, farewell=False)
+def test_a_page_that_comes_back_before_the_server_does_shows_and_keeps_it(seat, claimed):
+    page = seat(claimed, farewell=False)
     page.route(DRAFTS, lambda route: route.abort("connectionrefused"))
     feedback(page).fill("Still here")
     expect(status(page)).to_have_text(KEPT)
@@ -154,8 +154,8 @@ def test_a_page_that_comes_back_before_the_server_does_shows_and_keeps_it(seat, 
     assert wait_for_draft({"feedback": "Still here"}).revision == 1
 
 
-def test_a_reply_that_is_lost_saves_once_and_does_not_make_the_tab_stale(seat, held):
-    page, lost = seat(held), []
+def test_a_reply_that_is_lost_saves_once_and_does_not_make_the_tab_stale(seat, claimed):
+    page, lost = seat(claimed), []
 
     def lose(route):
         lost.append(route.fetch().status)
@@ -176,8 +176,8 @@ def test_a_reply_that_is_lost_saves_once_and_does_not_make_the_tab_stale(seat, h
     assert page.locator("dialog[open]").count() == 0
 
 
-def test_a_reload_after_a_lost_reply_asks_nothing(seat, held):
-    page = seat(held)
+def test_a_reload_after_a_lost_reply_asks_nothing(seat, claimed):
+    page = seat(claimed)
     page.route(DRAFTS, lambda route: (route.fetch(), route.abort()))
     feedback(page).fill("Arrived")
     expect(status(page)).to_have_text(KEPT)
@@ -188,8 +188,8 @@ def test_a_reload_after_a_lost_reply_asks_nothing(seat, held):
     assert Draft.objects.get().revision == 1
 
 
-def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, held, shoot):
-    page = seat(held)
+def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, claimed, shoot):
+    page = seat(claimed)
     other = another_tab(page)
     mark(page, "syntax", 2)
     expect(status(page)).to_have_text(SAVED)
@@ -212,8 +212,8 @@ def test_a_stale_tab_is_told_and_loads_the_newer_answers(seat, held, shoot):
     assert wait_for_draft({"syntax": "2", "coverage": "3"}).revision == 4
 
 
-def test_a_stale_tab_may_go_on_with_its_own_answers(seat, held):
-    page = seat(held)
+def test_a_stale_tab_may_go_on_with_its_own_answers(seat, claimed):
+    page = seat(claimed)
     other = another_tab(page)
     feedback(page).fill("Theirs")
     expect(status(page)).to_have_text(SAVED)
@@ -224,15 +224,15 @@ def test_a_stale_tab_may_go_on_with_its_own_answers(seat, held):
     assert versions() == [{"feedback": "Theirs"}]
 
 
-def test_another_device_continues_and_the_first_one_catches_up(seat, held, shoot):
-    page = seat(held, timezone_id="Asia/Kolkata")
+def test_another_device_continues_and_the_first_one_catches_up(seat, claimed, shoot):
+    page = seat(claimed, timezone_id="Asia/Kolkata")
     feedback(page).fill("Begun at the desk")
     expect(status(page)).to_have_text(SAVED)
     at = Draft.objects.get().saved_at
     expect(status(page)).to_have_text(
         at.astimezone(ZoneInfo("Asia/Kolkata")).strftime("Saved %H:%M:%S")
     )
-    phone = seat(held, device=PHONE, timezone_id="America/Lima")
+    phone = seat(claimed, device=PHONE, timezone_id="America/Lima")
     there = at.astimezone(ZoneInfo("America/Lima"))
     expect(status(phone)).to_have_text(re.compile(there.strftime(r"^Continued from .*%H:%M:%S\.$")))
     shoot(phone, "draft-continued")
@@ -240,19 +240,19 @@ def test_another_device_continues_and_the_first_one_catches_up(seat, held, shoot
     expect(status(phone)).to_have_text(SAVED)
     page.evaluate(
         "document.dispatchEvent(new Event('visibilitychange'))"
-    )  # as when the rater comes back to it
+    )  # as when the annotator comes back to it
     expect(feedback(page)).to_have_value("Begun at the desk, done on the sofa")
     expect(status(page)).to_have_text(re.compile("^Continued from "))
     assert page.locator("dialog[open]").count() == 0
 
 
-def test_what_was_kept_offline_and_what_another_device_saved_are_both_there(seat, held):
-    page = seat(held, farewell=False)
+def test_what_was_kept_offline_and_what_another_device_saved_are_both_there(seat, claimed):
+    page = seat(claimed, farewell=False)
     cut_off(page)
     feedback(page).fill("Offline at the desk")
     expect(status(page)).to_have_text(KEPT)
     reload_fails(page)
-    phone = seat(held, device=PHONE)
+    phone = seat(claimed, device=PHONE)
     feedback(phone).fill("On the phone")
     expect(status(phone)).to_have_text(SAVED)
     reconnect(page)
@@ -280,8 +280,8 @@ def a_minute_passes():
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, held, shoot, device):
-    page = seat(held, device=device, color_scheme="dark" if device is PHONE else "light")
+def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, claimed, shoot, device):
+    page = seat(claimed, device=device, color_scheme="dark" if device is PHONE else "light")
     assert page.get_by_role("button", name="Earlier versions").count() == 0
     mark(page, "syntax", 1)
     feedback(page).fill(
@@ -319,8 +319,8 @@ def test_an_earlier_draft_is_restored_by_keyboard_and_that_undone(seat, held, sh
     expect(feedback(page)).to_have_value("Changed my mind")
 
 
-def test_axe_finds_nothing_in_what_drafts_show(seat, held):
-    page = seat(held)
+def test_axe_finds_nothing_in_what_drafts_show(seat, claimed):
+    page = seat(claimed)
     feedback(page).fill("The first of two thoughts")
     expect(status(page)).to_have_text(SAVED)
     a_minute_passes()
@@ -338,21 +338,21 @@ def test_axe_finds_nothing_in_what_drafts_show(seat, held):
     check(page)
 
 
-def test_the_back_button_finds_everything_also_what_was_typed_last(seat, held, live_server):
-    page = seat(held)
+def test_the_back_button_finds_everything_also_what_was_typed_last(seat, claimed, live_server):
+    page = seat(claimed)
     mark(page, "naturalness", 2)
     feedback(page).fill("Typed, and gone the same moment")
     page.goto(f"{live_server.url}/work/")
     page.go_back()
-    page.wait_for_url(f"**{world.hit_path(held)}")
+    page.wait_for_url(f"**{world.hit_path(claimed)}")
     data = {"naturalness": "2", "feedback": "Typed, and gone the same moment"}
     expect(feedback(page)).to_have_value(data["feedback"])
     assert shown(page) == data == wait_for_draft(data).data
     assert page.locator("dialog[open]").count() == 0
 
 
-def test_refused_answers_are_saved_too_and_submitted_ones_leave_nothing_behind(seat, held):
-    page = seat(held)
+def test_refused_answers_are_saved_too_and_submitted_ones_leave_nothing_behind(seat, claimed):
+    page = seat(claimed)
     mark(page, "syntax", 2)
     page.keyboard.press("Control+Enter")
     expect(page.locator("#error-summary")).to_be_focused()
@@ -371,16 +371,16 @@ def test_refused_answers_are_saved_too_and_submitted_ones_leave_nothing_behind(s
     )
 
 
-def test_a_hit_that_is_over_says_so(seat, held):
-    page = seat(held)
-    Assignment.objects.filter(pk=held.pk).update(state="returned", ended_at=F("accepted_at"))
+def test_a_hit_that_is_over_says_so(seat, claimed):
+    page = seat(claimed)
+    Assignment.objects.filter(pk=claimed.pk).update(state="returned", ended_at=F("accepted_at"))
     feedback(page).fill("Too late")
     expect(status(page)).to_have_text("This HIT is no longer in your hands. Take the next one.")
     assert page.evaluate(COPIES) == 0
 
 
-def test_a_rater_who_is_logged_out_is_told_and_finds_it_again(seat, held):
-    page = seat(held)
+def test_an_annotator_who_is_logged_out_is_told_and_finds_it_again(seat, claimed):
+    page = seat(claimed)
     cookies = page.context.cookies()
     page.context.clear_cookies(name="sessionid")
     feedback(page).fill("Written after the session ended")
@@ -389,7 +389,7 @@ def test_a_rater_who_is_logged_out_is_told_and_finds_it_again(seat, held):
     )
     check(page)
     page.get_by_role("link", name="Log in again").click()
-    way_back = quote(world.hit_path(held), safe="")
+    way_back = quote(world.hit_path(claimed), safe="")
     expect(page).to_have_url(re.compile(rf"/accounts/login/\?next={way_back}$"))
     page.context.add_cookies(cookies)
     page.get_by_label("User name").fill("ann")
@@ -399,9 +399,9 @@ def test_a_rater_who_is_logged_out_is_told_and_finds_it_again(seat, held):
     wait_for_draft({"feedback": "Written after the session ended"})
 
 
-def test_a_login_in_another_tab_is_no_reason_to_stop(seat, held, client):
-    page = seat(held)
-    sit_down(another_tab(page), client, held, page.url.split("/assignments/")[0])
+def test_a_login_in_another_tab_is_no_reason_to_stop(seat, claimed, client):
+    page = seat(claimed)
+    sit_down(another_tab(page), client, claimed, page.url.split("/assignments/")[0])
     page.context.clear_cookies(name="csrftoken")
     another_tab(page)  # brings another token
     feedback(page).fill("Saved with the new token")
@@ -409,24 +409,24 @@ def test_a_login_in_another_tab_is_no_reason_to_stop(seat, held, client):
     wait_for_draft({"feedback": "Saved with the new token"})
 
 
-def test_another_person_on_the_same_computer_never_sees_it(seat, held):
-    page = seat(held, farewell=False)
+def test_another_person_on_the_same_computer_never_sees_it(seat, claimed):
+    page = seat(claimed, farewell=False)
     cut_off(page)
     feedback(page).fill("Ann's secret")
     expect(status(page)).to_have_text(KEPT)
     reload_fails(page)
     reconnect(page)
-    theirs = world.claim(world.second_annotator(), held.batch)
+    theirs = world.claim(world.second_annotator(), claimed.batch)
     seat(theirs, page)
     expect(page.locator(".who")).to_have_text("ben")
     assert (shown(page), status(page).inner_text()) == ({}, "")
     assert "secret" not in page.content()
-    seat(held, page)
+    seat(claimed, page)
     expect(feedback(page)).to_have_value("Ann's secret")
 
 
-def test_a_form_that_is_replaced_can_be_let_go_of(seat, held):
-    page, sent = seat(held), []
+def test_a_form_that_is_replaced_can_be_let_go_of(seat, claimed):
+    page, sent = seat(claimed), []
     page.on(
         "request",
         lambda request: sent.append(request.method) if request.url.endswith("/draft/") else None,
@@ -492,8 +492,8 @@ def site(site_environment):
     one.kill()
 
 
-def test_a_server_that_is_killed_while_typing_loses_nothing(seat, held, site):
-    page = seat(held, url=site.url)
+def test_a_server_that_is_killed_while_typing_loses_nothing(seat, claimed, site):
+    page = seat(claimed, url=site.url)
     feedback(page).press_sequentially("Before")
     expect(status(page)).to_have_text(SAVED)
     site.kill()

@@ -60,7 +60,7 @@ def submit(page, values="11111"):
 
 
 def over(assignment) -> None:
-    """Let the time of a held HIT be over."""
+    """Let the time of a claimed HIT be over."""
     Assignment.objects.filter(pk=assignment.pk).update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
@@ -122,7 +122,7 @@ def test_from_the_list_to_the_code(open_page, live_server, log_in, shoot, study,
         r"Submitted 2 Approved \$0.00 Waiting for approval \$0.10 Your time \d+ s .+ Left for you 1",
         facts(page),
     )
-    assert Assignment.objects.filter(state="held").count() == 0
+    assert Assignment.objects.filter(state="claimed").count() == 0
     shoot(page, "flow-break")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
@@ -194,7 +194,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     check(page)
     page.get_by_role("link", name="Stop here").click()
     expect(page.get_by_text(re.compile(rf"It is yours until (.+, )?{until}\."))).to_be_visible()
-    shoot(page, "exit-list-with-held")
+    shoot(page, "exit-list-with-claimed")
     check(page)
     page.get_by_role("link", name="Continue your HIT").click()
     expect(page.locator("input[name=coverage][value='3']")).to_be_checked()
@@ -209,7 +209,7 @@ def test_stopping_for_now_and_giving_back(seated, shoot, study):
     )
     shoot(page, "exit-returned")
     check(page)
-    assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "returned"
+    assert Assignment.objects.get(annotator=world.annotator(), prefetched=False).state == "returned"
 
 
 def test_times_are_those_of_the_reader(open_page, live_server, log_in, study):
@@ -242,10 +242,10 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     page = seated(study(items=1))
     page.get_by_label("Feedback").fill("Half a thought")
     wait_for_draft({"feedback": "Half a thought"})
-    held = Assignment.objects.in_work().get()
-    over(held)
+    claimed = Assignment.objects.in_work().get()
+    over(claimed)
     if released:
-        expire(assignment=held)
+        expire(assignment=claimed)
     page.reload()
     expect(page.get_by_role("heading", name="The time for this HIT is over")).to_be_visible()
     expect(page.get_by_text("What you had filled in is still there.")).to_be_visible()
@@ -259,7 +259,7 @@ def test_time_is_over_and_the_hit_is_submitted_late(seated, shoot, study, releas
     submit(page)
     page.wait_for_url("**/done/")
     assert (
-        Assignment.objects.get(annotator=world.annotator(), ahead=False).state,
+        Assignment.objects.get(annotator=world.annotator(), prefetched=False).state,
         Draft.objects.count(),
     ) == (
         "submitted",
@@ -279,20 +279,20 @@ def test_offline_a_late_hit_waits_and_is_sent_like_any_other(seated, study):
     )
     page.context.set_offline(False)
     page.wait_for_url("**/done/")
-    late = Assignment.objects.get(annotator=world.annotator(), ahead=False)
+    late = Assignment.objects.get(annotator=world.annotator(), prefetched=False)
     assert (late.state, late.answers.get(key="feedback").text) == ("submitted", "Typed late")
 
 
-def test_time_is_over_and_somebody_else_has_the_place(seated, shoot, study):
+def test_time_is_over_and_somebody_else_has_the_assignment(seated, shoot, study):
     batch = study(items=1)
     page = seated(batch)
-    held = Assignment.objects.in_work().get()
-    expire(assignment=held)
+    claimed = Assignment.objects.in_work().get()
+    expire(assignment=claimed)
     world.rate(world.second_annotator(), batch)
     submit(page)  # the page was still open
     expect(page.locator("[data-kept-answers]")).to_contain_text("somebody else has taken it")
-    page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(held)))
-    expect(page.get_by_text("Its place is no longer free, so it earns nothing.")).to_be_visible()
+    page.goto(page.url.replace(urlsplit(page.url).path, world.hit_path(claimed)))
+    expect(page.get_by_text("It is no longer free, so it earns nothing.")).to_be_visible()
     shoot(page, "exit-lost")
     check(page)
 
@@ -319,7 +319,9 @@ def test_the_batch_ends_while_rating(seated, live_server, shoot, study, end, sta
     expect(page.locator("main")).to_contain_text(KEPT)
     shoot(page, f"exit-{state}")
     check(page)
-    assert Assignment.objects.get(annotator=world.annotator(), ahead=False).state == "submitted"
+    assert (
+        Assignment.objects.get(annotator=world.annotator(), prefetched=False).state == "submitted"
+    )
 
 
 WHY = "The reason: “Too fast.”"
@@ -341,7 +343,7 @@ def test_the_part_is_ended_by_the_researcher(seated, shoot, study):
 
 
 def test_the_cap_is_reached(seated, shoot, study):
-    page = seated(study(cap_per_rater=1))
+    page = seated(study(cap_per_annotator=1))
     submit(page)
     page.wait_for_url("**/done/")
     expect(page.locator(".message")).to_contain_text(

@@ -1,4 +1,5 @@
-"""A rubric in the rater's language, in Chromium: the page in German, the answers as everybody's."""
+"""A rubric in the annotator's language, in Chromium: the page in German, the answers as
+everybody's."""
 
 import csv
 import io
@@ -30,7 +31,7 @@ def batch(stored_picture):
     ItemMedium.objects.filter(item__in=Item.objects.filter(dataset=data)).update(
         medium=stored_picture(owner)
     )
-    return world.live_batch(owner, data, raters_per_hit=2)
+    return world.live_batch(owner, data, annotators_per_hit=2)
 
 
 def german_page(open_page, live_server, client, settings, user, device):
@@ -52,17 +53,17 @@ def rows(batch) -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
-def test_a_german_rater_reads_german_and_gives_everybodys_answers(
+def test_a_german_annotator_reads_german_and_gives_everybodys_answers(
     open_page, live_server, client, settings, shoot, batch, device
 ):
     world.rate(world.second_annotator(), batch, dict(zip(SECTIONS, "12321", strict=True)))
     ann = world.annotator()
     page = german_page(open_page, live_server, client, settings, ann, device)
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     page.goto(f"{live_server.url}/batches/{batch.pk}/")
     expect(page.get_by_text(GERMAN.summary)).to_be_visible()
     shoot(page, "language-batch")
-    page.goto(f"{live_server.url}{world.hit_path(held)}")
+    page.goto(f"{live_server.url}{world.hit_path(claimed)}")
     for section in GERMAN.sections[:5]:
         panel = page.locator(f"#panel-{section.key}")
         expect(panel).to_have_attribute("lang", "de")

@@ -1,5 +1,5 @@
-"""The rater's pages in German and Spanish on a phone, where words are longest and there is least
-room for them."""
+"""The annotator's pages in German and Spanish on a phone, where words are longest and there is
+least room for them."""
 
 import re
 

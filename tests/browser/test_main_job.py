@@ -78,15 +78,15 @@ def build_and_publish(page, shoot):
     page.get_by_label("Title:").fill("Rate three photographs")
     page.get_by_label("Reward per assignment").fill("0.05")
     page.get_by_label("Flat fee:").fill("0.01")
-    page.get_by_label("Raters per HIT:").fill("2")
+    page.get_by_label("Annotators per HIT:").fill("2")
     shoot(page, "admin-batch-new")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".cost strong")).to_have_text(
         "$0.72"
-    )  # 3 items x 2 systems x 2 raters x 0.06
+    )  # 3 items x 2 systems x 2 annotators x 0.06
     invite(page, shoot)
     shoot(page, "admin-batch-draft")
-    page.get_by_role("link", name="Preview as a rater").click()
+    page.get_by_role("link", name="Preview as an annotator").click()
     expect(page.locator(".banner")).to_contain_text("HIT 1 of 6")
     assert (
         page.locator(".block-image img").evaluate(

@@ -1,4 +1,4 @@
-"""The rater's pages in a language that is written from right to left and that nobody speaks.
+"""The annotator's pages in a language that is written from right to left and that nobody speaks.
 
 It finds texts that escape translation, and boxes that lie over each other or hang out when words
 are long.
@@ -221,7 +221,7 @@ def test_a_picture_is_zoomed_about_its_middle_and_not_mirrored(
     page.locator("form.start .button").click()
     page.wait_for_url(re.compile(r"/assignments/\w+/"))
     page.wait_for_load_state("networkidle")
-    assert Assignment.objects.filter(state="held").count() == 1
+    assert Assignment.objects.filter(state="claimed").count() == 1
     page.locator(".block-image [data-zoom-by='1.25']").click()
     image, stage = page.locator(".block-image img"), page.locator(".block-image a")
     assert page.evaluate(

@@ -101,9 +101,9 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
 ):
     page, ann = open_page(device), world.annotator()
     log_in(page, ann)
-    with page.expect_response(re.compile("/ahead/$")):
+    with page.expect_response(re.compile("/prefetch/$")):
         rate.open_hit(page, ann)
-    following = Assignment.objects.get(ahead=True)
+    following = Assignment.objects.get(prefetched=True)
     (shown,) = media_of(following.hit.item_id, viewer=ann.pk).values()
     picture = shown.url
     # It is here before it is asked for.
@@ -120,7 +120,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     assert page.locator("[data-zoom-open] img").get_attribute("src") == picture
     assert page.evaluate("document.querySelector('[data-zoom-open] img').complete")
     assert [
-        one for one in requests if not re.search("draft/$|ahead/$|media/N/N.png$|svg$", one)
+        one for one in requests if not re.search("draft/$|prefetch/$|media/N/N.png$|svg$", one)
     ] == ["POST assignments/N/"]
     assert page.evaluate(
         "[window.before === document.body, document.activeElement.tagName, scrollY]"
@@ -133,7 +133,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     assert page.locator("input[type=radio]:checked").count() == 0
     shoot(page, "next-hit")
     following.refresh_from_db()
-    assert (following.ahead, following.state) == (False, "held")
+    assert (following.prefetched, following.state) == (False, "claimed")
     assert len(saved_answers()) == 1
 
 
@@ -345,7 +345,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     expect(page.locator("#sending [role=status]")).to_contain_text("you are not logged in")
     requests = asked(page)
     rate(page, ben)
-    with page.expect_response(re.compile("/ahead/$")):
+    with page.expect_response(re.compile("/prefetch/$")):
         page.reload()
     assert [one for one in requests if one == "POST assignments/N/"] == []
     assert (Answer.objects.count(), len(kept(page))) == (0, 1)
@@ -361,7 +361,7 @@ def test_another_person_at_the_same_browser_does_not_send_them(page, rate, log_i
     assert {one.annotator for one in Assignment.objects.filter(state="submitted")} == {ann, ben}
 
 
-def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(
+def test_answers_whose_assignment_is_lost_stay_readable_until_they_are_discarded(
     page, rate, shoot, live_server
 ):
     ann = world.annotator()
@@ -383,7 +383,7 @@ def test_answers_whose_place_is_lost_stay_readable_until_they_are_discarded(
     assert (kept(page), Answer.objects.count()) == ([], 0)
 
 
-def test_late_answers_are_kept_in_the_place_that_is_still_free(page, rate):
+def test_late_answers_are_kept_in_the_assignment_that_is_still_free(page, rate):
     rate(page, world.annotator())
     fill(page)
     expire(assignment=Assignment.objects.in_work().get())

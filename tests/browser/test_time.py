@@ -110,8 +110,8 @@ def test_one_key_or_click_extends(hit, study, way):
         page.keyboard.press("Alt+e")
     expect(box(page)).to_contain_text(re.compile(r"Extended until \d\d:\d\d\."))
     expect(box(page).get_by_role("button")).to_be_hidden()
-    held = Assignment.objects.in_work().get()
-    assert (held.extended, held.deadline_at - held.accepted_at) == (1, timedelta(hours=1))
+    claimed = Assignment.objects.in_work().get()
+    assert (claimed.extended, claimed.deadline_at - claimed.accepted_at) == (1, timedelta(hours=1))
     expect(page.locator("[data-deadline]")).to_have_text(re.compile(r"^31:[345]\d left$"))
     assert field.input_value() == "Half a"
     wait(page, 0.5)
@@ -120,8 +120,8 @@ def test_one_key_or_click_extends(hit, study, way):
     expect(box(page)).to_contain_text("You can extend it by 30 min, 9 more times.")
     page.keyboard.press("Alt+e")
     expect(box(page)).to_contain_text("Extended until")
-    held.refresh_from_db()
-    assert held.extended == 2
+    claimed.refresh_from_db()
+    assert claimed.extended == 2
 
 
 def test_the_key_does_nothing_before_the_warning(hit, study):
@@ -154,7 +154,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
     expect(box(page)).to_have_text("2 minutes left for this HIT. There is no extension left.")
     expect(box(page).get_by_role("button")).to_have_count(0)
     shoot(page, "time-none-left")
-    Assignment.objects.filter(state="held").update(
+    Assignment.objects.filter(state="claimed").update(
         deadline_at=timezone.now() - timedelta(seconds=5)
     )
     wait(page, 2)
@@ -171,7 +171,7 @@ def test_without_an_extension_it_says_so_and_when_it_is_over_what_follows(hit, s
 def test_a_refusal_is_told(hit, study):
     page = hit(study())
     wait(page, 28.2)
-    Assignment.objects.filter(state="held").update(extended=10)
+    Assignment.objects.filter(state="claimed").update(extended=10)
     box(page).get_by_role("button").click()
     expect(box(page)).to_contain_text("The time of this HIT cannot be extended again.")
 
@@ -345,7 +345,7 @@ def test_before_anything_is_touched_the_section_in_the_middle_has_the_time(hit, 
 def test_it_survives_a_reload_and_goes_with_the_answers(hit, study):
     batch = study(scheme="dark")
     page = hit(batch)
-    Assignment.objects.filter(state="held").update(
+    Assignment.objects.filter(state="claimed").update(
         accepted_at=timezone.now() - timedelta(minutes=10)
     )
     still(page)
@@ -375,7 +375,7 @@ def test_it_survives_a_reload_and_goes_with_the_answers(hit, study):
 
 def test_it_goes_on_where_a_hit_is_submitted_late(hit, study):
     page = hit(study())
-    Assignment.objects.filter(state="held").update(
+    Assignment.objects.filter(state="claimed").update(
         accepted_at=timezone.now() - timedelta(minutes=10)
     )
     still(page)

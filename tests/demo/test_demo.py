@@ -86,8 +86,12 @@ def test_it_is_labelled_as_simulated_and_its_money_balances():
 @pytest.mark.parametrize("rubric", ROWS)
 def test_a_pilot_has_three_peoples_ratings_of_every_hit(rubric):
     batch = pilot(rubric)
-    raters = Count("assignments__annotator", filter=Q(assignments__state__in=DONE), distinct=True)
-    assert set(batch.hits.annotate(raters=raters).values_list("raters", flat=True)) == {3}
+    annotators = Count(
+        "assignments__annotator", filter=Q(assignments__state__in=DONE), distinct=True
+    )
+    assert set(batch.hits.annotate(annotators=annotators).values_list("annotators", flat=True)) == {
+        3
+    }
     assert batch.assignments.filter(state=Assignment.State.FREE).count() == 0
     items = batch.hits.values("item").distinct().count()
     assert items >= (6 if rubric == "image-paragraph" else 8)

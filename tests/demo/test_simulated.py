@@ -1,4 +1,5 @@
-"""The demo's made-up raters and judges: one model for every rubric, with what it claims to hold."""
+"""The demo's made-up annotators and judges: one model for every rubric, with what it claims to
+hold."""
 
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -17,7 +18,7 @@ from demo.replies import (
     simulate_replies,
     simulate_verdict,
 )
-from demo.simulated import Presentation, Rater, person, simulate_answers
+from demo.simulated import Persona, Presentation, person, simulate_answers
 from demo.truth import truths
 from surveys.base import ShownOutput, Stimulus
 from surveys.forms import check_answers
@@ -59,9 +60,9 @@ def shown(rubric, rows, order: str) -> Presentation:
     )
 
 
-def scores(rater: Rater, one: Presentation) -> list[tuple[str, str, int]]:
+def scores(persona: Persona, one: Presentation) -> list[tuple[str, str, int]]:
     """(system, criterion, score with the best end up), of the questions that score a criterion."""
-    answers = simulate_answers(rater, one)
+    answers = simulate_answers(persona, one)
     asked = [question for question in questions(one.rubric, one.stimulus) if question.criterion]
     return [
         (
@@ -83,7 +84,7 @@ def test_every_answer_is_one_that_a_person_may_give(name):
 
 
 @pytest.mark.parametrize("name", RUBRICS)
-def test_raters_see_the_systems_in_their_true_order(name):
+def test_annotators_see_the_systems_in_their_true_order(name):
     seen, true = defaultdict(list), defaultdict(list)
     for one in everything(name):
         for number in range(6):
@@ -102,7 +103,7 @@ def test_raters_see_the_systems_in_their_true_order(name):
 
 
 @pytest.mark.parametrize("name", RUBRICS)
-def test_raters_agree_in_part_and_answers_depend_on_names_alone(name):
+def test_annotators_agree_in_part_and_answers_depend_on_names_alone(name):
     seen = everything(name)
     there = [simulate_answers(person(1), one) for one in seen]
     assert [simulate_answers(person(1), one) for one in reversed(seen)] == there[::-1]
@@ -115,23 +116,23 @@ def test_raters_agree_in_part_and_answers_depend_on_names_alone(name):
 
 
 def test_what_stands_first_is_preferred_by_those_who_prefer_it():
-    def lead(rater: Rater) -> float:
+    def lead(persona: Persona) -> float:
         """By how much the output at position 1 is scored above the one at position 2."""
         gaps = []
         for one in everything("contextual-caption-pair"):
             given = defaultdict(list)
-            for system, _criterion, score in scores(rater, one):
+            for system, _criterion, score in scores(persona, one):
                 given[system].append(score)
             first, second = (mean(given[one.systems[letter]]) for letter in one.order)
             gaps.append(first - second)
         return mean(gaps)
 
-    fair = Rater("fair")
+    fair = Persona("fair")
     assert abs(lead(fair)) < 0.1
     assert lead(replace(fair, first=0.2)) > 0.4
 
 
-def test_some_raters_leave_a_remark_now_and_then():
+def test_some_annotators_leave_a_remark_now_and_then():
     seen = everything("image-paragraph")
     remarks = [
         "feedback" in simulate_answers(person(number), one) for number in range(6) for one in seen
@@ -180,6 +181,8 @@ def test_the_weaker_judge_is_farther_from_the_truth(name):
         return mean(wrong)
 
     def pairs(judge, one):
-        return zip(scores(judge.rater, one), scores(Rater("exact", noise=0.0), one), strict=True)
+        return zip(
+            scores(judge.persona, one), scores(Persona("exact", noise=0.0), one), strict=True
+        )
 
     assert error(WEAKER) > 1.3 * error(GOOD)

@@ -11,7 +11,7 @@ from threading import Lock
 from hits.batches.publishing import close_batch, make_hits, pause_batch, publish_batch, resume_batch
 from hits.models import Assignment, Batch
 from hits.money.bonuses import pay_bonus, pay_goodwill
-from hits.queue.claiming import claim_assignment, enrol, hold_ahead
+from hits.queue.claiming import claim_assignment, enrol, prefetch_assignment
 from hits.queue.releasing import expire, return_assignment
 from hits.queue.submitting import submit_assignment
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
@@ -70,18 +70,18 @@ STEPS = ("submit", "return", "expire", "approve", "reject", "overturn")
 
 
 @contextmanager
-def taken_back(held: Assignment) -> Iterator[None]:
-    """A place held ahead is soft: another thread may take it, and then it is not this rater's. One
-    begun stays theirs."""
+def taken_back(claimed: Assignment) -> Iterator[None]:
+    """An assignment prefetched is soft: another thread may take it, and then it is not this
+    annotator's. One begun stays theirs."""
     try:
         yield
     except Assignment.DoesNotExist:
-        if not held.ahead:
+        if not claimed.prefetched:
             raise
 
 
 class Study:
-    """A live batch for two raters per HIT, a draft of one, four people, and little money."""
+    """A live batch for two annotators per HIT, a draft of one, four people, and little money."""
 
     def __init__(self) -> None:
         self.project: Project = world.project(money="0")
@@ -90,16 +90,16 @@ class Study:
         self.model.deposits += 2
         data = world.dataset(self.project, items=3, systems=("Heron",))
         self.batches: list[Batch] = [
-            world.live_batch(self.project, data, raters_per_hit=2),
+            world.live_batch(self.project, data, annotators_per_hit=2),
             world.draft_batch(self.project, data),
         ]
-        self.people: list[User] = [world.person(f"rater-{number}") for number in range(4)]
+        self.people: list[User] = [world.person(f"annotator-{number}") for number in range(4)]
 
     def perform(self, name: str, one: int, other: int) -> None:
         """One operation and, every other time, its repeat, which must have no effect of its own."""
         again = name in REPEATABLE and other % 2
         for _time in range(2 if again else 1):
-            # Refused, as it should be, where money, places or states are not there.
+            # Refused, as it should be, where money, assignments or states are not there.
             with suppress(RateroomError):
                 getattr(self, f"do_{name}")(one, other)
 
@@ -127,10 +127,10 @@ class Study:
         enrol(annotator=self.people[one], batch=batch, consent_given=True)
         claim_assignment(annotator=self.people[one], batch=batch)
 
-    def do_ahead(self, one: int, _other: int) -> None:
-        held = self.some(one, "held")
-        with taken_back(held):
-            hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+    def do_prefetch(self, one: int, _other: int) -> None:
+        claimed = self.some(one, "claimed")
+        with taken_back(claimed):
+            prefetch_assignment(annotator=claimed.annotator, assignment_id=claimed.pk)
 
     def do_pause(self, _one: int, other: int) -> None:
         if pause_batch(batch_id=self.batches[other % 2].pk):
@@ -142,24 +142,26 @@ class Study:
         self.do_submit(other, one)
 
     def do_submit(self, one: int, _other: int) -> None:
-        held = self.some(one, "held", "expired")  # late ones too
-        with taken_back(held):
+        claimed = self.some(one, "claimed", "expired")  # late ones too
+        with taken_back(claimed):
             result = submit_assignment(
-                annotator=held.annotator, assignment_id=held.pk, raw=world.GOOD
+                annotator=claimed.annotator, assignment_id=claimed.pk, raw=world.GOOD
             )
             # A repeat is accepted too; what was new is told by its check.
-            self.note("submit", held, result.accepted and result.checked is not None)
+            self.note("submit", claimed, result.accepted and result.checked is not None)
 
     def do_return(self, one: int, _other: int) -> None:
-        held = self.some(one, "held")
-        with taken_back(held):
+        claimed = self.some(one, "claimed")
+        with taken_back(claimed):
             self.note(
-                "return", held, return_assignment(annotator=held.annotator, assignment_id=held.pk)
+                "return",
+                claimed,
+                return_assignment(annotator=claimed.annotator, assignment_id=claimed.pk),
             )
 
     def do_expire(self, one: int, _other: int) -> None:
-        held = self.some(one, "held")
-        self.note("expire", held, expire(assignment=held))
+        claimed = self.some(one, "claimed")
+        self.note("expire", claimed, expire(assignment=claimed))
 
     def do_approve(self, one: int, _other: int) -> None:
         given = self.some(one, "submitted", "approved", "rejected")
@@ -246,7 +248,8 @@ class Study:
         }
 
     def expected_money(self) -> dict[str, Decimal]:
-        """The same from the model; only places that are still open are counted in the database."""
+        """The same from the model; only assignments that are still open are counted in the
+        database."""
         model, price = self.model, REWARD + FEE
         approved = Counter(
             Assignment.objects.filter(pk__in=model.approved())
@@ -254,7 +257,7 @@ class Study:
             .order_by()
         )
         still_open = Assignment.objects.filter(
-            batch__project=self.project, state__in=["free", "held", "submitted"]
+            batch__project=self.project, state__in=["free", "claimed", "submitted"]
         )
         committed = price * (len(model.approved()) + still_open.count())
         earned = {

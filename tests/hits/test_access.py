@@ -1,4 +1,4 @@
-"""Opening a batch as a rater costs the same however many others rate it."""
+"""Opening a batch as an annotator costs the same however many others rate it."""
 
 import json
 
@@ -23,7 +23,7 @@ def rows(plan: dict) -> list[float]:
     ]
 
 
-def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
+def test_a_batch_is_read_once_and_not_for_each_of_its_annotators():
     batch, ann = world.live_batch(world.project()), world.annotator()
     for number in range(OTHERS):
         enrol(
@@ -36,6 +36,6 @@ def test_a_batch_is_read_once_and_not_for_each_of_its_raters():
         cursor.execute(f"explain (analyze, format json) {query}")
         (found,) = cursor.fetchone()
     plan = (json.loads(found) if isinstance(found, str) else found)[0]["Plan"]
-    # Small tables beside it may be read whole, as the planner likes; what grows with the raters may
-    # not.
+    # Small tables beside it may be read whole, as the planner likes; what grows with the annotators
+    # may not.
     assert max(rows(plan)) < OTHERS

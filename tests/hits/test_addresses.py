@@ -113,7 +113,7 @@ def test_every_number_in_a_route_is_one_that_the_database_can_hold():
 @pytest.mark.parametrize("pk", ["1", str(2**63 - 1), str(2**63), "9" * 30, "9" * 5000])
 def test_plain_and_unbounded_numbers_open_nothing(client, pk):
     client.force_login(world.annotator())
-    for tail in ("", "draft/", "ahead/", "extend/", "appeal/"):
+    for tail in ("", "draft/", "prefetch/", "extend/", "appeal/"):
         assert client.post(f"/assignments/{pk}/{tail}").status_code == 404
     for tail in ("", "done/", "break/", "preview/"):
         assert client.get(f"/batches/{pk}/{tail}").status_code == 404
@@ -128,7 +128,7 @@ def test_no_page_of_an_annotators_holds_the_id_of_an_assignment():
     seen = [start["Location"]]
     path = start["Location"]
     seen.append(client.get(path).content.decode())
-    seen.append(client.post(f"{path}ahead/").content.decode())
+    seen.append(client.post(f"{path}prefetch/").content.decode())
     body = json.dumps({"revision": 0, "data": {"feedback": "Half"}})
     seen.append(
         client.post(f"{path}draft/", body, content_type="application/json").content.decode()
@@ -139,9 +139,9 @@ def test_no_page_of_an_annotators_holds_the_id_of_an_assignment():
     seen.append(client.post(path, world.GOOD, **SCRIPT).content.decode())
     seen.append(client.get("/work/").content.decode())
     seen.append(client.get(f"/batches/{batch.pk}/").content.decode())
-    held = batch.assignments.filter(annotator=ann)
-    assert [one.pk // 1000 for one in held] == [HIGH // 1000] * held.count()
-    assert held.count() > 1
+    claimed = batch.assignments.filter(annotator=ann)
+    assert [one.pk // 1000 for one in claimed] == [HIGH // 1000] * claimed.count()
+    assert claimed.count() > 1
     assert path in seen[0]
     assert [text for text in seen if str(HIGH // 1000) in text] == []
 

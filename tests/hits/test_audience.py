@@ -10,7 +10,7 @@ from hits.access import batch_for_annotator, may_work
 from hits.batches.audience import admit, forget, people_who_may_work, refuse
 from hits.batches.open_list import open_batches
 from hits.models import Admission, Assignment, Batch, Enrolment
-from hits.queue.claiming import NothingLeft, claim_assignment, enrol, hold_ahead
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol, prefetch_assignment
 from hits.queue.submitting import submit_and_claim
 from people.models import Membership, PoolMember, User
 from people.pool import add_to_pool, remove_from_pool
@@ -90,14 +90,14 @@ def test_whoever_is_refused_while_at_work_submits_what_they_hold_and_gets_no_mor
     batch = batch_for(POOL)
     add_to_pool(project=batch.project, users=[ann], by=None)
     client.force_login(ann)
-    held = world.claim(ann, batch)
-    assert hold_ahead(annotator=ann, assignment_id=held.pk) is not None
+    claimed = world.claim(ann, batch)
+    assert prefetch_assignment(annotator=ann, assignment_id=claimed.pk) is not None
     assert refuse(batch=batch, users=[ann], by=None) == 1
-    assert not Assignment.objects.held_ahead().exists()
-    assert hold_ahead(annotator=ann, assignment_id=held.pk) is None
-    assert [shown.held_id for shown in open_batches(ann)] == [held.pk]
+    assert not Assignment.objects.prefetched().exists()
+    assert prefetch_assignment(annotator=ann, assignment_id=claimed.pk) is None
+    assert [shown.claimed_id for shown in open_batches(ann)] == [claimed.pk]
     assert "Continue your HIT" in client.get(f"/batches/{batch.pk}/").content.decode()
-    result, reason = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    result, reason = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
     assert (result.accepted, reason.code) == (True, "not_admitted")
     assert open_batches(ann) == []
     for page in ("", "done/"):

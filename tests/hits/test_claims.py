@@ -11,7 +11,7 @@ from hits.batches.publishing import close_batch, pause_batch
 from hits.models import Assignment, Batch
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.releasing import release_expired, return_assignment
-from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.review.decisions import reject_assignments
 from tests import world
 
@@ -42,10 +42,10 @@ def test_claim_is_idempotent_until_submitted():
 
 def test_claim_records_what_was_shown():
     batch, ann = world.live_batch(world.project(), allotted_seconds=600), world.annotator()
-    held = world.claim(ann, batch)
-    assert held.rubric_sha256 == batch.rubric_version.sha256
-    assert (held.sequence, held.shown_order, held.state) == (1, "a", State.HELD)
-    assert held.deadline_at - held.accepted_at == timedelta(seconds=600)
+    claimed = world.claim(ann, batch)
+    assert claimed.rubric_sha256 == batch.rubric_version.sha256
+    assert (claimed.sequence, claimed.shown_order, claimed.state) == (1, "a", State.CLAIMED)
+    assert claimed.deadline_at - claimed.accepted_at == timedelta(seconds=600)
 
 
 def order_of_work(batch: Batch, user, seed: int) -> list[int]:
@@ -57,7 +57,7 @@ def order_of_work(batch: Batch, user, seed: int) -> list[int]:
 
 def test_two_people_meet_the_hits_in_different_orders_and_each_once():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=10), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=10), annotators_per_hit=2)
     one = order_of_work(batch, world.annotator(), 1)
     other = order_of_work(batch, world.second_annotator(), 2)
     assert sorted(one) == sorted(other) == sorted(batch.hits.values_list("pk", flat=True))
@@ -66,7 +66,7 @@ def test_two_people_meet_the_hits_in_different_orders_and_each_once():
 
 def test_nothing_left_says_why():
     batch, ann, ben = (
-        world.live_batch(world.project(), raters_per_hit=2),
+        world.live_batch(world.project(), annotators_per_hit=2),
         world.annotator(),
         world.second_annotator(),
     )
@@ -86,7 +86,7 @@ def refusal(user, batch) -> str:
 
 def test_cap_and_pause_and_stop():
     batch, ann, ben = (
-        world.live_batch(world.project(), cap_per_rater=1),
+        world.live_batch(world.project(), cap_per_annotator=1),
         world.annotator(),
         world.second_annotator(),
     )
@@ -107,41 +107,43 @@ def test_consent_is_asked_first_and_recorded_with_its_text():
     assert error.value.code == "consent_needed"
     enrolment = enrol(annotator=ann, batch=batch, consent_given=True)
     assert enrolment.consent_sha256 == hashlib.sha256(b"You agree to rate.").hexdigest()
-    assert claim_assignment(annotator=ann, batch=batch).state == State.HELD
+    assert claim_assignment(annotator=ann, batch=batch).state == State.CLAIMED
 
 
-def test_return_reopens_the_place_once_and_does_not_offer_it_again():
+def test_return_reopens_the_assignment_once_and_does_not_offer_it_again():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    assert return_assignment(annotator=ann, assignment_id=held.pk) is True
-    assert return_assignment(annotator=ann, assignment_id=held.pk) is False
+    claimed = world.claim(ann, batch)
+    assert return_assignment(annotator=ann, assignment_id=claimed.pk) is True
+    assert return_assignment(annotator=ann, assignment_id=claimed.pk) is False
     assert states(batch) == {State.FREE: 4, State.RETURNED: 1}
     for _turn in range(3):
-        assert world.rate(ann, batch).hit_id != held.hit_id
+        assert world.rate(ann, batch).hit_id != claimed.hit_id
     assert refusal(ann, batch) == "all_done_by_you"
 
 
 def test_nobody_else_can_return_or_submit_it():
     batch, ann, ben = world.live_batch(world.project()), world.annotator(), world.second_annotator()
-    held = world.claim(ann, batch)
-    assert return_assignment(annotator=ben, assignment_id=held.pk) is False
+    claimed = world.claim(ann, batch)
+    assert return_assignment(annotator=ben, assignment_id=claimed.pk) is False
     with pytest.raises(Assignment.DoesNotExist):
-        submit_assignment(annotator=ben, assignment_id=held.pk, raw=world.GOOD)
-    assert states(batch) == {State.FREE: 3, State.HELD: 1}
+        submit_assignment(annotator=ben, assignment_id=claimed.pk, raw=world.GOOD)
+    assert states(batch) == {State.FREE: 3, State.CLAIMED: 1}
 
 
-def test_expiry_reopens_the_place_once():
+def test_expiry_reopens_the_assignment_once():
     batch, ann = world.live_batch(world.project()), world.annotator()
     let_expire(world.claim(ann, batch))
     assert [release_expired(), release_expired()] == [1, 0]
     assert states(batch) == {State.FREE: 4, State.EXPIRED: 1}
 
 
-def test_late_but_complete_is_kept_while_the_place_is_free():
+def test_late_but_complete_is_kept_while_the_assignment_is_free():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    let_expire(held := world.claim(ann, batch))
+    let_expire(claimed := world.claim(ann, batch))
     release_expired()
-    assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD).accepted is True
+    assert (
+        submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD).accepted is True
+    )
     assert states(batch) == {State.FREE: 3, State.SUBMITTED: 1}
 
 
@@ -149,36 +151,36 @@ def test_late_and_taken_by_somebody_else_is_refused():
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
     ann, ben = world.annotator(), world.second_annotator()
-    let_expire(held := world.claim(ann, batch))
+    let_expire(claimed := world.claim(ann, batch))
     release_expired()
     world.rate(ben, batch)
-    with pytest.raises(PlaceLost):
-        submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    with pytest.raises(AssignmentLost):
+        submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
     assert states(batch) == {State.EXPIRED: 1, State.SUBMITTED: 1}
 
 
 def test_claiming_after_the_deadline_gives_a_fresh_hit():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    let_expire(held := world.claim(ann, batch))
-    assert world.claim(ann, batch).pk != held.pk
-    assert states(batch) == {State.FREE: 3, State.EXPIRED: 1, State.HELD: 1}
+    let_expire(claimed := world.claim(ann, batch))
+    assert world.claim(ann, batch).pk != claimed.pk
+    assert states(batch) == {State.FREE: 3, State.EXPIRED: 1, State.CLAIMED: 1}
 
 
 def test_answers_are_stored_once_whatever_is_repeated():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     raw = world.GOOD | {"feedback": "Fine.", "coverage": "3"}
     for _click in range(3):
-        assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=raw).accepted is True
-    stored = {one.key: one.value for one in held.answers.all()}
+        assert submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=raw).accepted is True
+    stored = {one.key: one.value for one in claimed.answers.all()}
     assert stored == dict.fromkeys(world.GOOD, 1) | {"coverage": 3, "feedback": "Fine."}
 
 
 def test_incomplete_answers_store_nothing_and_name_each_section():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     result = submit_assignment(
-        annotator=ann, assignment_id=held.pk, raw={"naturalness": "1", "coherence": "4"}
+        annotator=ann, assignment_id=claimed.pk, raw={"naturalness": "1", "coherence": "4"}
     )
     assert result.accepted is False
     assert [(problem.question.key, problem.message) for problem in result.checked.problems] == [
@@ -187,7 +189,7 @@ def test_incomplete_answers_store_nothing_and_name_each_section():
         ("syntax", "Choose one answer."),
         ("coverage", "Choose one answer."),
     ]
-    assert (held.answers.count(), states(batch)) == (0, {State.FREE: 3, State.HELD: 1})
+    assert (claimed.answers.count(), states(batch)) == (0, {State.FREE: 3, State.CLAIMED: 1})
 
 
 def test_stored_answers_cannot_be_rewritten():
@@ -207,18 +209,20 @@ def test_rejection_reopens_for_somebody_else():
     assert states(batch) == {State.FREE: 4, State.REJECTED: 1}
 
 
-def test_closing_withdraws_free_places_and_lets_held_work_finish():
+def test_closing_withdraws_free_assignments_and_lets_claimed_work_finish():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     assert [close_batch(batch_id=batch.pk), close_batch(batch_id=batch.pk)] == [True, False]
-    assert states(batch) == {State.WITHDRAWN: 3, State.HELD: 1}
-    assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD).accepted is True
+    assert states(batch) == {State.WITHDRAWN: 3, State.CLAIMED: 1}
+    assert (
+        submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD).accepted is True
+    )
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"state": "held"},
+        {"state": "claimed"},
         {"state": "submitted"},
         {"state": "approved"},
         {"shown_order": "1"},
@@ -232,8 +236,8 @@ def test_the_database_refuses_a_state_that_contradicts_itself(change):
 
 
 def test_the_database_refuses_a_person_twice_on_one_hit():
-    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
+    batch, ann = world.live_batch(world.project(), annotators_per_hit=2), world.annotator()
     done = world.rate(ann, batch)
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     with pytest.raises(IntegrityError, match="assignment_hit_annotator_once"), transaction.atomic():
-        Assignment.objects.filter(pk=held.pk).update(hit=done.hit_id)
+        Assignment.objects.filter(pk=claimed.pk).update(hit=done.hit_id)

@@ -33,9 +33,9 @@ def live(*, items: int = 2, **terms) -> Batch:
 
 
 def submit(user, batch):
-    """Submit the HIT that is held, or the next: what came after it."""
-    held = world.claim(user, batch)
-    return submit_and_claim(annotator=user, assignment_id=held.pk, raw=world.GOOD)[1]
+    """Submit the HIT that is claimed, or the next: what came after it."""
+    claimed = world.claim(user, batch)
+    return submit_and_claim(annotator=user, assignment_id=claimed.pk, raw=world.GOOD)[1]
 
 
 def code_of(user, batch) -> str:
@@ -63,7 +63,7 @@ def test_the_code_is_due_after_the_declared_number():
 
 
 def test_whichever_comes_first():
-    batch, ann = live(code_after=3, cap_per_rater=2, **FIXED), world.annotator()
+    batch, ann = live(code_after=3, cap_per_annotator=2, **FIXED), world.annotator()
     submit(ann, batch)
     assert code_of(ann, batch) == ""
     following = submit(ann, batch)
@@ -72,7 +72,7 @@ def test_whichever_comes_first():
 
 def test_drawn_codes_differ_and_stay():
     batch, ann, ben = (
-        live(raters_per_hit=2, code_after=1, **DRAWN),
+        live(annotators_per_hit=2, code_after=1, **DRAWN),
         world.annotator(),
         world.second_annotator(),
     )
@@ -103,12 +103,12 @@ def end_part() -> None:
 @pytest.mark.parametrize("end", ["pause", "stop"])
 def test_a_pause_or_an_ended_part_gives_no_code(client, end):
     batch, ann = live(**FIXED), world.annotator()
-    held = submit(ann, batch)
+    claimed = submit(ann, batch)
     if end == "pause":
         pause_batch(batch_id=batch.pk)
     else:
         end_part()
-    following = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)[1]
+    following = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)[1]
     assert following.code == {"pause": "paused", "stop": "stopped"}[end]
     client.force_login(ann)
     client.post(f"/batches/{batch.pk}/start/")
@@ -125,7 +125,7 @@ def test_closing_gives_everybody_who_worked_their_code():
 
 def test_a_code_that_changes_is_kept_by_those_who_have_it():
     batch, ann, ben = (
-        live(raters_per_hit=2, code_after=1, **FIXED),
+        live(annotators_per_hit=2, code_after=1, **FIXED),
         world.annotator(),
         world.second_annotator(),
     )
@@ -216,7 +216,7 @@ def test_a_published_code_may_be_mended_and_its_promise_is_read_only(client):
         "title",
         "description",
         "expected_seconds",
-        "cap_per_rater",
+        "cap_per_annotator",
         "break_after",
         "audience",
         "most_returns",
@@ -237,7 +237,7 @@ def test_the_end_shows_code_and_address(client):
     assert "C1A2B3" in client.get("/work/").content.decode()
 
 
-def test_the_export_and_the_list_of_raters_match_codes_to_people(client):
+def test_the_export_and_the_list_of_annotators_match_codes_to_people(client):
     batch, ann = live(code_after=1, **FIXED), world.annotator()
     submit(ann, batch)
     (row,) = csv.DictReader(b"".join(stream(batch, "wide")).decode().splitlines())
@@ -249,16 +249,16 @@ def test_the_export_and_the_list_of_raters_match_codes_to_people(client):
     assert client.get(address, {"q": "nobody"}).context["cl"].result_count == 0
 
 
-def test_a_break_is_due_after_every_n_and_nothing_is_held(client):
+def test_a_break_is_due_after_every_n_and_nothing_is_claimed(client):
     batch, ann = live(items=3, break_after=2), world.annotator()
     client.force_login(ann)
     went = []
     for _turn in range(6):
-        held = world.claim(ann, batch)
-        location = client.post(world.hit_path(held), world.GOOD)["Location"]
+        claimed = world.claim(ann, batch)
+        location = client.post(world.hit_path(claimed), world.GOOD)["Location"]
         went.append(location.split("/")[-2])
         if went[-1] == "break":
-            assert Assignment.objects.filter(state="held").count() == 0
+            assert Assignment.objects.filter(state="claimed").count() == 0
             assert client.get(location).status_code == 200
     assert [one if one in {"break", "done"} else "hit" for one in went] == [
         "hit",
@@ -275,25 +275,26 @@ def test_a_break_is_due_after_every_n_and_nothing_is_held(client):
 
 def test_a_double_click_before_a_break_leads_to_the_break(client):
     batch, ann = live(break_after=1), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
-    went = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(2)}
+    went = {client.post(world.hit_path(claimed), world.GOOD)["Location"] for _click in range(2)}
     assert went == {f"/batches/{batch.pk}/break/"}
     assert client.post(f"/batches/{batch.pk}/start/")["Location"].startswith("/assignments/")
 
 
 def test_the_code_is_shown_when_it_falls_due_although_hits_are_left(client):
     batch, ann = live(code_after=1, break_after=1, **FIXED), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
-    went = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(2)}
+    went = {client.post(world.hit_path(claimed), world.GOOD)["Location"] for _click in range(2)}
     assert went == {f"/batches/{batch.pk}/done/"}
-    assert Assignment.objects.filter(state="held").count() == 0
+    assert Assignment.objects.filter(state="claimed").count() == 0
     page = client.get(f"/batches/{batch.pk}/done/").content.decode()
     assert ("Your completion code is ready." in page, "Take the next HIT" in page) == (True, True)
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     assert (
-        client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/break/"
+        client.post(world.hit_path(claimed), world.GOOD)["Location"]
+        == f"/batches/{batch.pk}/break/"
     )
 
 
@@ -304,10 +305,10 @@ def test_a_batch_without_breaks_or_codes_costs_no_statement_more():
         enrol(annotator=ann, batch=batch, consent_given=False)
         Enrolment.objects.update(
             order_seed=1
-        )  # no drawn point lies behind the last free place: that is one more
-        held = world.claim(ann, batch)
+        )  # no drawn point lies behind the last free assignment: that is one more
+        claimed = world.claim(ann, batch)
         with CaptureQueriesContext(connection) as queries:
-            submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+            submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -327,30 +328,32 @@ def test_instructions_are_recorded_as_read_once(client):
 
 def test_stopping_for_now_saves_what_is_filled_in_and_keeps_the_hit(client):
     batch, ann = live(), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
-    posted = client.post(world.hit_path(held), {"action": "break 0", "syntax": "2", "feedback": ""})
+    posted = client.post(
+        world.hit_path(claimed), {"action": "break 0", "syntax": "2", "feedback": ""}
+    )
     assert posted["Location"] == f"/batches/{batch.pk}/break/"
     assert Draft.objects.get().data == {"syntax": "2"}
     assert "What you filled in was saved at" in client.get(posted["Location"]).content.decode()
-    save_draft(annotator=ann, assignment_id=held.pk, save=Save(revision=1, data={"syntax": "3"}))
-    client.post(world.hit_path(held), {"action": "break 1", "syntax": "1"})
+    save_draft(annotator=ann, assignment_id=claimed.pk, save=Save(revision=1, data={"syntax": "3"}))
+    client.post(world.hit_path(claimed), {"action": "break 1", "syntax": "1"})
     assert Draft.objects.get().data == {"syntax": "3"}
-    held.refresh_from_db()
-    assert held.state == "held"
+    claimed.refresh_from_db()
+    assert claimed.state == "claimed"
 
 
-def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(client):
+def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_assignment_is_free(client):
     batch, ann = live(items=1), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     save_draft(
         annotator=ann,
-        assignment_id=held.pk,
+        assignment_id=claimed.pk,
         save=Save(revision=0, data={"feedback": "Half a thought"}),
     )
-    expire(assignment=held)
+    expire(assignment=claimed)
     client.force_login(ann)
-    path = world.hit_path(held)
+    path = world.hit_path(claimed)
     ended = client.get(path)
     assert (ended.status_code, "Open it and submit it late" in ended.content.decode()) == (
         410,
@@ -359,51 +362,56 @@ def test_a_hit_whose_time_is_over_may_be_submitted_late_while_its_place_is_free(
     late = client.get(path + "?late").content.decode()
     assert ("Half a thought" in late, 'data-draft=""' in late) == (True, True)
     assert client.post(path, world.GOOD).status_code == 303
-    held.refresh_from_db()
-    assert (held.state, Draft.objects.count()) == ("submitted", 0)
+    claimed.refresh_from_db()
+    assert (claimed.state, Draft.objects.count()) == ("submitted", 0)
 
 
 def test_a_late_hit_that_somebody_else_took_is_not_offered(client):
     batch, ann, ben = live(items=1), world.annotator(), world.second_annotator()
-    held = world.claim(ann, batch)
-    expire(assignment=held)
+    claimed = world.claim(ann, batch)
+    expire(assignment=claimed)
     world.claim(ben, batch), submit(ben, batch)
     client.force_login(ann)
-    for address in (world.hit_path(held), f"{world.hit_path(held)}?late"):
+    for address in (world.hit_path(claimed), f"{world.hit_path(claimed)}?late"):
         page = client.get(address)
-        assert (page.status_code, "Its place is no longer free" in page.content.decode()) == (
+        assert (page.status_code, "It is no longer free" in page.content.decode()) == (
             410,
             True,
         )
 
 
-def test_what_is_held_stays_in_the_list_of_a_paused_batch(client):
+def test_what_is_claimed_stays_in_the_list_of_a_paused_batch(client):
     batch, ann = live(), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     pause_batch(batch_id=batch.pk)
     (one,) = open_batches(ann)
-    assert (one.hits_left, one.held_id, one.held_until) == (1, held.pk, held.deadline_at)
+    assert (one.hits_left, one.claimed_id, one.claimed_until) == (
+        1,
+        claimed.pk,
+        claimed.deadline_at,
+    )
     assert open_batches(world.second_annotator()) == []
     client.force_login(ann)
     assert (
-        "The researcher has paused this batch" in client.get(world.hit_path(held)).content.decode()
+        "The researcher has paused this batch"
+        in client.get(world.hit_path(claimed)).content.decode()
     )
     resume_batch(batch_id=batch.pk)
-    assert "has paused this batch" not in client.get(world.hit_path(held)).content.decode()
+    assert "has paused this batch" not in client.get(world.hit_path(claimed)).content.decode()
 
 
 def test_the_list_is_sorted_and_says_what_it_pays():
     ann = world.annotator()
     finished = live(items=1, title="Finished")
     submit(ann, finished), submit(ann, finished)
-    held = live(title="Held")
+    claimed = live(title="Claimed")
     fresh, newest = (
         live(title="Fresh", expected_seconds=30),
         live(title="Newest", expected_seconds=0),
     )
-    world.claim(ann, held)
+    world.claim(ann, claimed)
     found = open_batches(ann)
-    assert [one.batch for one in found] == [held, newest, fresh, finished]
+    assert [one.batch for one in found] == [claimed, newest, fresh, finished]
     assert [str(one.hourly) for one in found] == ["3.00", "None", "6.00", "3.00"]
     assert [str(one.total) for one in found] == ["0.20", "0.20", "0.20", "0.00"]
 

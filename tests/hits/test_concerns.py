@@ -41,9 +41,9 @@ def raw(a: str, b: str, **more) -> dict[str, str]:
 
 
 def submit(user, batch, answers, confirmed=()):
-    held = world.claim(user, batch)
+    claimed = world.claim(user, batch)
     return submit_assignment(
-        annotator=user, assignment_id=held.pk, raw=answers, confirmed=confirmed
+        annotator=user, assignment_id=claimed.pk, raw=answers, confirmed=confirmed
     )
 
 
@@ -55,7 +55,7 @@ def test_a_contradiction_is_asked_about_and_nothing_is_stored_yet():
         ["preference-against-scores"],
     )
     assert Answer.objects.count() == 0
-    assert result.assignment.state == Assignment.State.HELD
+    assert result.assignment.state == Assignment.State.CLAIMED
     assert RaisedConcern.objects.get().overridden_at is None
 
 
@@ -98,9 +98,11 @@ def test_scores_that_never_vary_are_asked_about_once_in_a_session():
 
 def test_late_answers_are_kept_without_asking():
     batch, ann = pair_batch(), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     from hits.queue.releasing import expire
 
-    assert expire(assignment=held)
-    assert submit_assignment(annotator=ann, assignment_id=held.pk, raw=raw("5552", "1114")).accepted
+    assert expire(assignment=claimed)
+    assert submit_assignment(
+        annotator=ann, assignment_id=claimed.pk, raw=raw("5552", "1114")
+    ).accepted
     assert RaisedConcern.objects.count() == 0

@@ -1,5 +1,5 @@
-"""Sixteen people at once on a real queue: nobody twice, no HIT over its raters, every answer once,
-money exact."""
+"""Sixteen people at once on a real queue: nobody twice, no HIT over its annotators, every answer
+once, money exact."""
 
 import threading
 from collections import Counter
@@ -14,7 +14,7 @@ from hits.money.bonuses import pay_bonus
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.releasing import expire, return_assignment
-from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.review.decisions import approve_assignments
 from payments.models import Transaction
 from payments.paying import earned
@@ -23,7 +23,7 @@ from payments.posting import NotEnoughMoney, available
 from payments.reversals import reverse_transaction
 from tests import world
 
-THREADS, RATERS = 16, 3
+THREADS, ANNOTATORS = 16, 3
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
@@ -50,8 +50,8 @@ def in_threads(count, work) -> list[BaseException]:
 
 def test_sixteen_people_share_a_small_batch():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=10), raters_per_hit=RATERS)
-    people = [world.person(f"rater-{number}") for number in range(THREADS)]
+    batch = world.live_batch(owner, world.dataset(owner, items=10), annotators_per_hit=ANNOTATORS)
+    people = [world.person(f"annotator-{number}") for number in range(THREADS)]
     acknowledged: list[int] = []
 
     def work(number):
@@ -59,26 +59,26 @@ def test_sixteen_people_share_a_small_batch():
         enrol(annotator=me, batch=batch, consent_given=True)
         for turn in range(100):
             try:
-                held = claim_assignment(annotator=me, batch=batch)
+                claimed = claim_assignment(annotator=me, batch=batch)
             except NothingLeft:
                 return
             if (number + turn) % 7 == 0:
-                return_assignment(annotator=me, assignment_id=held.pk)
+                return_assignment(annotator=me, assignment_id=claimed.pk)
                 continue
             for _click in range(2):  # a double click
-                submit_assignment(annotator=me, assignment_id=held.pk, raw=world.GOOD)
-            acknowledged.append(held.pk)
+                submit_assignment(annotator=me, assignment_id=claimed.pk, raw=world.GOOD)
+            acknowledged.append(claimed.pk)
 
     assert in_threads(THREADS, work) == []
     answered = Assignment.objects.filter(batch=batch, state="submitted")
     per_hit = Counter(answered.values_list("hit_id", flat=True))
-    assert max(per_hit.values()) <= RATERS
+    assert max(per_hit.values()) <= ANNOTATORS
     assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1
     assert sorted(acknowledged) == sorted(answered.values_list("pk", flat=True))
     assert Answer.objects.count() == 5 * len(acknowledged)
     assert (
         len(acknowledged) + Assignment.objects.filter(batch=batch, state="free").count()
-        == 20 * RATERS
+        == 20 * ANNOTATORS
     )
     assert batch_money(batch).remaining == promised(batch)
 
@@ -92,22 +92,22 @@ def test_sixteen_people_share_a_small_batch():
 
 def test_one_person_in_eight_tabs_holds_one_hit():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held: list[int] = []
+    claimed: list[int] = []
 
     def work(_number):
         enrol(annotator=ann, batch=batch, consent_given=True)
-        held.append(claim_assignment(annotator=ann, batch=batch).pk)
+        claimed.append(claim_assignment(annotator=ann, batch=batch).pk)
 
     assert in_threads(8, work) == []
-    assert len(set(held)) == 1
-    assert Assignment.objects.filter(batch=batch, state="held").count() == 1
+    assert len(set(claimed)) == 1
+    assert Assignment.objects.filter(batch=batch, state="claimed").count() == 1
 
 
 def test_late_answers_and_a_new_claim_of_the_same_hit_do_not_collide():
     owner, ann = world.project(), world.annotator()
     data = world.dataset(owner, items=1, systems=("Heron",))
     for _turn in range(12):
-        batch = world.live_batch(owner, data, raters_per_hit=2)
+        batch = world.live_batch(owner, data, annotators_per_hit=2)
         late = world.claim(ann, batch)
         expire(assignment=late)
 
@@ -119,7 +119,7 @@ def test_late_answers_and_a_new_claim_of_the_same_hit_do_not_collide():
 
         raised = in_threads(2, work)
         # Whoever comes second is told so; the database never has to refuse.
-        assert [type(error) for error in raised] in [[PlaceLost], [NothingLeft]], raised
+        assert [type(error) for error in raised] in [[AssignmentLost], [NothingLeft]], raised
 
 
 def test_eight_bonuses_at_once_never_spend_more_than_there_is():
@@ -168,10 +168,10 @@ def test_one_form_sent_eight_times_at_once_pays_once():
     assert earned(project=owner, annotator=ann) == Decimal("1.05")
 
 
-def test_the_last_place_goes_to_one_person():
+def test_the_last_assignment_goes_to_one_person():
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=1, systems=("Heron",)))
-    people = [world.person(f"rater-{number}") for number in range(8)]
+    people = [world.person(f"annotator-{number}") for number in range(8)]
     taken: list[int] = []
 
     def work(number):

@@ -1,5 +1,5 @@
-"""One colour scheme for all raters of a batch: on the page, in the preview, in the frame's key, and
-promised."""
+"""One colour scheme for all annotators of a batch: on the page, in the preview, in the frame's key,
+and promised."""
 
 import re
 from dataclasses import replace
@@ -33,8 +33,8 @@ def test_the_page_and_the_preview_say_which_scheme_is_forced(client, scheme, sai
 
 
 def test_a_frame_is_of_one_scheme():
-    held = world.claim(world.annotator(), world.live_batch(world.project()))
-    page = hit_page_for_annotator(world.annotator(), held.pk, "en")
+    claimed = world.claim(world.annotator(), world.live_batch(world.project()))
+    page = hit_page_for_annotator(world.annotator(), claimed.pk, "en")
     assert page.shell_key != replace(page, batch=replace(page.batch, scheme="dark")).shell_key
 
 

@@ -49,7 +49,7 @@ def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
     enrol(annotator=ann, batch=batch, consent_given=False)
     Enrolment.objects.update(
         order_seed=1
-    )  # no drawn point lies behind the last free place: that is one more
+    )  # no drawn point lies behind the last free assignment: that is one more
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
     for _turn in range(3):
@@ -59,10 +59,10 @@ def test_a_cycle_takes_six_statements_whatever_was_done_before(client):
 
 
 def test_the_tail_stays_within_the_statements_too(client):
-    """Every free place is in a HIT that this person has had, but for the ones they are still to
-    do."""
+    """Every free assignment is in a HIT that this person has had, but for the ones they are still
+    to do."""
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=25), raters_per_hit=3)
+    batch = world.live_batch(owner, world.dataset(owner, items=25), annotators_per_hit=3)
     ann = world.annotator()
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
@@ -78,7 +78,7 @@ def test_the_tail_stays_within_the_statements_too(client):
 
 def test_what_an_enrolment_counts_is_what_there_is(client):
     owner = world.project()
-    batch = world.live_batch(owner, raters_per_hit=2)
+    batch = world.live_batch(owner, annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
     first, second = world.rate(ann, batch), world.rate(ann, batch)
     world.rate(ben, batch)
@@ -104,7 +104,7 @@ def assignments_read() -> int:
         return cursor.fetchone()[0]
 
 
-def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
+def test_a_cycle_reads_no_more_for_an_annotator_who_has_done_many_hits(client):
     owner, ann = world.project(), world.annotator()
     batch = world.live_batch(owner, world.dataset(owner, items=1500))
     with (
@@ -122,18 +122,18 @@ def test_a_cycle_reads_no_more_for_a_rater_who_has_done_many_hits(client):
     assert max(read[-5:]) <= max(read[5:10]) + 10
 
 
-def test_a_claim_in_the_tail_looks_at_few_places(client):
-    """What was written down for this rater is taken from its beginning, not looked through each
+def test_a_claim_in_the_tail_looks_at_few_assignments(client):
+    """What was written down for this annotator is taken from its beginning, not looked through each
     time.
 
     Its statistics are the ones that publishing took, and once the whole batch is looked over.
     """
     owner, ann = world.project(), world.annotator()
-    batch = world.live_batch(owner, world.dataset(owner, items=150), raters_per_hit=3)
+    batch = world.live_batch(owner, world.dataset(owner, items=150), annotators_per_hit=3)
     client.force_login(ann)
     path, read = world.hit_path(world.claim(ann, batch)), []
     for _cycle in range(batch.hits.count() - 1):
-        written = len(Enrolment.objects.get().ahead)
+        written = len(Enrolment.objects.get().candidates)
         before = assignments_read()
         path = client.post(path, world.GOOD)["Location"]
         read.append((written, assignments_read() - before))
@@ -148,20 +148,24 @@ def test_a_claim_in_the_tail_looks_at_few_places(client):
 )
 def test_answers_are_kept_where_no_next_hit_can_be_had(client, end, told):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     end(batch_id=batch.pk)
     client.force_login(ann)
-    assert client.post(world.hit_path(held), world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
+    assert (
+        client.post(world.hit_path(claimed), world.GOOD)["Location"] == f"/batches/{batch.pk}/done/"
+    )
     assert told in client.get(f"/batches/{batch.pk}/done/").content.decode()
-    held.refresh_from_db()
-    assert (held.state, held.answers.count()) == ("submitted", 5)
+    claimed.refresh_from_db()
+    assert (claimed.state, claimed.answers.count()) == ("submitted", 5)
 
 
 def test_a_double_click_leads_to_the_same_next_hit(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
-    following = {client.post(world.hit_path(held), world.GOOD)["Location"] for _click in range(3)}
+    following = {
+        client.post(world.hit_path(claimed), world.GOOD)["Location"] for _click in range(3)
+    }
     assert len(following) == 1
     assert Assignment.objects.filter(batch=batch, annotator=ann).count() == 2
 
@@ -173,7 +177,7 @@ def page_of(client, user, batch) -> str:
 
 def test_a_frame_holds_nothing_of_one_person():
     shell._shells.clear()
-    batch = world.live_batch(world.project(), raters_per_hit=2)
+    batch = world.live_batch(world.project(), annotators_per_hit=2)
     clients = {
         user.username: Client(enforce_csrf_checks=True)
         for user in (world.annotator(), world.person("<b>&"))
@@ -196,11 +200,11 @@ def test_a_frame_holds_nothing_of_one_person():
     }
     assert [len(own) for own in tokens.values()] == [1, 1]
     assert not tokens["ann"] & tokens["<b>&"]
-    held = Assignment.objects.get(annotator=world.annotator())
+    claimed = Assignment.objects.get(annotator=world.annotator())
     sent = world.GOOD | {"csrfmiddlewaretoken": tokens["<b>&"].pop()}
-    assert clients["ann"].post(world.hit_path(held), sent).status_code == 403
+    assert clients["ann"].post(world.hit_path(claimed), sent).status_code == 403
     sent["csrfmiddlewaretoken"] = tokens["ann"].pop()
-    assert clients["ann"].post(world.hit_path(held), sent).status_code == 303
+    assert clients["ann"].post(world.hit_path(claimed), sent).status_code == 303
 
 
 @pytest.mark.parametrize("rubric", ["image-paragraph", "contextual-caption-pair"])
@@ -257,13 +261,13 @@ def test_a_message_is_shown_on_the_next_page_and_only_there(client):
 
 def test_a_draft_is_shown_although_the_empty_form_is_framed(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(ann)
-    empty = client.get(world.hit_path(held)).content.decode()
+    empty = client.get(world.hit_path(claimed)).content.decode()
     body = '{"revision": 0, "data": {"feedback": "Half a thought"}}'
-    client.post(world.hit_path(held, "draft"), body, content_type="application/json")
+    client.post(world.hit_path(claimed, "draft"), body, content_type="application/json")
     assert "Half a thought" not in empty
-    assert "Half a thought" in client.get(world.hit_path(held)).content.decode()
+    assert "Half a thought" in client.get(world.hit_path(claimed)).content.decode()
 
 
 def test_a_page_is_small(client):

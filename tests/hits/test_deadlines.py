@@ -11,14 +11,14 @@ from django.utils import timezone
 from hits.models import Assignment, Draft
 from hits.queue.extensions import Extension, NoExtensionLeft, extend_assignment, offer
 from hits.queue.releasing import expire, release_expired, return_assignment
-from hits.queue.submitting import PlaceLost
+from hits.queue.submitting import AssignmentLost
 from tests import world
 from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
 
 
-def held(**terms) -> Assignment:
+def claimed(**terms) -> Assignment:
     batch = world.live_batch(
         world.project(), **({"allotted_seconds": 600, "extensions": 2} | terms)
     )
@@ -37,7 +37,7 @@ def extend(one: Assignment) -> Extension:
 
 
 def test_it_adds_the_time_allotted_as_often_as_the_batch_allows():
-    one = held()
+    one = claimed()
     first = one.deadline_at
     for number in (1, 2):
         told = extend(one)
@@ -50,20 +50,20 @@ def test_it_adds_the_time_allotted_as_often_as_the_batch_allows():
 
 
 def test_a_batch_may_allow_none():
-    one = held(extensions=0)
+    one = claimed(extensions=0)
     with pytest.raises(NoExtensionLeft):
         extend(one)
 
 
 def test_a_double_click_extends_once():
-    one = held()
+    one = claimed()
     assert extend(one) == extend(one)  # the second posts the deadline that the first has put off
     assert Assignment.objects.get(pk=one.pk).extended == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_clicks_at_once_extend_once():
-    one = held(extensions=9)
+    one = claimed(extensions=9)
 
     def click(_number: int) -> Extension:
         try:
@@ -77,7 +77,7 @@ def test_clicks_at_once_extend_once():
 
 
 def test_only_who_holds_it_extends_it():
-    one = held()
+    one = claimed()
     with pytest.raises(Assignment.DoesNotExist):
         extend_assignment(
             annotator=world.second_annotator(), assignment_id=one.pk, deadline=posted(one)
@@ -87,28 +87,28 @@ def test_only_who_holds_it_extends_it():
 
 @pytest.mark.parametrize("state", ["submitted", "returned", "expired"])
 def test_what_has_ended_is_not_extended(state):
-    one = held()
+    one = claimed()
     if state == "submitted":
         world.submit(one, world.GOOD)
     elif state == "returned":
         return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     else:
         expire(assignment=one)
-    with pytest.raises(PlaceLost):
+    with pytest.raises(AssignmentLost):
         extend(one)
     assert Assignment.objects.get(pk=one.pk).deadline_at == one.deadline_at
 
 
 def test_in_the_moments_after_the_deadline_it_counts_from_now():
-    one = held()
+    one = claimed()
     one.deadline_at = timezone.now() - timedelta(seconds=20)
     one.save(update_fields=["deadline_at"])
     assert extend(one).deadline_at > timezone.now() + timedelta(seconds=590)
     assert release_expired() == 0
 
 
-def test_a_free_place_has_no_extensions():
-    free = Assignment.objects.filter(batch=held().batch, state="free")
+def test_a_free_assignment_has_no_extensions():
+    free = Assignment.objects.filter(batch=claimed().batch, state="free")
     with (
         pytest.raises(IntegrityError, match="assignment_extended_is_somebodys"),
         transaction.atomic(),
@@ -116,8 +116,8 @@ def test_a_free_place_has_no_extensions():
         free.update(extended=1)
 
 
-def test_a_reopened_place_begins_anew():
-    one = held()
+def test_a_reopened_assignment_begins_anew():
+    one = claimed()
     extend(one)
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     assert set(
@@ -139,7 +139,7 @@ def post(client, one: Assignment, deadline: object = None, **answers) -> object:
 
 
 def test_the_script_is_told_the_new_deadline(client):
-    one = held()
+    one = claimed()
     reply = post(client, one)
     one.refresh_from_db()
     said = reply.json()
@@ -156,7 +156,7 @@ def test_the_script_is_told_the_new_deadline(client):
 
 
 def test_the_script_is_told_why_not(client):
-    one = held(extensions=0)
+    one = claimed(extensions=0)
     reply = post(client, one)
     assert (reply.status_code, reply.json()["error"].split(".")[0]) == (
         409,
@@ -172,20 +172,20 @@ def test_the_script_is_told_why_not(client):
 
 @pytest.mark.parametrize("deadline", ["", "soon", "-1", "1.5", "²", "9" * 5000])
 def test_no_page_of_ours_sends_this(client, deadline):
-    one = held()
+    one = claimed()
     assert post(client, one, deadline).status_code == 404
     assert Assignment.objects.get(pk=one.pk).extended == 0
 
 
 def test_nobody_else_may_and_nothing_is_told(client):
-    one = held()
+    one = claimed()
     client.force_login(world.second_annotator())
     assert client.post(world.hit_path(one, "extend"), {"_deadline": posted(one)}).status_code == 404
 
 
 @pytest.mark.parametrize("extensions", [1, 0])
 def test_a_plain_form_comes_back_with_its_answers(client, extensions):
-    one = held(extensions=extensions)
+    one = claimed(extensions=extensions)
     reply = post(client, one, naturalness="2", feedback="Kept.")
     assert (reply.status_code, reply["Location"]) == (303, world.hit_path(one))
     page = client.get(reply["Location"]).content.decode()
@@ -197,7 +197,7 @@ def test_a_plain_form_comes_back_with_its_answers(client, extensions):
 
 
 def test_a_plain_form_of_a_lost_hit_says_so(client):
-    one = held()
+    one = claimed()
     return_assignment(annotator=world.annotator(), assignment_id=one.pk)
     reply = post(client, one, feedback="Late.")
     assert "no longer in your hands" in client.get(reply["Location"]).content.decode()
@@ -205,7 +205,7 @@ def test_a_plain_form_of_a_lost_hit_says_so(client):
 
 
 def test_the_page_names_deadline_and_button_without_scripts(client):
-    one = held()
+    one = claimed()
     client.force_login(world.annotator())
     page = client.get(world.hit_path(one)).content.decode()
     assert f"This HIT is yours until {one.deadline_at:%H:%M} UTC." in page

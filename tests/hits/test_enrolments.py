@@ -7,10 +7,10 @@ from django.db import IntegrityError, connection
 
 from hits.batches.publishing import close_batch
 from hits.models import Assignment, Batch, Enrolment
-from hits.queue.claiming import NothingLeft, claim_assignment, hold_ahead
+from hits.queue.claiming import NothingLeft, claim_assignment, prefetch_assignment
 from hits.queue.enrolments import NoReason, readmit_enrolment, stop_enrolment
 from hits.queue.releasing import ReturnsSpent, return_assignment
-from hits.queue.submitting import PlaceLost, submit_assignment
+from hits.queue.submitting import AssignmentLost, submit_assignment
 from hits.verification import verify
 from tests import world
 
@@ -34,8 +34,8 @@ def stop(batch: Batch, reason: str = "Too fast to have read them.") -> bool:
 def test_an_ended_part_frees_what_was_claimed_and_hands_nothing_out(batch):
     ann = world.annotator()
     world.rate(ann, batch)
-    held = world.claim(ann, batch)
-    assert hold_ahead(annotator=ann, assignment_id=held.pk)
+    claimed = world.claim(ann, batch)
+    assert prefetch_assignment(annotator=ann, assignment_id=claimed.pk)
     assert [stop(batch), stop(batch, "Another reason.")] == [True, False]
     assert states(batch) == ["expired", "free", "free", "free", "submitted"]
     enrolment = Enrolment.objects.get()
@@ -47,21 +47,21 @@ def test_an_ended_part_frees_what_was_claimed_and_hands_nothing_out(batch):
         NothingLeft, match="“Too fast to have read them.” What you submitted is kept"
     ):
         claim_assignment(annotator=ann, batch=batch)
-    assert hold_ahead(annotator=ann, assignment_id=held.pk) is None
+    assert prefetch_assignment(annotator=ann, assignment_id=claimed.pk) is None
 
 
 def test_what_was_in_their_hands_is_taken_while_nobody_else_has_it(batch):
     ann, ben = world.annotator(), world.second_annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     stop(batch)
-    assert world.submit(held, world.GOOD).state == "submitted"
+    assert world.submit(claimed, world.GOOD).state == "submitted"
     other = world.live_batch(batch.project)
-    held = world.claim(ann, other)
+    claimed = world.claim(ann, other)
     stop(other)
     for _turn in range(4):
         world.rate(ben, other)
-    with pytest.raises(PlaceLost):
-        submit_assignment(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    with pytest.raises(AssignmentLost):
+        submit_assignment(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
 
 
 def test_a_part_ends_in_a_closed_batch_with_its_refund(batch):
@@ -90,15 +90,15 @@ def test_a_person_let_in_again_goes_on(batch):
     assert [readmit_enrolment(enrolment_id=enrolment.pk) for _time in range(2)] == [True, False]
     enrolment.refresh_from_db()
     assert (enrolment.status, enrolment.stop_reason, enrolment.stopped_at) == ("active", "", None)
-    assert claim_assignment(annotator=ann, batch=batch).state == "held"
+    assert claim_assignment(annotator=ann, batch=batch).state == "claimed"
 
 
 def test_the_annotator_reads_why_everywhere(batch, client):
     ann = world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     stop(batch, "Six <b>hits</b> a minute.")
     client.force_login(ann)
-    for address in (world.hit_path(held), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
+    for address in (world.hit_path(claimed), f"/batches/{batch.pk}/", f"/batches/{batch.pk}/done/"):
         text = client.get(address).content.decode()
         assert "has ended your part in this batch" in text, address
         assert "The reason: “Six &lt;b&gt;hits&lt;/b&gt; a minute.”" in text
@@ -112,17 +112,17 @@ def give_back(user, batch: Batch) -> bool:
 def test_nobody_reads_the_whole_batch_by_giving_back():
     batch, ann = world.live_batch(world.project(), most_returns=2), world.annotator()
     assert [give_back(ann, batch) for _time in range(2)] == [True, True]
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     with pytest.raises(
         ReturnsSpent,
         match="give back 2 HITs of this batch, and you have. Submit this one, or leave it",
     ):
-        return_assignment(annotator=ann, assignment_id=held.pk)
-    assert claim_assignment(annotator=ann, batch=batch).pk == held.pk
+        return_assignment(annotator=ann, assignment_id=claimed.pk)
+    assert claim_assignment(annotator=ann, batch=batch).pk == claimed.pk
     assert Enrolment.objects.get().returned == 2
     assert give_back(world.second_annotator(), batch) is True
     Batch.objects.update(most_returns=None)
-    assert return_assignment(annotator=ann, assignment_id=held.pk) is True
+    assert return_assignment(annotator=ann, assignment_id=claimed.pk) is True
 
 
 def test_the_page_says_what_to_do_and_keeps_the_hit(client):
@@ -155,11 +155,11 @@ def test_no_button_where_nothing_can_be_given_back(client):
 def test_two_tabs_give_back_one_after_the_other():
     """The second claims and gives back only when the first is counted."""
     batch, ann = world.live_batch(world.project(), most_returns=1), world.annotator()
-    held, results, together = world.claim(ann, batch), [], Barrier(2)
+    claimed, results, together = world.claim(ann, batch), [], Barrier(2)
 
     def tab() -> None:
         together.wait(10)
-        results.append(return_assignment(annotator=ann, assignment_id=held.pk))
+        results.append(return_assignment(annotator=ann, assignment_id=claimed.pk))
         connection.close()
 
     tabs = [Thread(target=tab) for _number in range(2)]

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def batch(db):  # noqa: ARG001
-    return world.live_batch(world.project(), raters_per_hit=2)
+    return world.live_batch(world.project(), annotators_per_hit=2)
 
 
 @pytest.fixture

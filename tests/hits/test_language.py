@@ -1,4 +1,4 @@
-"""The language of a HIT: each rater's own or the batch's, told from the other, kept with the
+"""The language of a HIT: each annotator's own or the batch's, told from the other, kept with the
 answers and exported."""
 
 import csv
@@ -55,8 +55,8 @@ def rubric_words(page: str) -> set[str]:
 
 
 def page_in(client, user, batch, code: str) -> str:
-    held = world.claim(user, batch)
-    return reading(client, user, code).get(world.hit_path(held)).content.decode()
+    claimed = world.claim(user, batch)
+    return reading(client, user, code).get(world.hit_path(claimed)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,9 @@ def page_in(client, user, batch, code: str) -> str:
         ("en", "de", "en"),
     ],
 )
-def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fixed, asked, shown):
+def test_an_annotator_reads_their_own_language_unless_the_batch_fixes_one(
+    client, fixed, asked, shown
+):
     batch, ann = world.live_batch(world.project(), language=fixed), world.annotator()
     page = page_in(client, ann, batch, asked)
     assert rubric_words(page) == {shown}
@@ -81,12 +83,12 @@ def test_a_rater_reads_their_own_language_unless_the_batch_fixes_one(client, fix
     summary = {"en": ENGLISH, "de": GERMAN}[shown].summary
     instructions = client.get(f"/batches/{batch.pk}/").content.decode()
     assert f'<p class="lead" lang="{shown}" dir="ltr">{summary}</p>' in instructions
-    client.post(world.hit_path(Assignment.objects.get(state="held")), world.GOOD)
+    client.post(world.hit_path(Assignment.objects.get(state="claimed")), world.GOOD)
     assert Assignment.objects.get(state="submitted").shown_language == shown
 
 
 def test_pages_in_two_languages_are_kept_apart(client):
-    batch = world.live_batch(world.project(), raters_per_hit=2)
+    batch = world.live_batch(world.project(), annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
     for _turn in range(2):
         assert rubric_words(page_in(client, ann, batch, "de")) == {"de"}
@@ -95,11 +97,11 @@ def test_pages_in_two_languages_are_kept_apart(client):
 
 def test_what_is_wrong_is_told_with_the_words_on_the_page(client):
     batch, ann = world.live_batch(world.project(), language="de"), world.annotator()
-    held = world.claim(ann, batch)
-    reply = reading(client, ann, "en").post(world.hit_path(held), world.GOOD | {"syntax": ""})
+    claimed = world.claim(ann, batch)
+    reply = reading(client, ann, "en").post(world.hit_path(claimed), world.GOOD | {"syntax": ""})
     assert reply.status_code == 422
     assert '<a href="#q-syntax">Satzbau: ' in squeezed(reply.content.decode())
-    assert Assignment.objects.get(pk=held.pk).shown_language == ""
+    assert Assignment.objects.get(pk=claimed.pk).shown_language == ""
 
 
 def rows(batch, kind) -> list[dict[str, str]]:
@@ -108,15 +110,17 @@ def rows(batch, kind) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("kind", ["long", "wide"])
 def test_exports_differ_in_the_column_of_the_language_alone(kind):
-    batch = world.live_batch(world.project(), raters_per_hit=3)
+    batch = world.live_batch(world.project(), annotators_per_hit=3)
     for user, code in (
         (world.annotator(), "de"),
         (world.second_annotator(), "en"),
         (world.person("cleo"), ""),
     ):
         for _turn in range(batch.hits.count()):
-            held = world.claim(user, batch)
-            submit_assignment(annotator=user, assignment_id=held.pk, raw=world.GOOD, language=code)
+            claimed = world.claim(user, batch)
+            submit_assignment(
+                annotator=user, assignment_id=claimed.pk, raw=world.GOOD, language=code
+            )
     found = {}
     own = {
         "AssignmentId",
@@ -189,7 +193,7 @@ def test_the_draft_form_offers_the_rubrics_languages(client):
     address = reverse("admin:hits_batch_change", args=[batch.pk])
     form = client.get(address).context["adminform"].form
     assert form.fields["language"].widget.choices == [
-        ("", "Each rater's own"),
+        ("", "Each annotator's own"),
         ("en", "English (en)"),
         ("de", "Deutsch (de)"),
         ("es", "español (es)"),

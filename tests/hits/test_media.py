@@ -148,7 +148,7 @@ def rated():
         project=owner, sha256=DIGEST, content_type="image/png", width=8, height=6
     )
     ItemMedium.objects.filter(item__dataset=data).update(medium=picture)
-    batch = world.live_batch(owner, data, raters_per_hit=4)
+    batch = world.live_batch(owner, data, annotators_per_hit=4)
     rate_with(world.annotator(), batch, ANN)
     rate_with(world.second_annotator(), batch, BEN)
     judge(batch, [reply(value) for value in JUDGE])
@@ -167,9 +167,9 @@ def test_every_page_signs_what_it_shows_for_who_reads_it(rated):
     judged = comparison_of(report).criterion("naturalness").judges[0]
     assert len(judged.disagreements) > 0
     done = Assignment.objects.filter(batch=rated, state="submitted").first()
-    held = world.claim(cara, rated)
+    claimed = world.claim(cara, rated)
     pages = [
-        (cara, world.hit_path(held)),
+        (cara, world.hit_path(claimed)),
         (rita, reverse("preview", args=[rated.pk])),
         (rita, reverse("admin:stimuli_dataset_change", args=[rated.dataset_id])),
         (rita, reverse("admin:hits_assignment_change", args=[done.pk])),
@@ -185,13 +185,13 @@ def test_what_is_loaded_ahead_is_what_the_next_page_shows(rated):
     cara = world.person("cara")
     client = entered(cara)
     path = world.hit_path(world.claim(cara, rated))
-    told = client.post(f"{path}ahead/").json()
+    told = client.post(f"{path}prefetch/").json()
     following = client.post(path, world.GOOD, headers={"Accept": "application/json"}).json()
     assert told["media"] == [{"url": signed(cara, content_type="image/png"), "type": "image/png"}]
     assert addresses_in(following["html"]) == {told["media"][0]["url"]}
 
 
-def test_no_address_of_a_medium_is_in_the_frame_that_raters_share(rated):
+def test_no_address_of_a_medium_is_in_the_frame_that_annotators_share(rated):
     shell._shells.clear()
     seen = []
     for user in (world.person("cara"), world.person("dora")):

@@ -68,7 +68,7 @@ def test_rejection_needs_a_reason_and_keeps_the_escrow_for_the_replacement():
     assert batch_money(batch).remaining == promised(batch) == Decimal("0.24")
 
 
-def test_a_closed_batch_ends_at_zero_whatever_happens_to_held_and_submitted_work():
+def test_a_closed_batch_ends_at_zero_whatever_happens_to_claimed_and_submitted_work():
     project = world.project()
     batch, ann, ben = world.live_batch(project), world.annotator(), world.second_annotator()
     approved, rejected = world.rate(ann, batch), world.rate(ben, batch)
@@ -78,8 +78,8 @@ def test_a_closed_batch_ends_at_zero_whatever_happens_to_held_and_submitted_work
     reject_assignments(batch=batch, ids=[rejected.pk], reason="Empty.", by=None)
     from hits.queue.releasing import return_assignment
 
-    held = Assignment.objects.get(batch=batch, state="held")
-    return_assignment(annotator=ann, assignment_id=held.pk)
+    claimed = Assignment.objects.get(batch=batch, state="claimed")
+    return_assignment(annotator=ann, assignment_id=claimed.pk)
     money = batch_money(batch)
     assert (money.escrowed, money.paid, money.fees, money.refunded) == tuple(
         map(Decimal, ("0.24", "0.05", "0.01", "0.18"))
@@ -125,7 +125,8 @@ def test_the_database_refuses_to_rewrite_history(write):
 
 
 @pytest.mark.parametrize(
-    "term", [{"reward": Decimal(1)}, {"raters_per_hit": 3}, {"seed": 1}, {"consent_text": "New."}]
+    "term",
+    [{"reward": Decimal(1)}, {"annotators_per_hit": 3}, {"seed": 1}, {"consent_text": "New."}],
 )
 def test_the_database_refuses_to_change_what_was_promised(term):
     batch = world.live_batch(world.project())

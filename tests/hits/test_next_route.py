@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from hits.models import Assignment, Enrolment
-from hits.queue.claiming import PageFirst, claim_assignment, enrol, hold_ahead
+from hits.queue.claiming import PageFirst, claim_assignment, enrol, prefetch_assignment
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -31,14 +31,14 @@ def test_no_hit_is_handed_out_before_the_page(enrolment, client):
     assert client.post(f"/batches/{enrolment.batch_id}/start/")["Location"] == ROUTE
     assert Assignment.objects.in_work().count() == 0
     come_first(enrolment, "")
-    assert claim_assignment(annotator=enrolment.annotator, batch=enrolment.batch).state == "held"
+    assert claim_assignment(annotator=enrolment.annotator, batch=enrolment.batch).state == "claimed"
 
 
 def test_a_submission_leads_to_the_page(enrolment, client):
     client.force_login(enrolment.annotator)
     assignment = world.claim(enrolment.annotator, enrolment.batch)
     come_first(enrolment)
-    assert hold_ahead(annotator=enrolment.annotator, assignment_id=assignment.pk) is None
+    assert prefetch_assignment(annotator=enrolment.annotator, assignment_id=assignment.pk) is None
     posted = client.post(world.hit_path(assignment), world.GOOD)
     assert (posted.status_code, posted["Location"]) == (303, ROUTE)
     assignment.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What the list of open batches tells a rater."""
+"""What the list of open batches tells an annotator."""
 
 from datetime import timedelta
 
@@ -17,25 +17,25 @@ pytestmark = pytest.mark.django_db
 
 
 def told(user) -> tuple[int, bool, int, bool]:
-    """left, more, done, whether one is held: of the only open batch."""
+    """left, more, done, whether one is claimed: of the only open batch."""
     (one,) = open_batches(user)
-    return one.hits_left, one.more, one.done, one.held_id is not None
+    return one.hits_left, one.more, one.done, one.claimed_id is not None
 
 
-def test_what_is_left_counts_hits_not_places_and_the_one_held():
-    batch, ann = world.live_batch(world.project(), raters_per_hit=3), world.annotator()
+def test_what_is_left_counts_hits_not_assignments_and_the_one_claimed():
+    batch, ann = world.live_batch(world.project(), annotators_per_hit=3), world.annotator()
     assert told(ann) == (4, False, 0, False)
     world.rate(ann, batch)
     assert told(ann) == (3, False, 1, False)
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     assert told(ann) == (3, False, 1, True)
-    return_assignment(annotator=ann, assignment_id=held.pk)
+    return_assignment(annotator=ann, assignment_id=claimed.pk)
     assert told(ann) == (2, False, 1, False)
     assert told(world.second_annotator()) == (4, False, 0, False)
 
 
 def test_the_cap_limits_what_is_left():
-    batch, ann = world.live_batch(world.project(), cap_per_rater=2), world.annotator()
+    batch, ann = world.live_batch(world.project(), cap_per_annotator=2), world.annotator()
     assert told(ann) == (2, False, 0, False)
     world.rate(ann, batch)
     world.claim(ann, batch)
@@ -56,7 +56,7 @@ def test_one_output_of_an_item_counts_items():
 
 def test_a_large_batch_is_not_counted_but_never_called_empty(monkeypatch, client):
     monkeypatch.setattr(listing, "LOOKED_AT", 2)
-    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
+    batch, ann = world.live_batch(world.project(), annotators_per_hit=2), world.annotator()
     assert told(ann)[:2] == (2, True)
     seen = set()
     for _turn in range(3):
@@ -69,30 +69,30 @@ def test_a_large_batch_is_not_counted_but_never_called_empty(monkeypatch, client
     assert told(ann)[:2] == (0, False)
 
 
-def keep_ahead(place, user):
-    """`place` as the next one of `user`."""
+def keep_prefetched(assignment, user):
+    """`assignment` as the next one of `user`."""
     now = timezone.now()
-    Assignment.objects.filter(pk=place.pk).update(
-        state=Assignment.State.HELD,
-        ahead=True,
+    Assignment.objects.filter(pk=assignment.pk).update(
+        state=Assignment.State.CLAIMED,
+        prefetched=True,
         annotator=user,
-        enrolment=enrol(annotator=user, batch=place.batch, consent_given=True),
+        enrolment=enrol(annotator=user, batch=assignment.batch, consent_given=True),
         sequence=1,
         drawn_point=0,
-        rubric_sha256=place.batch.rubric_version.sha256,
+        rubric_sha256=assignment.batch.rubric_version.sha256,
         accepted_at=now,
         deadline_at=now + timedelta(hours=1),
     )
 
 
-def test_what_is_held_ahead_for_others_is_found_behind_what_was_had(monkeypatch):
+def test_what_is_prefetched_for_others_is_found_behind_what_was_had(monkeypatch):
     owner, ann = world.project(), world.annotator()
-    batch = world.live_batch(owner, world.dataset(owner, systems=("Heron",)), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, systems=("Heron",)), annotators_per_hit=2)
     had = world.rate(ann, batch).hit
-    for number, place in enumerate(
-        sorted(Assignment.objects.unbegun(), key=lambda place: place.hit != had)
+    for number, assignment in enumerate(
+        sorted(Assignment.objects.unbegun(), key=lambda assignment: assignment.hit != had)
     ):
-        keep_ahead(place, world.person(f"other-{number}"))
+        keep_prefetched(assignment, world.person(f"other-{number}"))
     for most, answer in ((0, (1, True)), (1, (1, True)), (2, (1, True)), (3, (1, False))):
         monkeypatch.setattr(listing, "LOOKED_AT", most)
         assert told(ann)[:2] == answer

@@ -42,7 +42,7 @@ def test_every_operation_is_drawn():
             "overturn",
             "close",
         ),
-        *("ahead", "pause"),
+        *("prefetch", "pause"),
         *("deposit", "bonus", "goodwill", "payout", "reversal"),
     }
 

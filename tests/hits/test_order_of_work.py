@@ -47,9 +47,9 @@ def in_one_piece(items: list[int]) -> bool:
     return changes == len(set(items)) - 1
 
 
-def test_one_output_of_an_item_for_a_rater_and_every_output_for_somebody():
+def test_one_output_of_an_item_for_an_annotator_and_every_output_for_somebody():
     batch = batch_of(6, order_of_work=Order.ONE_PER_ITEM)
-    people = [world.person(f"rater-{number}") for number in range(3)]
+    people = [world.person(f"annotator-{number}") for number in range(3)]
     met: Counter[int] = Counter()
     for user in people:
         done = rate_all(user, batch)
@@ -65,10 +65,10 @@ def test_one_output_of_an_item_also_after_giving_one_back():
         world.claim(ann, batch)
 
 
-@pytest.mark.parametrize("raters", [1, 2])
-def test_all_outputs_of_an_item_in_one_sitting(raters):
-    batch = batch_of(5, order_of_work=Order.ITEM_TOGETHER, raters_per_hit=raters)
-    users = [world.person(f"rater-{number}") for number in range(raters)]
+@pytest.mark.parametrize("annotators", [1, 2])
+def test_all_outputs_of_an_item_in_one_sitting(annotators):
+    batch = batch_of(5, order_of_work=Order.ITEM_TOGETHER, annotators_per_hit=annotators)
+    users = [world.person(f"annotator-{number}") for number in range(annotators)]
     for user in users:
         items = items_of(rate_all(user, batch))
         assert (len(items), in_one_piece(items)) == (15, True)
@@ -105,18 +105,18 @@ def test_a_sitting_whose_time_was_extended_is_not_abandoned():
     batch = batch_of(1, order_of_work=Order.ITEM_TOGETHER)
     ann, ben = world.annotator(), world.second_annotator()
     world.rate(ann, batch)
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     long_ago = timezone.now() - timedelta(hours=2)
     Assignment.objects.filter(annotator=ann, state="submitted").update(
         accepted_at=long_ago, submitted_at=long_ago
     )
-    Assignment.objects.filter(pk=held.pk).update(accepted_at=long_ago, extended=4)
+    Assignment.objects.filter(pk=claimed.pk).update(accepted_at=long_ago, extended=4)
     with pytest.raises(NothingLeft, match="somebody else is rating"):
         world.claim(ben, batch)
 
 
 def test_finishing_started_hits_first_follows_one_random_order():
-    batch = batch_of(4, progress=Batch.Progress.FINISH, raters_per_hit=2)
+    batch = batch_of(4, progress=Batch.Progress.FINISH, annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
     order = list(batch.hits.order_by("position").values_list("pk", flat=True))
     first = [world.rate(ann, batch).hit_id for _turn in range(5)]
@@ -125,7 +125,7 @@ def test_finishing_started_hits_first_follows_one_random_order():
     assert Assignment.objects.filter(batch=batch, state="free", hit__in=order[:5]).count() == 0
 
 
-def test_a_claim_takes_the_first_free_place_from_its_drawn_point():
+def test_a_claim_takes_the_first_free_assignment_from_its_drawn_point():
     batch, ann = batch_of(10), world.annotator()
     for _turn in range(30):
         free = list(
@@ -133,22 +133,22 @@ def test_a_claim_takes_the_first_free_place_from_its_drawn_point():
             .order_by("position", "pk")
             .values_list("position", "pk")
         )
-        held = world.claim(ann, batch)
-        ahead = [pk for position, pk in free if position >= held.drawn_point]
-        assert held.pk == (ahead[0] if ahead else free[0][1])
+        claimed = world.claim(ann, batch)
+        ahead = [pk for position, pk in free if position >= claimed.drawn_point]
+        assert claimed.pk == (ahead[0] if ahead else free[0][1])
         world.rate(ann, batch)
 
 
-def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
-    """With two places looked at and three written down, most claims of this batch meet only HITs
-    they have had."""
+def test_the_tail_is_handed_out_whole_and_reopened_assignments_too(monkeypatch):
+    """With two assignments looked at and three written down, most claims of this batch meet only
+    HITs they have had."""
     monkeypatch.setattr(picking, "NEAR", 2)
-    monkeypatch.setattr(picking, "AHEAD", 3)
-    batch, ann, ben = batch_of(8, raters_per_hit=3), world.annotator(), world.second_annotator()
+    monkeypatch.setattr(picking, "CANDIDATES", 3)
+    batch, ann, ben = batch_of(8, annotators_per_hit=3), world.annotator(), world.second_annotator()
     mine, noted = [], []
     for _turn in range(20):
         mine.append(world.rate(ann, batch).hit_id)
-        noted += Enrolment.objects.get(annotator=ann).ahead
+        noted += Enrolment.objects.get(annotator=ann).candidates
     assert noted != []
     let_expire(world.claim(ben, batch))
     release_expired()
@@ -159,20 +159,20 @@ def test_the_tail_is_handed_out_whole_and_reopened_places_too(monkeypatch):
     assert nothing.value.code == "all_done_by_you"
 
 
-def test_a_place_written_down_and_taken_by_another_is_passed_over(monkeypatch):
+def test_a_assignment_written_down_and_taken_by_another_is_passed_over(monkeypatch):
     monkeypatch.setattr(picking, "NEAR", 1)
-    batch, ann, ben = batch_of(4, raters_per_hit=2), world.annotator(), world.second_annotator()
+    batch, ann, ben = batch_of(4, annotators_per_hit=2), world.annotator(), world.second_annotator()
     while not (
-        ahead := Enrolment.objects.get(annotator=ann).ahead if world.rate(ann, batch) else []
+        noted := Enrolment.objects.get(annotator=ann).candidates if world.rate(ann, batch) else []
     ):
         pass
-    assert len(ahead) > 1
+    assert len(noted) > 1
     rate_all(ben, batch)
     left = batch.hits.count() - Assignment.objects.filter(annotator=ann, state="submitted").count()
     assert len(rate_all(ann, batch)) == left
 
 
-def test_a_rejected_place_is_found_by_who_had_nothing_left():
+def test_a_rejected_assignment_is_found_by_who_had_nothing_left():
     batch, ann, ben = batch_of(2), world.annotator(), world.second_annotator()
     done = rate_all(ann, batch)
     assert rate_all(ben, batch) == []
@@ -184,8 +184,8 @@ def test_a_rejected_place_is_found_by_who_had_nothing_left():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("order", [Order.ONE_PER_ITEM, Order.ITEM_TOGETHER])
 def test_eight_people_at_once_keep_the_order(order):
-    batch = batch_of(8, order_of_work=order, raters_per_hit=2)
-    people = [world.person(f"rater-{number}") for number in range(8)]
+    batch = batch_of(8, order_of_work=order, annotators_per_hit=2)
+    people = [world.person(f"annotator-{number}") for number in range(8)]
     done: dict[int, list[int]] = {}
     lock = threading.Lock()
 

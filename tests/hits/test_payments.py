@@ -72,9 +72,9 @@ def test_a_bonus_is_paid_once_per_key(owner, approved):
 
 
 def test_a_bonus_needs_answers_a_reason_and_whole_cents(owner, batch, approved):
-    held = world.claim(world.second_annotator(), batch)
+    claimed = world.claim(world.second_annotator(), batch)
     for wrong in (
-        {"assignment": held},
+        {"assignment": claimed},
         {"reason": "  "},
         {"amount": Decimal(0)},
         {"amount": Decimal(-1)},
@@ -239,7 +239,7 @@ def test_the_database_guards_every_new_kind(owner, approved, kind):
         settle()
 
 
-def places(batch) -> dict[str, int]:
+def assignments(batch) -> dict[str, int]:
     states = list(Assignment.objects.filter(batch=batch).values_list("state", flat=True))
     return {state: states.count(state) for state in sorted(set(states))}
 
@@ -259,7 +259,7 @@ def test_overturning_takes_the_free_replacement_back_and_pays(owner, batch):
     done.refresh_from_db()
     assert overturned == [1, 0]
     assert (done.state, done.surplus, done.reason) == ("approved", False, "We erred.")
-    assert places(batch) == {"approved": 1, "free": 3}
+    assert assignments(batch) == {"approved": 1, "free": 3}
     assert money(owner) == (Decimal("9.76"), Decimal("0.05"))
     assert batch_money(batch).remaining == promised(batch)
 
@@ -285,7 +285,7 @@ def test_overturning_in_a_closed_batch_is_paid_from_the_balance(owner, batch, cl
     assert money(owner) == (Decimal("10.00"), Decimal(0))
     overturn_rejections(batch=batch, ids=[done.pk], by=None)
     done.refresh_from_db()
-    # Rejected before the close, its place was withdrawn, and stays so.
+    # Rejected before the close, its assignment was withdrawn, and stays so.
     assert done.surplus is not closed_first
     assert money(owner) == (Decimal("9.94"), Decimal("0.05"))
     assert batch_money(batch).remaining == promised(batch) == 0

@@ -22,7 +22,7 @@ def test_a_draft_counts_the_hits_of_its_sample(client):
     owner = world.project()
     data = world.dataset(owner, items=12)  # 24 outputs, of which the batch takes 18
     batch = world.draft_batch(owner, data, sample_rule=Batch.SampleRule.COUNT, sample_count=9)
-    told = "Preview HIT {} of 18, as raters see it. Nothing is stored. {} English Deutsch español Back to the batch"
+    told = "Preview HIT {} of 18, as annotators see it. Nothing is stored. {} English Deutsch español Back to the batch"
     assert banner(client, batch) == told.format(1, "Next")
     assert banner(client, batch, 18) == told.format(18, "Previous")
     assert client.get(f"/batches/{batch.pk}/preview/?item=19").status_code == 404
@@ -31,9 +31,7 @@ def test_a_draft_counts_the_hits_of_its_sample(client):
 def test_more_hits_than_can_be_looked_at_are_counted_all_the_same(client):
     owner = world.project()
     data = world.dataset(owner, items=15)
-    told = (
-        "Preview HIT 20 of 30, as raters see it. Nothing is stored. The first 20 can be looked at. "
-    )
+    told = "Preview HIT 20 of 30, as annotators see it. Nothing is stored. The first 20 can be looked at. "
     told += "Previous English Deutsch español Back to the batch"
     assert banner(client, draft := world.draft_batch(owner, data), 20) == told
     assert banner(client, world.publish(draft), 20) == told

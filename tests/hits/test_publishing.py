@@ -15,8 +15,8 @@ from tests import world
 pytestmark = pytest.mark.django_db
 
 
-def test_every_sampled_output_becomes_one_hit_with_a_place_per_rater():
-    batch = world.live_batch(world.project(), raters_per_hit=3)
+def test_every_sampled_output_becomes_one_hit_with_an_assignment_per_annotator():
+    batch = world.live_batch(world.project(), annotators_per_hit=3)
     assert (batch.state, batch.hits_planned, batch.hits_made) == (Batch.State.LIVE, 4, 4)
     assert Counter(batch.assignments.values_list("hit_id", flat=True)) == dict.fromkeys(
         batch.hits.values_list("pk", flat=True), 3
@@ -26,7 +26,7 @@ def test_every_sampled_output_becomes_one_hit_with_a_place_per_rater():
 def test_a_live_batch_has_fresh_statistics():
     """The queries of its first minute are planned for what is there, not for a table that was
     empty."""
-    batch = world.live_batch(world.project(), raters_per_hit=3)
+    batch = world.live_batch(world.project(), annotators_per_hit=3)
     with connection.cursor() as cursor:
         cursor.execute(
             "select relname, reltuples from pg_class where relname in ('hits_hit', 'hits_assignment')"
@@ -164,15 +164,15 @@ def test_a_reference_that_is_not_among_the_systems_is_refused_before_any_money_m
     )
 
 
-@pytest.mark.parametrize("raters", [1, 2, 3])
-def test_which_output_stands_first_is_balanced_over_the_batch_and_for_every_pair(raters):
-    batch = pair_batch(4, items=6, raters_per_hit=raters)
+@pytest.mark.parametrize("annotators", [1, 2, 3])
+def test_which_output_stands_first_is_balanced_over_the_batch_and_for_every_pair(annotators):
+    batch = pair_batch(4, items=6, annotators_per_hit=annotators)
     orders = Counter(batch.assignments.values_list("shown_order", flat=True))
-    assert orders["ab"] == orders["ba"] == 36 * raters / 2
+    assert orders["ab"] == orders["ba"] == 36 * annotators / 2
     for a, b in {(a, b) for _item, a, b in pairs_of(batch)}:
         mine = [order for first, second, order in shown_orders(batch) if (first, second) == (a, b)]
-        assert Counter(mine) == {"ab": 3 * raters, "ba": 3 * raters}
-    if raters == 2:
+        assert Counter(mine) == {"ab": 3 * annotators, "ba": 3 * annotators}
+    if annotators == 2:
         for hit in batch.hits.all():
             assert sorted(hit.assignments.values_list("shown_order", flat=True)) == ["ab", "ba"]
 
@@ -185,7 +185,7 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
     from hits.queue.submitting import submit_assignment
 
     batch = pair_batch(2, items=1)
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     raw = {
         f"{letter}.{one}.reasons": f"on {one}"
         for letter in "ab"
@@ -197,9 +197,9 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
         for one in ("context", "highlight", "consistency", "overall")
     }
     assert submit_assignment(
-        annotator=world.annotator(), assignment_id=held.pk, raw=raw | {"comparison": "y"}
+        annotator=world.annotator(), assignment_id=claimed.pk, raw=raw | {"comparison": "y"}
     ).accepted
     rows = list(csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode(), newline="")))
     found = {(row["Output"], row["Position"]) for row in rows}
-    expected = {("a", "1"), ("b", "2")} if held.shown_order == "ab" else {("a", "2"), ("b", "1")}
+    expected = {("a", "1"), ("b", "2")} if claimed.shown_order == "ab" else {("a", "2"), ("b", "1")}
     assert found == expected | {("", "")}

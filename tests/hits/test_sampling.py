@@ -120,7 +120,7 @@ def test_published_sample_is_the_formulas_and_the_same_for_every_system():
 
 
 @pytest.mark.parametrize(
-    ("reward", "raters", "fee"),
+    ("reward", "annotators", "fee"),
     [
         ("0.05", 1, "0.01"),
         ("0.01", 1, "0.01"),
@@ -130,9 +130,9 @@ def test_published_sample_is_the_formulas_and_the_same_for_every_system():
         ("1.00", 10, "0.40"),
     ],
 )
-def test_mturk_fee(reward, raters, fee):
+def test_mturk_fee(reward, annotators, fee):
     assert fee_per_assignment(
-        rule="mturk", reward=Decimal(reward), flat_fee=Decimal(0), raters_per_hit=raters
+        rule="mturk", reward=Decimal(reward), flat_fee=Decimal(0), annotators_per_hit=annotators
     ) == Decimal(fee)
 
 

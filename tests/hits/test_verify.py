@@ -16,7 +16,7 @@ from django.utils import timezone
 from hits.batches.publishing import close_batch, publish_batch
 from hits.models import HIT, Answer, Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
-from hits.queue.claiming import hold_ahead
+from hits.queue.claiming import prefetch_assignment
 from hits.queue.releasing import expire, return_assignment
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from hits.verification import verify
@@ -67,7 +67,7 @@ def media(settings, tmp_path):
 def study():
     """A project in which everything has happened once."""
     owner = world.project(money="50.00", name="Study")
-    batch = world.live_batch(owner, world.dataset(owner, items=4), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=4), annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
     approved, rejected, overturned, _waiting = (world.rate(ann, batch) for _turn in range(4))
     approve_assignments(batch=batch, ids=[approved.pk], by=None)
@@ -85,9 +85,9 @@ def study():
     reverse_transaction(transaction_id=Transaction.objects.get(kind="payout").pk, reason="Bounced.")
     closed = world.live_batch(owner, batch.dataset)
     late = world.rate(ann, closed)
-    held = world.claim(ann, closed)
+    claimed = world.claim(ann, closed)
     close_batch(batch_id=closed.pk)
-    return_assignment(annotator=ann, assignment_id=held.pk)
+    return_assignment(annotator=ann, assignment_id=claimed.pk)
     reject_assignments(batch=closed, ids=[late.pk], reason="Empty.", by=None)
     publish_batch(batch_id=world.draft_batch(owner, batch.dataset).pk)  # its HITs are not made yet
     return batch
@@ -105,7 +105,7 @@ def test_a_sound_database_passes_every_check():
 
 
 def untouched() -> HIT:
-    """A HIT of the live batch whose places are all free."""
+    """A HIT of the live batch whose assignments are all free."""
     return (
         HIT.objects.filter(batch__state="live")
         .exclude(assignments__annotator__isnull=False)
@@ -120,7 +120,7 @@ def plant_over_assigned(batch):
         enrolment = Enrolment.objects.create(batch=batch, annotator=user, pseudonym=name, claims=1)
         times = {"accepted_at": now, "deadline_at": now}
         Assignment.objects.create(
-            hit=hit, batch=batch, position=hit.position, state="held", annotator=user, enrolment=enrolment, sequence=1,
+            hit=hit, batch=batch, position=hit.position, state="claimed", annotator=user, enrolment=enrolment, sequence=1,
             **times,
         )  # fmt: skip
     return f"HIT {hit.pk}: 3 of 2"
@@ -134,39 +134,39 @@ def plant_nobody_twice(_batch):
     return f"HIT {done.hit_id}, person {done.annotator_id}: assignments {first}, {second}"
 
 
-def plant_one_held(batch):
-    drop("hits_assignment", "assignment_one_held", "index")
-    held = one("held")
-    free = Assignment.objects.filter(batch=batch, state="free").exclude(hit=held.hit_id).first()
+def plant_one_claimed(batch):
+    drop("hits_assignment", "assignment_one_claimed", "index")
+    claimed = one("claimed")
+    free = Assignment.objects.filter(batch=batch, state="free").exclude(hit=claimed.hit_id).first()
     Assignment.objects.filter(pk=free.pk).update(
-        state="held",
-        annotator=held.annotator_id,
-        enrolment=held.enrolment_id,
+        state="claimed",
+        annotator=claimed.annotator_id,
+        enrolment=claimed.enrolment_id,
         sequence=99,
-        accepted_at=held.accepted_at,
-        deadline_at=held.deadline_at,
+        accepted_at=claimed.accepted_at,
+        deadline_at=claimed.deadline_at,
     )
-    first, second = sorted([held.pk, free.pk])
-    return f"batch {batch.pk}, person {held.annotator_id}: assignments {first}, {second}"
+    first, second = sorted([claimed.pk, free.pk])
+    return f"batch {batch.pk}, person {claimed.annotator_id}: assignments {first}, {second}"
 
 
-def plant_ahead_unbegun(_batch):
-    held = one("held")
-    following = hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+def plant_prefetched_unbegun(_batch):
+    claimed = one("claimed")
+    following = prefetch_assignment(annotator=claimed.annotator, assignment_id=claimed.pk)
     Draft.objects.create(assignment=following, data={"coverage": "1"})
     return f"assignment {following.pk}"
 
 
-def plant_places(_batch):
+def plant_assignments(_batch):
     hit = untouched()
     hit.assignments.first().delete()
-    return f"HIT {hit.pk}: 1 places instead of 2"
+    return f"HIT {hit.pk}: 1 assignments instead of 2"
 
 
 def plant_reopened_once(_batch):
     ended = one("rejected")
     Assignment.objects.create(hit_id=ended.hit_id, batch_id=ended.batch_id, position=ended.position)
-    return f"HIT {ended.hit_id}: 3 places instead of 2"
+    return f"HIT {ended.hit_id}: 3 assignments instead of 2"
 
 
 def plant_hits_made(batch):
@@ -187,9 +187,9 @@ def plant_same_batch(_batch):
 
 
 def plant_claims_counted(_batch):
-    held = one("held")
-    Enrolment.objects.filter(pk=held.enrolment_id).update(claims=1)
-    return f"enrolment {held.enrolment_id}"
+    claimed = one("claimed")
+    Enrolment.objects.filter(pk=claimed.enrolment_id).update(claims=1)
+    return f"enrolment {claimed.enrolment_id}"
 
 
 def plant_rubric_shown(_batch):
@@ -199,17 +199,17 @@ def plant_rubric_shown(_batch):
 
 
 def plant_expiry_runs(_batch):
-    held = one("held")
-    Assignment.objects.filter(pk=held.pk).update(
+    claimed = one("claimed")
+    Assignment.objects.filter(pk=claimed.pk).update(
         deadline_at=timezone.now() - timezone.timedelta(hours=1)
     )
-    return f"assignment {held.pk}"
+    return f"assignment {claimed.pk}"
 
 
 def plant_extended_within_terms(_batch):
-    held = one("held")
-    Assignment.objects.filter(pk=held.pk).update(extended=11)
-    return f"assignment {held.pk}: 11 of 10"
+    claimed = one("claimed")
+    Assignment.objects.filter(pk=claimed.pk).update(extended=11)
+    return f"assignment {claimed.pk}: 11 of 10"
 
 
 def plant_publishing_runs(_batch):
@@ -232,9 +232,9 @@ def plant_answers_known(_batch):
 
 
 def plant_answers_of_submitted_only(_batch):
-    held = one("held")
-    Answer.objects.create(assignment=held, key="syntax", number=1)
-    return f"assignment {held.pk} (held)"
+    claimed = one("claimed")
+    Answer.objects.create(assignment=claimed, key="syntax", number=1)
+    return f"assignment {claimed.pk} (claimed)"
 
 
 def plant_drafts_still_wanted(_batch):
@@ -289,8 +289,8 @@ def plant_nothing_overspent(_batch):
     odd = Transaction.objects.create(project=project, kind="deposit", key="odd")
     Entry.objects.create(transaction=odd, account=own, amount=Decimal(-100))
     Entry.objects.create(transaction=odd, account=outside, amount=Decimal(100))
-    held = sum(Entry.objects.filter(account=own).values_list("amount", flat=True))
-    return f"account {own.pk} (balance): {held}"
+    claimed = sum(Entry.objects.filter(account=own).values_list("amount", flat=True))
+    return f"account {own.pk} (balance): {claimed}"
 
 
 def plant_reversals_mirror(_batch):
@@ -388,13 +388,13 @@ def test_missing_answers_of_lists_are_found():
     batch = world.live_batch(owner, data, rubric=world.version("key-points"))
     ann = world.annotator()
     for _turn in range(3):
-        count = len((held := world.claim(ann, batch)).hit.item.fields["key_points"])
+        count = len((claimed := world.claim(ann, batch)).hit.item.fields["key_points"])
         answers = {
             f"key_point.{n}.{key}": value
             for n in range(1, count + 1)
             for key, value in KEY_POINT.items()
         }
-        assert world.rate(ann, batch, answers).pk == held.pk
+        assert world.rate(ann, batch, answers).pk == claimed.pk
     assert "answers_complete" not in found()
     assert "answers_known" not in found()
     done = Assignment.objects.get(batch=batch, hit__item__external_id="item-3")

@@ -100,7 +100,7 @@ def test_active_time_is_of_the_rubrics_sections_and_no_longer_than_can_be(posted
     assert read_viewing(json.dumps(posted), sections=SECTIONS, elapsed=elapsed) == kept
 
 
-def test_the_server_says_how_long_a_hit_was_held():
+def test_the_server_says_how_long_a_hit_was_claimed():
     batch = world.live_batch(world.project())
     soon, late = world.claim(world.annotator(), batch), world.claim(world.second_annotator(), batch)
     Assignment.objects.filter(pk=late.pk).update(accepted_at=timezone.now() - timedelta(minutes=2))

@@ -43,18 +43,18 @@ def gated(share: float, *, second: float | None = None, clip: bool = True):
 
 
 def submit(client, batch, seen: str | None, **more):
-    held = world.claim(world.annotator(), batch)
+    claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
     sent = ANSWERS | more | ({} if seen is None else {"seen": seen})
-    return held, client.post(reverse("assignment", args=[held.pk]), sent)
+    return claimed, client.post(reverse("assignment", args=[claimed.pk]), sent)
 
 
 @pytest.mark.parametrize(
     "seen", ['{"share_watched": 0.9}', '{"share_watched": 0.8995}', '{"share_watched": 1}']
 )
 def test_answers_are_taken_once_the_share_was_watched(client, seen):
-    held, reply = submit(client, gated(0.9), seen)
-    assert (reply.status_code, Answer.objects.filter(assignment=held).count()) == (303, 5)
+    claimed, reply = submit(client, gated(0.9), seen)
+    assert (reply.status_code, Answer.objects.filter(assignment=claimed).count()) == (303, 5)
 
 
 @pytest.mark.parametrize(
@@ -68,27 +68,27 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
     ],
 )
 def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told):
-    held, reply = submit(client, gated(0.9), seen)
+    claimed, reply = submit(client, gated(0.9), seen)
     page = reply.content.decode()
     assert (reply.status_code, Answer.objects.count()) == (422, 0)
     assert told in page
     assert "It is fine." in page
     assert "<title>Error: " in squeezed(page)
-    held.refresh_from_db()
-    assert held.state == Assignment.State.HELD
+    claimed.refresh_from_db()
+    assert claimed.state == Assignment.State.CLAIMED
 
 
 def test_what_else_is_wrong_is_told_beside_it(client):
-    _held, reply = submit(client, gated(0.5), None, accuracy="900")
+    _claimed, reply = submit(client, gated(0.5), None, accuracy="900")
     page = reply.content.decode()
     assert "One answer is missing or not valid" in page
     assert "and at least 50 % is needed" in page
 
 
 def test_stored_in_the_background_the_gate_holds_as_well(client):
-    held, reply = submit(client, gated(0.9), '{"share_watched": 0.5}', action="keep")
-    held.refresh_from_db()
-    assert (reply.status_code, held.state) == (422, Assignment.State.HELD)
+    claimed, reply = submit(client, gated(0.9), '{"share_watched": 0.5}', action="keep")
+    claimed.refresh_from_db()
+    assert (reply.status_code, claimed.state) == (422, Assignment.State.CLAIMED)
 
 
 @pytest.mark.parametrize(("second", "status"), [(None, 303), (0.2, 303), (0.0, 303)])
@@ -101,39 +101,39 @@ def test_the_share_of_a_clip_that_is_not_shown_is_not_asked_for(client):
 
 
 @pytest.fixture
-def held():
+def claimed():
     return world.claim(world.annotator(), world.live_batch(world.project()))
 
 
-def give_back(client, held, **sent):
+def give_back(client, claimed, **sent):
     client.force_login(world.annotator())
-    reply = client.post(reverse("assignment", args=[held.pk]), {"action": "return 0"} | sent)
-    held.refresh_from_db()
-    return reply, held.state
+    reply = client.post(reverse("assignment", args=[claimed.pk]), {"action": "return 0"} | sent)
+    claimed.refresh_from_db()
+    return reply, claimed.state
 
 
-def test_an_empty_hit_is_given_back_at_once(client, held):
-    reply, state = give_back(client, held, feedback="")
-    assert (reply["Location"], state) == (reverse("batch", args=[held.batch_id]), "returned")
+def test_an_empty_hit_is_given_back_at_once(client, claimed):
+    reply, state = give_back(client, claimed, feedback="")
+    assert (reply["Location"], state) == (reverse("batch", args=[claimed.batch_id]), "returned")
 
 
-def test_what_is_filled_in_is_kept_and_asked_about(client, held):
-    reply, state = give_back(client, held, feedback="Half a thought")
+def test_what_is_filled_in_is_kept_and_asked_about(client, claimed):
+    reply, state = give_back(client, claimed, feedback="Half a thought")
     page = reply.content.decode()
-    assert (reply.status_code, state) == (200, "held")
+    assert (reply.status_code, state) == (200, "claimed")
     assert "<h1>Give this HIT back?</h1>" in page
     assert 'value="return sure"' in page
-    assert Draft.objects.get(assignment=held).data == {"feedback": "Half a thought"}
-    assert "Half a thought" in client.get(reverse("assignment", args=[held.pk])).content.decode()
-    assert give_back(client, held, action="return sure")[1] == "returned"
+    assert Draft.objects.get(assignment=claimed).data == {"feedback": "Half a thought"}
+    assert "Half a thought" in client.get(reverse("assignment", args=[claimed.pk])).content.decode()
+    assert give_back(client, claimed, action="return sure")[1] == "returned"
 
 
-def test_a_draft_from_before_is_asked_about_too(client, held):
-    Draft.objects.create(assignment=held, revision=3, data={"feedback": "Half a thought"})
-    assert give_back(client, held, action="return")[1] == "held"
-    assert give_back(client, held, action="return sure")[1] == "returned"
+def test_a_draft_from_before_is_asked_about_too(client, claimed):
+    Draft.objects.create(assignment=claimed, revision=3, data={"feedback": "Half a thought"})
+    assert give_back(client, claimed, action="return")[1] == "claimed"
+    assert give_back(client, claimed, action="return sure")[1] == "returned"
 
 
-def test_only_blanks_are_nothing_to_lose(client, held):
-    Draft.objects.create(assignment=held, revision=3, data={"feedback": ""})
-    assert give_back(client, held, action="return 3")[1] == "returned"
+def test_only_blanks_are_nothing_to_lose(client, claimed):
+    Draft.objects.create(assignment=claimed, revision=3, data={"feedback": ""})
+    assert give_back(client, claimed, action="return 3")[1] == "returned"

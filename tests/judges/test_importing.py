@@ -27,12 +27,12 @@ def rate_with(user, batch, values) -> None:
     """Give every HIT its value for naturalness, and 1 for the rest."""
     wanted = dict(zip(units(batch), values, strict=True))
     for _turn in values:
-        held = world.claim(user, batch)
-        value = wanted[held.hit.item.external_id, held.hit.outputs[0].system.name]
+        claimed = world.claim(user, batch)
+        value = wanted[claimed.hit.item.external_id, claimed.hit.outputs[0].system.name]
         from hits.queue.submitting import submit_assignment
 
         submit_assignment(
-            annotator=user, assignment_id=held.pk, raw=world.GOOD | {"naturalness": str(value)}
+            annotator=user, assignment_id=claimed.pk, raw=world.GOOD | {"naturalness": str(value)}
         )
 
 
@@ -54,7 +54,7 @@ def judge(batch, replies, **options):
 @pytest.fixture
 def rated():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
     rate_with(world.annotator(), batch, ANN)
     rate_with(world.second_annotator(), batch, BEN)
     return batch

@@ -24,7 +24,7 @@ def report(django_db_setup, django_db_blocker):  # noqa: ARG001
     """A report of a batch rated by two people and a judge; taken back after the file's tests."""
     with django_db_blocker.unblock(), transaction.atomic():
         owner = world.project()
-        batch = world.live_batch(owner, world.dataset(owner, items=3), raters_per_hit=2)
+        batch = world.live_batch(owner, world.dataset(owner, items=3), annotators_per_hit=2)
         rate_with(world.annotator(), batch, ANN)
         rate_with(world.second_annotator(), batch, BEN)
         judge(batch, [reply(value) for value in JUDGE], name="=Run")

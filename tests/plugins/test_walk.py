@@ -55,7 +55,7 @@ def batch(request):
     data = world.dataset(owner, items=3)
     data.items.update(fields={"words": "A mill above the river.", "speaker": "A visitor"})
     version = load_version(source=RUBRIC.replace("REPLY", request.param), project=owner)
-    return world.live_batch(owner, data, rubric=version, raters_per_hit=2)
+    return world.live_batch(owner, data, rubric=version, annotators_per_hit=2)
 
 
 @pytest.mark.parametrize("batch", ["key-lines"], indirect=True)
@@ -92,10 +92,10 @@ def test_the_page_asks_and_the_check_answers(client, batch):
 def rank(batch, user, first: dict[str, str]) -> None:
     """Rank every HIT; `first` names the system that comes first, by item."""
     for _hit in first:
-        held = world.claim(user, batch)
-        a_first = held.hit.outputs[0].system.name == first[held.hit.item.external_id]
+        claimed = world.claim(user, batch)
+        a_first = claimed.hit.outputs[0].system.name == first[claimed.hit.item.external_id]
         raw = {"a.quality": "1" if a_first else "2", "b.quality": "2" if a_first else "1"}
-        submit_assignment(annotator=user, assignment_id=held.pk, raw=raw)
+        submit_assignment(annotator=user, assignment_id=claimed.pk, raw=raw)
 
 
 def test_the_prompt_asks_and_the_reader_reads(batch):

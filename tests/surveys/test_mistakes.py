@@ -220,7 +220,7 @@ def test_values_that_do_not_fit(old, new, said):
             "title: How toxic is it?",
             'title: "{caption}: toxic?"',
             (
-                "line 15 sections.0.title: `{caption}` is filled with nothing: raters would read it as it stands. "
+                "line 15 sections.0.title: `{caption}` is filled with nothing: annotators would read it as it stands. "
                 "Remove it; only `{output}` in a title is filled."
             ),
         ),

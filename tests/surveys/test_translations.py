@@ -1,4 +1,4 @@
-"""Rubrics in other languages: strict loading, the words a rater sees, and all else left as it
+"""Rubrics in other languages: strict loading, the words an annotator sees, and all else left as it
 is."""
 
 import io
@@ -88,12 +88,12 @@ def line_of(part: str, text: str) -> int:
         (
             ("low_label: am schlechtesten", "low: 1"),
             "translations.de.sections.scores.low",
-            "raters are not shown this. Remove it: only words that raters see are translated.",
+            "annotators are not shown this. Remove it: only words that annotators see are translated.",
         ),
         (
             ("low_label: am schlechtesten", "help: Bitte sorgfältig."),
             "translations.de.sections.scores.help",
-            "raters are not shown this. Remove it: only words that raters see are translated.",
+            "annotators are not shown this. Remove it: only words that annotators see are translated.",
         ),
         (
             ("low_label: am schlechtesten", 'low_label: " "'),
@@ -293,7 +293,7 @@ def test_prompt_reader_columns_and_hash_of_a_judge_know_no_translation(name):
     assert rubric.sha256 != bare.sha256
 
 
-def test_a_guard_names_the_outputs_in_the_raters_language():
+def test_a_guard_names_the_outputs_in_the_annotators_language():
     rubric, shown = in_language(german(), "de"), SHOWN["contextual-caption-pair"]
     scores = {
         f"{letter}.{key}": 5 for key in ("context", "highlight", "consistency") for letter in "a"

@@ -1,5 +1,5 @@
-"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, raters and judges, and
-logins."""
+"""`manage.py load_demo`: the demo, once. Drawn pictures, made-up systems, annotators and judges,
+and logins."""
 
 import json
 import math
@@ -39,7 +39,7 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.versions import library_version
 
 PROJECT = "Demo (simulated)"
-RATERS = tuple(range(1, 6))  # their seeds
+ANNOTATORS = tuple(range(1, 6))  # their seeds
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Command(BaseCommand):
         self.stdout.write("Loading the demo (once) ...")
         project = Project.objects.create(name=PROJECT, simulated=True)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
-        add_to_pool(project=project, users=[annotator, *map(_simulated, RATERS)], by=researcher)
+        add_to_pool(project=project, users=[annotator, *map(_simulated, ANNOTATORS)], by=researcher)
         deposit(
             project=project,
             amount=Decimal(500),
@@ -176,8 +176,8 @@ def _presentation(batch: Batch, hit: HIT, order: str) -> Presentation:
 def _rate(
     batch: Batch, hits: Mapping[int, HIT], number: int, *, at_most: int | None = None
 ) -> None:
-    """One made-up rater works until nothing is left, or `at_most` HITs."""
-    user, rater = _simulated(number), person(number)
+    """One made-up annotator works until nothing is left, or `at_most` HITs."""
+    user, persona = _simulated(number), person(number)
     enrol(annotator=user, batch=batch, consent_given=True)
     for _turn in range(len(hits) if at_most is None else at_most):
         try:
@@ -185,10 +185,10 @@ def _rate(
         except NothingLeft:
             return
         answers = simulate_answers(
-            rater, _presentation(batch, hits[assignment.hit_id], assignment.shown_order)
+            persona, _presentation(batch, hits[assignment.hit_id], assignment.shown_order)
         )
         raw = {key: str(value) for key, value in answers.items()}
-        # A made-up rater means what it says, contradictions too.
+        # A made-up annotator means what it says, contradictions too.
         confirmed = [guard.guard for guard in batch.rubric_version.spec.guards]
         submission = submit_assignment(
             annotator=user, assignment_id=assignment.pk, raw=raw, confirmed=confirmed
@@ -198,7 +198,7 @@ def _rate(
 
 
 def _simulated(number: int) -> User:
-    user, created = User.objects.get_or_create(username=f"simulated-rater-{number}")
+    user, created = User.objects.get_or_create(username=f"simulated-annotator-{number}")
     if created:
         user.set_unusable_password()
         user.save(update_fields=["password"])
@@ -206,29 +206,29 @@ def _simulated(number: int) -> User:
 
 
 def _pilot(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
-    """Finished and closed: three raters for every HIT, all but six approved, and judges' runs to
-    compare with."""
+    """Finished and closed: three annotators for every HIT, all but six approved, and judges' runs
+    to compare with."""
     batch = _batch(
         project,
         data,
         by,
         f"{pilot.title} (pilot, simulated)",
         rubric=pilot.rubric,
-        raters_per_hit=3,
+        annotators_per_hit=3,
         **pilot.terms,
     )
     if pilot.systems:
         batch.systems.set(data.systems.filter(name__in=pilot.systems))
     _publish(batch, by)
     hits = _hits(batch)
-    share = math.ceil(len(hits) * batch.raters_per_hit / len(RATERS))
-    for number in RATERS:
+    share = math.ceil(len(hits) * batch.annotators_per_hit / len(ANNOTATORS))
+    for number in ANNOTATORS:
         _rate(batch, hits, number, at_most=share)
     if pilot.rejected:
         reject_assignments(batch=batch, ids=_waiting(batch)[:1], reason=pilot.rejected, by=by)
     # A place that is left is one that the last of them had had already, or that a rejection opened
     # again.
-    for number in RATERS:
+    for number in ANNOTATORS:
         _rate(batch, hits, number)
     approve_assignments(batch=batch, ids=_waiting(batch)[:-6], by=by)
     close_batch(batch_id=batch.pk, by=by)
@@ -242,11 +242,11 @@ def _waiting(batch: Batch) -> list[int]:
 
 
 def _open(project: Project, data: Dataset, by: User) -> None:
-    """Under way: all scenes, one rater each; half is left for whoever logs in."""
+    """Under way: all scenes, one annotator each; half is left for whoever logs in."""
     batch = _batch(project, data, by, "Rate descriptions of drawn scenes", seed=7)
     _publish(batch, by)
     hits = _hits(batch)
-    for number in RATERS[:3]:
+    for number in ANNOTATORS[:3]:
         _rate(batch, hits, number, at_most=10)
 
 

@@ -29,12 +29,12 @@ from hits.page.form import fill
 from hits.page.query import HitPage, hit_page_for_annotator
 from hits.page.shell import cached_shell, slot
 from hits.page.views.batches import destination, next_hit, see_other
-from hits.queue.claiming import NothingLeft, hold_ahead
+from hits.queue.claiming import NothingLeft, prefetch_assignment
 from hits.queue.drafts import Save, StaleDraft, answers_in, save_draft
 from hits.queue.extensions import offer
 from hits.queue.releasing import ReturnsSpent, return_assignment
 from hits.queue.submitting import (
-    PlaceLost,
+    AssignmentLost,
     Submission,
     may_submit_late,
     submit_and_claim,
@@ -58,7 +58,7 @@ def assignment_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
     Asked for JSON, a submission answers {"next": address, "html": the page there, if it is a HIT's}
     where it is accepted, 422 {"html": this page with what is wrong} where it is not, and 410
-    {"error": why, "next": address} where the place is lost. With `action=keep` the answers are
+    {"error": why, "next": address} where the assignment is lost. With `action=keep` the answers are
     stored and nothing is handed out: "next" is null.
     """
     if request.method == "POST":
@@ -74,7 +74,7 @@ def _open(request: AnnotatorRequest, page: HitPage) -> HttpResponse:
     if page.state in ANSWERED:
         messages.info(request, _("That HIT is submitted; your answers are safe."))
         return see_other("done", page.batch.pk)
-    if page.ahead:
+    if page.prefetched:
         return see_other("batch", page.batch.pk)
     if page.open:
         return _show(request, page, page.draft)
@@ -119,8 +119,8 @@ def _give_back(request: AnnotatorRequest, pk: int, detail: str) -> HttpResponse:
 
 
 def _stop_for_now(request: AnnotatorRequest, pk: int, revision: str) -> HttpResponse:
-    """To the break page with the HIT still held; `revision` is that of the draft as the page last
-    knew it."""
+    """To the break page with the HIT still claimed; `revision` is that of the draft as the page
+    last knew it."""
     assignment = assignment_for_annotator(request.user, pk)
     _keep_answers(request, pk, revision)
     return see_other("break", assignment.batch_id)
@@ -132,7 +132,7 @@ def _keep_answers(request: AnnotatorRequest, pk: int, revision: str) -> None:
     base_revision = whole_number(revision)
     if data and base_revision is not None:
         # Newer answers from a script or another tab stay as they are.
-        with suppress(StaleDraft, PlaceLost):
+        with suppress(StaleDraft, AssignmentLost):
             save = Save(revision=base_revision, data=data)
             save_draft(annotator=request.user, assignment_id=pk, save=save)
 
@@ -143,7 +143,7 @@ def _submit(request: AnnotatorRequest, pk: int) -> HttpResponse:
         result, following = _submit_form(request, pk)
     except Assignment.DoesNotExist:
         raise Http404 from None
-    except PlaceLost as lost:
+    except AssignmentLost as lost:
         return _lost(request, pk, str(lost), by_script=by_script)
     if not result.accepted:
         page = hit_page_for_annotator(request.user, pk, get_language())
@@ -251,7 +251,8 @@ def _context(page: HitPage) -> dict[str, object]:
 
 
 def _from_shell(request: AnnotatorRequest, page: HitPage, key: tuple[object, ...]) -> str:
-    """The page without answers, messages and problems: the cached shell, filled for this rater."""
+    """The page without answers, messages and problems: the cached shell, filled for this
+    annotator."""
     staff = request.user.is_staff
     context = _context(page)
     shell = cached_shell(
@@ -285,7 +286,7 @@ def _recalled(page: HitPage) -> dict[str, str]:
 
 
 def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, object]:
-    """The page's context with a slot for whatever is one rater's or one HIT's."""
+    """The page's context with a slot for whatever is one annotator's or one HIT's."""
     someone = {
         "is_authenticated": True,
         "is_staff": staff,
@@ -320,9 +321,9 @@ def allow_linked_media(
 
 @login_required
 @require_POST
-def ahead(request: AnnotatorRequest, pk: int) -> HttpResponse:
+def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """Prefetch the next HIT: {"next": its address, "media": [{"url", "type"}]}; 204 if none."""
-    following = hold_ahead(annotator=request.user, assignment_id=pk)
+    following = prefetch_assignment(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)
     media_by_field = media_of(following.hit.item_id, viewer=request.user.pk)

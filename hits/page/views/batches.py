@@ -66,7 +66,7 @@ def batch_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
     )
 
 
-def _held(batch: Batch, user: User) -> Assignment | None:
+def _claimed(batch: Batch, user: User) -> Assignment | None:
     return Assignment.objects.in_work().filter(batch=batch, annotator=user).first()
 
 
@@ -124,7 +124,7 @@ def destination(
 @login_required
 @require_GET
 def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """A break: what is done, what becomes of a HIT that is held, and the way on."""
+    """A break: what is done, what becomes of a HIT that is claimed, and the way on."""
     batch = batch_for_annotator(request.user, pk)
     if _enrolment(request.user, batch) is None:
         return see_other("batch", batch.pk)
@@ -136,7 +136,7 @@ def break_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "batch": batch,
             "open": listing,
             "summary": summary(request.user, batch),
-            "draft": Draft.objects.filter(assignment=listing.held_id).first(),
+            "draft": Draft.objects.filter(assignment=listing.claimed_id).first(),
         },
     )
 
@@ -172,5 +172,5 @@ def _worth_another_look(listing: OpenBatch) -> bool:
         return False
     gives_code = listing.batch.completion != Batch.Completion.NONE
     code_due = gives_code and not listing.code and listing.done > 0
-    others_work = Assignment.objects.filter(batch=listing.batch, state=Assignment.State.HELD)
+    others_work = Assignment.objects.filter(batch=listing.batch, state=Assignment.State.CLAIMED)
     return code_due or (not listing.capped and others_work.exists())

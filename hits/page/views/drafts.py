@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from hits.models import Assignment
 from hits.page.json_bodies import read_json
 from hits.queue.drafts import Save, Saved, StaleDraft, draft_with_versions, save_draft
-from hits.queue.submitting import PlaceLost
+from hits.queue.submitting import AssignmentLost
 from people.models import AnnotatorRequest
 
 MAX_BYTES = 256 * 1024
@@ -23,8 +23,8 @@ def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
     """GET: the newest draft and the earlier ones. POST: save one (`drafts.Save` as JSON) → revision
     and time.
 
-    409 with the newest draft where another page is ahead, 410 once the HIT is out of the rater's
-    hands.
+    409 with the newest draft where another page is ahead, 410 once the HIT is out of the
+    annotator's hands.
     """
     try:
         return _save(request, pk) if request.method == "POST" else _read(request, pk)
@@ -32,7 +32,7 @@ def draft(request: AnnotatorRequest, pk: int) -> JsonResponse:
         raise Http404 from None
     except StaleDraft as stale:
         return JsonResponse({"error": str(stale), **_whole(stale.newest)}, status=409)
-    except PlaceLost as lost:
+    except AssignmentLost as lost:
         return JsonResponse({"error": str(lost)}, status=410)
 
 

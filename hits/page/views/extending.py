@@ -12,7 +12,7 @@ from hits.models import Assignment, Draft
 from hits.page.views.batches import see_other
 from hits.queue.drafts import Save, answers_in, save_draft
 from hits.queue.extensions import Extension, NoExtensionLeft, extend_assignment, offer
-from hits.queue.submitting import PlaceLost
+from hits.queue.submitting import AssignmentLost
 from people.models import AnnotatorRequest
 
 LATEST = 253_402_300_799  # the last second of the year 9999
@@ -32,7 +32,7 @@ def extend(request: AnnotatorRequest, pk: int) -> HttpResponse:
         )
     except Assignment.DoesNotExist:
         raise Http404 from None
-    except (PlaceLost, NoExtensionLeft) as refusal:
+    except (AssignmentLost, NoExtensionLeft) as refusal:
         return _refused(request, pk, refusal)
     if _is_script(request):
         return JsonResponse(_told(extended))
@@ -62,11 +62,11 @@ def _told(extended: Extension) -> dict[str, object]:
 
 
 def _refused(
-    request: AnnotatorRequest, pk: int, refusal: PlaceLost | NoExtensionLeft
+    request: AnnotatorRequest, pk: int, refusal: AssignmentLost | NoExtensionLeft
 ) -> HttpResponse:
     if _is_script(request):
         return JsonResponse(
-            {"error": str(refusal)}, status=410 if isinstance(refusal, PlaceLost) else 409
+            {"error": str(refusal)}, status=410 if isinstance(refusal, AssignmentLost) else 409
         )
     if isinstance(refusal, NoExtensionLeft):
         _keep(request, pk)

@@ -1,4 +1,4 @@
-"""A batch as raters will see it: every element of the HIT page, nothing stored."""
+"""A batch as annotators will see it: every element of the HIT page, nothing stored."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -24,7 +24,7 @@ AT_MOST = 20  # HITs to leaf through
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """The rater's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the
+    """The annotator's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the
     answers.
 
     Unless the batch fixes the rubric's language, `?language=de` chooses one.

@@ -1,5 +1,5 @@
-"""A HIT page that stores nothing: what a researcher fills in is checked as a rater's answers would
-be."""
+"""A HIT page that stores nothing: what a researcher fills in is checked as an annotator's answers
+would be."""
 
 from typing import Any
 

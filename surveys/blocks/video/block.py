@@ -23,7 +23,7 @@ class VideoBlock(BlockBase):
         default=None, description="An item field with the clip's captions, as WebVTT or SRT."
     )
     rates: tuple[Rate, ...] = Field(
-        default=(), max_length=8, description="Playback rates a rater may choose from."
+        default=(), max_length=8, description="Playback rates an annotator may choose from."
     )
     watch_share: float = Field(
         default=0,
@@ -51,7 +51,7 @@ class VideoBlock(BlockBase):
         return str(stimulus.fields.get(self.captions) or "").strip() if self.captions else ""
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
-        """The clip, and the captions that a rater can read beside it."""
+        """The clip, and the captions that an annotator can read beside it."""
         if not self.judge_sees or self.field not in stimulus.media:
             return []
         captions = self.captions_of(stimulus)

@@ -45,7 +45,7 @@ def test_a_judge_scores_whole_entries():
     assert list(entries[0].score.values()) == [0, 1]
 
 
-def test_a_made_up_rater_says_yes_to_what_it_sees():
+def test_a_made_up_annotator_says_yes_to_what_it_sees():
     step, _second, reason, *_others = asked(SECTION)
     assert [step.simulated(impression(level)) for level in (0.4, 0.6)] == [0, 1]
     assert reason.simulated(impression(0.6)) == "Words."

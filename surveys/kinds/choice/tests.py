@@ -34,7 +34,7 @@ def test_it_measures_a_value_between_its_ends():
     assert (column.key, column.measure) == ("clarity", Measure("value", 1, 3))
 
 
-def test_a_made_up_rater_answers_by_the_nearest_option():
+def test_a_made_up_annotator_answers_by_the_nearest_option():
     (question,) = asked(SECTION)
     assert [question.simulated(impression(share)) for share in (0.1, 0.9)] == [1, 3]
 

@@ -32,7 +32,7 @@ def test_it_measures_a_pair():
     assert (column.measure, column.level) == (Measure("pair", level="nominal"), "nominal")
 
 
-def test_a_made_up_rater_answers():
+def test_a_made_up_annotator_answers():
     (question,) = asked(SECTION, outputs=2)
     assert [question.simulated(impression(share)) for share in (0, 0.5, 1)] == [0, 1, 2]
 

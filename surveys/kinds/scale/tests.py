@@ -31,7 +31,7 @@ def test_it_measures_a_value_between_its_ends():
     assert (column.key, column.measure) == ("clarity", Measure("value", 0, 100))
 
 
-def test_a_made_up_rater_gives_multiples_of_five_on_a_long_scale():
+def test_a_made_up_annotator_gives_multiples_of_five_on_a_long_scale():
     (long,) = asked(SECTION)
     (short,) = asked(SECTION.replace("100", "10"))
     assert [question.simulated(impression(0.52)) for question in (long, short)] == [50, 5]

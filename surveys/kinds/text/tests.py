@@ -37,7 +37,7 @@ def test_it_has_no_numbers_and_no_measure():
     assert (column.is_text, column.measure) == (True, None)
 
 
-def test_a_made_up_rater_writes_what_fits():
+def test_a_made_up_annotator_writes_what_fits():
     (question,) = asked(SECTION)
     assert question.simulated(impression(0.5)) == "Words."
 

@@ -4,7 +4,7 @@ import { same } from "./answers.js";
 const PREFIX = "rateroom-draft:";
 const LONGEST = 3 * 24 * 3600 * 1000;
 
-export class Kept {
+export class LocalDraft {
   constructor({ person, batch, draft }) {
     this.own = `${PREFIX}${person}:${batch}:`;
     this.key = this.own + draft;

@@ -1,12 +1,12 @@
-"""Checks of the queue: how many places a HIT has, who has them, and how they came back."""
+"""Checks of the queue: how many assignments a HIT has, who has them, and how they came back."""
 
 from hits.states import FILLING, IS_ANSWERED, REPLACED, STANDING, USED, sql_list
 from hits.verification.base import Check
 
-# One row per HIT: its places in every way in which one can exist. `kept`: still there, or counted
-# as filled; `refunded`: ended when the batch was closed, so that the money went back instead of a
-# fresh place being made.
-_PLACES = f"""
+# One row per HIT: its assignments in every way in which one can exist. `kept`: still there, or
+# counted as filled; `refunded`: ended when the batch was closed, so that the money went back
+# instead of a fresh assignment being made.
+_ASSIGNMENTS = f"""
     select h.id, h.annotators_wanted as wanted,
            count(a.id) filter (where a.state in {sql_list(STANDING)}
                                  and not a.surplus) as kept,
@@ -20,9 +20,9 @@ _PLACES = f"""
        and a.state in {sql_list(REPLACED)}
      group by h.id, b.id
 """
-_WRONG_PLACES = """
-    select 'HIT ' || id || ': ' || kept + refunded || ' places instead of ' || wanted as found
-      from ({places}) counted where kept + refunded <> wanted and ended {ended} order by id
+_WRONG_COUNTS = """
+    select 'HIT ' || id || ': ' || kept + refunded || ' assignments instead of ' || wanted as found
+      from ({assignments}) counted where kept + refunded <> wanted and ended {ended} order by id
 """
 
 CHECKS = [
@@ -78,26 +78,29 @@ CHECKS = [
         """,
     ),
     Check(
-        "one_held",
-        "Nobody works on two HITs of a batch at once, nor has two held ahead.",
-        "Return one of them; the unique index assignment_one_held is missing or damaged: reindex.",
+        "one_claimed",
+        "Nobody works on two HITs of a batch at once, nor has two prefetched.",
+        (
+            "Return one of them; the unique index assignment_one_claimed is missing or damaged: "
+            "reindex."
+        ),
         """
         select 'batch ' || batch_id || ', person ' || annotator_id || ': assignments '
                || string_agg(id::text, ', ' order by id) as found
-          from hits_assignment where state = 'held'
-         group by batch_id, annotator_id, ahead having count(*) > 1 order by batch_id
+          from hits_assignment where state = 'claimed'
+         group by batch_id, annotator_id, prefetched having count(*) > 1 order by batch_id
         """,
     ),
     Check(
-        "ahead_unbegun",
-        "What is held ahead is not begun: it has no draft, no answers, and nothing seen.",
+        "prefetched_unbegun",
+        "What is prefetched is not begun: it has no draft, no answers, and nothing seen.",
         (
-            "Give it to its rater: set hits_assignment.ahead to false where they have no other HIT "
-            "of the batch in work."
+            "Give it to its annotator: set hits_assignment.prefetched to false where they have no "
+            "other HIT of the batch in work."
         ),
         """
         select 'assignment ' || a.id as found from hits_assignment a
-         where a.ahead and (a.state <> 'held'
+         where a.prefetched and (a.state <> 'claimed'
                or exists (select from hits_draft d where d.assignment_id = a.id)
                or exists (select from hits_answer w where w.assignment_id = a.id)
                or exists (select from hits_viewing s where s.assignment_id = a.id))
@@ -105,25 +108,28 @@ CHECKS = [
         """,
     ),
     Check(
-        "places",
-        "Every HIT on which nothing ended has exactly as many places as its batch wants raters.",
+        "assignments",
+        (
+            "Every HIT on which nothing ended has exactly as many assignments as its batch wants "
+            "annotators."
+        ),
         (
             "Run publishing again if the batch is not live yet; "
             "otherwise restore the missing rows from a backup."
         ),
-        _WRONG_PLACES.format(places=_PLACES, ended="= 0"),
+        _WRONG_COUNTS.format(assignments=_ASSIGNMENTS, ended="= 0"),
     ),
     Check(
         "reopened_once",
         (
-            "Every place that was returned, expired or rejected was reopened exactly once, or "
+            "Every assignment that was returned, expired or rejected was reopened exactly once, or "
             "refunded in a closed batch."
         ),
         (
-            "Too few: a place was lost, and close the batch to refund it. Too many: "
+            "Too few: an assignment was lost, and close the batch to refund it. Too many: "
             "withdraw the free one."
         ),
-        _WRONG_PLACES.format(places=_PLACES, ended="> 0"),
+        _WRONG_COUNTS.format(assignments=_ASSIGNMENTS, ended="> 0"),
     ),
     Check(
         "hits_made",
@@ -141,8 +147,8 @@ CHECKS = [
     ),
     Check(
         "closed_has_nothing_free",
-        "A closed batch hands nothing out: none of its places is free.",
-        "Withdraw the free places and refund them.",
+        "A closed batch hands nothing out: none of its assignments is free.",
+        "Withdraw the free assignments and refund them.",
         """
         select 'assignment ' || a.id as found
           from hits_assignment a join hits_batch b on b.id = a.batch_id
@@ -169,7 +175,7 @@ CHECKS = [
     Check(
         "claims_counted",
         (
-            "Each claim of a rater has its own number, "
+            "Each claim of an annotator has its own number, "
             "and none is higher than the number of claims counted."
         ),
         "The order of work is drawn from this number: set the enrolment's count to the highest.",
@@ -231,14 +237,14 @@ CHECKS = [
     ),
     Check(
         "expiry_runs",
-        "No HIT is held more than ten minutes beyond its deadline.",
+        "No HIT is claimed more than ten minutes beyond its deadline.",
         (
             "The worker or beat does not run: start them (`make run` does), "
-            "and the places reopen by themselves."
+            "and the assignments reopen by themselves."
         ),
         """
         select 'assignment ' || id as found from hits_assignment
-         where state = 'held' and deadline_at < now() - interval '10 minutes' order by id
+         where state = 'claimed' and deadline_at < now() - interval '10 minutes' order by id
         """,
         warning=True,
     ),

@@ -1,4 +1,4 @@
-"""A rater for load and chaos runs: a browser without JavaScript that sends a form until it is
+"""An annotator for load and chaos runs: a browser without JavaScript that sends a form until it is
 answered."""
 
 import random
@@ -31,7 +31,7 @@ class Page(HTMLParser):
             self.fields.setdefault(given["name"], given["value"])
 
 
-class Rater(threading.Thread):
+class Annotator(threading.Thread):
     """One person with a browser without JavaScript; sends a form until it is answered, and
     remembers what was."""
 

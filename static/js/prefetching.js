@@ -1,4 +1,4 @@
-// Has the next HIT held and loads its media while this one is rated.
+// Has the next HIT claimed and loads its media while this one is rated.
 import { token } from "./outbox.js";
 import { originsOf } from "./swapping.js";
 
@@ -25,12 +25,12 @@ function load({ url, type }) {
   return image;
 }
 
-export async function startAhead(signal) {
+export async function startPrefetching(signal) {
   const path = location.pathname;
   await settled();
   if (signal.aborted) return;
   try {
-    const response = await fetch(`${path}ahead/`, {
+    const response = await fetch(`${path}prefetch/`, {
       method: "POST",
       headers: { "X-CSRFToken": token() },
       redirect: "manual",

@@ -1,5 +1,5 @@
-"""The place held ahead: whose it is, when it begins, how it is given up, and that nobody gets too
-much through it."""
+"""The assignment prefetched: whose it is, when it begins, how it is given up, and that nobody gets
+too much through it."""
 
 from collections import Counter
 from datetime import timedelta
@@ -13,11 +13,11 @@ from hits.batches.open_list import open_batches
 from hits.batches.publishing import close_batch, pause_batch, promised
 from hits.models import Answer, Assignment, Batch, Draft, Enrolment
 from hits.money.escrow import batch_money
-from hits.queue.claiming import NothingLeft, claim_assignment, enrol, hold_ahead
+from hits.queue.claiming import NothingLeft, claim_assignment, enrol, prefetch_assignment
 from hits.queue.drafts import Save, save_draft
 from hits.queue.releasing import expire, release_expired, return_assignment
-from hits.queue.submitting import PlaceLost, submit_and_claim, submit_assignment
-from hits.verification.places import CHECKS
+from hits.queue.submitting import AssignmentLost, submit_and_claim, submit_assignment
+from hits.verification.queue import CHECKS
 from stimuli.signed_media import medium_address
 from tests import world
 from tests.hits.test_concurrency import in_threads
@@ -29,41 +29,41 @@ SCRIPT = {"HTTP_ACCEPT": "application/json"}
 
 
 def states(batch: Batch) -> dict[str, int]:
-    """How many places are in each state, those held ahead by that name."""
-    rows = Assignment.objects.filter(batch=batch).values_list("state", "ahead")
-    return dict(Counter("ahead" if ahead else state for state, ahead in rows))
+    """How many assignments are in each state, those prefetched by that name."""
+    rows = Assignment.objects.filter(batch=batch).values_list("state", "prefetched")
+    return dict(Counter("prefetched" if prefetched else state for state, prefetched in rows))
 
 
-def ahead_of(held: Assignment) -> Assignment | None:
-    return hold_ahead(annotator=held.annotator, assignment_id=held.pk)
+def prefetched_after(claimed: Assignment) -> Assignment | None:
+    return prefetch_assignment(annotator=claimed.annotator, assignment_id=claimed.pk)
 
 
 def let_expire(batch: Batch) -> int:
     late = timezone.now() - timedelta(hours=1)
-    Assignment.objects.filter(batch=batch, state="held").update(deadline_at=late)
+    Assignment.objects.filter(batch=batch, state="claimed").update(deadline_at=late)
     return release_expired()
 
 
-def test_the_next_place_is_held_once_and_begins_at_the_submission():
+def test_the_next_assignment_is_claimed_once_and_begins_at_the_submission():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    following = ahead_of(held)
-    assert ahead_of(held) == following
-    assert states(batch) == {"free": 2, "held": 1, "ahead": 1}
+    claimed = world.claim(ann, batch)
+    following = prefetched_after(claimed)
+    assert prefetched_after(claimed) == following
+    assert states(batch) == {"free": 2, "claimed": 1, "prefetched": 1}
     long_ago = timezone.now() - timedelta(minutes=9)
     Assignment.objects.filter(pk=following.pk).update(accepted_at=long_ago)
-    _result, begun = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
-    assert (begun, begun.ahead) == (following, False)
+    _result, begun = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
+    assert (begun, begun.prefetched) == (following, False)
     assert begun.deadline_at - begun.accepted_at == timedelta(seconds=batch.allotted_seconds)
     assert begun.accepted_at > long_ago + timedelta(minutes=8)
-    assert states(batch) == {"free": 2, "held": 1, "submitted": 1}
+    assert states(batch) == {"free": 2, "claimed": 1, "submitted": 1}
     assert sorted(Assignment.objects.filter(annotator=ann).values_list("sequence", flat=True)) == [
         1,
         2,
     ]
 
 
-def test_holding_ahead_takes_no_statement_from_the_plain_cycle(client):
+def test_prefetching_takes_no_statement_from_the_plain_cycle(client):
     owner = world.project()
     batch, ann = world.live_batch(owner, world.dataset(owner, items=20)), world.annotator()
     enrol(annotator=ann, batch=batch, consent_given=False)
@@ -72,7 +72,7 @@ def test_holding_ahead_takes_no_statement_from_the_plain_cycle(client):
     path = world.hit_path(world.claim(ann, batch))
     for _turn in range(3):
         with CaptureQueriesContext(connection) as asking:
-            expected = client.post(path + "ahead/").json()["next"]
+            expected = client.post(path + "prefetch/").json()["next"]
         with CaptureQueriesContext(connection) as sending:
             posted = client.post(path, world.GOOD)
             client.get(posted["Location"])
@@ -85,7 +85,7 @@ def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
     path = world.hit_path(world.claim(ann, batch))
-    told = client.post(path + "ahead/").json()
+    told = client.post(path + "prefetch/").json()
     assert told["media"] == [
         {"url": medium_address("ab" * 32, "image/png", viewer=ann.pk), "type": "image/png"}
     ]
@@ -122,7 +122,7 @@ def test_a_script_that_comes_back_later_stores_and_takes_nothing_new(client):
     assert states(batch) == {"free": 3, "submitted": 1}
 
 
-def test_a_script_is_told_that_the_place_is_lost_or_that_nothing_is_left(client):
+def test_a_script_is_told_that_the_assignment_is_lost_or_that_nothing_is_left(client):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=1))
     ann = world.annotator()
@@ -141,66 +141,66 @@ def test_a_script_is_told_that_the_place_is_lost_or_that_nothing_is_left(client)
     reply = client.post(world.hit_path(last), world.GOOD, **SCRIPT)
     assert reply.json() == {"next": f"/batches/{batch.pk}/done/"}
     assert "ones you have already had" in client.get(f"/batches/{batch.pk}/done/").content.decode()
-    assert client.post(world.hit_path(last, "ahead")).status_code == 204
+    assert client.post(world.hit_path(last, "prefetch")).status_code == 204
 
 
-def test_nobody_holds_ahead_for_another_or_beside_nothing(client):
+def test_nobody_prefetches_for_another_or_beside_nothing(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
+    claimed = world.claim(ann, batch)
     client.force_login(world.second_annotator())
-    assert client.post(world.hit_path(held, "ahead")).status_code == 204
-    return_assignment(annotator=ann, assignment_id=held.pk)
-    assert ahead_of(held) is None
+    assert client.post(world.hit_path(claimed, "prefetch")).status_code == 204
+    return_assignment(annotator=ann, assignment_id=claimed.pk)
+    assert prefetched_after(claimed) is None
     assert states(batch) == {"returned": 1, "free": 4}
 
 
-def test_what_is_held_ahead_is_not_begun_by_its_address(client):
+def test_what_is_prefetched_is_not_begun_by_its_address(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
     client.force_login(ann)
-    following = ahead_of(world.claim(ann, batch))
+    following = prefetched_after(world.claim(ann, batch))
     path = world.hit_path(following)
     assert client.get(path)["Location"] == f"/batches/{batch.pk}/"
-    with pytest.raises(PlaceLost, match="comes after the one"):
+    with pytest.raises(AssignmentLost, match="comes after the one"):
         submit_assignment(annotator=ann, assignment_id=following.pk, raw=world.GOOD)
-    with pytest.raises(PlaceLost):
+    with pytest.raises(AssignmentLost):
         save_draft(
             annotator=ann, assignment_id=following.pk, save=Save(revision=0, data={"coverage": "1"})
         )
     assert return_assignment(annotator=ann, assignment_id=following.pk) is False
-    assert states(batch) == {"free": 2, "held": 1, "ahead": 1}
+    assert states(batch) == {"free": 2, "claimed": 1, "prefetched": 1}
 
 
 @pytest.mark.parametrize("end", ["returned", "expired"])
-def test_whoever_gives_up_a_hit_goes_on_with_the_one_held_ahead(end):
+def test_whoever_gives_up_a_hit_goes_on_with_the_one_prefetched(end):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    following = ahead_of(held)
+    claimed = world.claim(ann, batch)
+    following = prefetched_after(claimed)
     if end == "returned":
-        return_assignment(annotator=ann, assignment_id=held.pk)
+        return_assignment(annotator=ann, assignment_id=claimed.pk)
     else:
-        expire(assignment=held)
+        expire(assignment=claimed)
     assert claim_assignment(annotator=ann, batch=batch) == following
-    assert states(batch) == {"free": 3, end: 1, "held": 1}
+    assert states(batch) == {"free": 3, end: 1, "claimed": 1}
 
 
 def test_the_cap_counts_both():
-    batch, ann = world.live_batch(world.project(), cap_per_rater=2), world.annotator()
-    held = world.claim(ann, batch)
-    following = ahead_of(held)
-    _result, begun = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    batch, ann = world.live_batch(world.project(), cap_per_annotator=2), world.annotator()
+    claimed = world.claim(ann, batch)
+    following = prefetched_after(claimed)
+    _result, begun = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
     assert begun == following
-    assert ahead_of(begun) is None
-    assert states(batch) == {"free": 2, "held": 1, "submitted": 1}
+    assert prefetched_after(begun) is None
+    assert states(batch) == {"free": 2, "claimed": 1, "submitted": 1}
 
 
-def test_a_late_place_is_free_again_as_if_it_had_never_been_held():
-    batch, ann = world.live_batch(world.project(), raters_per_hit=2), world.annotator()
-    held = world.claim(ann, batch)
+def test_a_late_assignment_is_free_again_as_if_it_had_never_been_claimed():
+    batch, ann = world.live_batch(world.project(), annotators_per_hit=2), world.annotator()
+    claimed = world.claim(ann, batch)
     before = Assignment.objects.filter(batch=batch, state="free").values().order_by("pk")
     plain = list(before)
-    following = ahead_of(held)
+    following = prefetched_after(claimed)
     assert let_expire(batch) == 1
-    # The one in work ended and its place is a new row; the one held ahead is the row it was.
+    # The one in work ended and its assignment is a new row; the one prefetched is the row it was.
     assert states(batch) == {"expired": 1, "free": 8}
     assert list(before.filter(pk__in=[row["id"] for row in plain])) == plain
     assert batch_money(batch).remaining == promised(batch)
@@ -210,31 +210,36 @@ def test_a_late_place_is_free_again_as_if_it_had_never_been_held():
 
 def test_pausing_frees_it_and_closing_refunds_it():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    ahead_of(held)
+    claimed = world.claim(ann, batch)
+    prefetched_after(claimed)
     pause_batch(batch_id=batch.pk)
-    assert states(batch) == {"free": 3, "held": 1}
-    assert ahead_of(held) is None
+    assert states(batch) == {"free": 3, "claimed": 1}
+    assert prefetched_after(claimed) is None
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.LIVE)
-    ahead_of(held)
+    prefetched_after(claimed)
     close_batch(batch_id=batch.pk)
-    assert states(batch) == {"withdrawn": 3, "held": 1}
+    assert states(batch) == {"withdrawn": 3, "claimed": 1}
     assert batch_money(batch).remaining == promised(batch) == batch.reward + batch.fee
     with pytest.raises(NothingLeft, match="closed"):
-        raise submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)[1]
+        raise submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)[1]
 
 
 def test_near_the_end_it_goes_to_whoever_asks():
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=1))
     ann, ben = world.annotator(), world.second_annotator()
-    held = world.claim(ann, batch)
-    following = ahead_of(held)
+    claimed = world.claim(ann, batch)
+    following = prefetched_after(claimed)
     assert [one.hits_left for one in open_batches(ben)] == [1]
     taken = world.claim(ben, batch)
-    assert (taken.pk, taken.annotator, taken.ahead, taken.sequence) == (following.pk, ben, False, 1)
-    assert ahead_of(held) is None
-    _result, reason = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    assert (taken.pk, taken.annotator, taken.prefetched, taken.sequence) == (
+        following.pk,
+        ben,
+        False,
+        1,
+    )
+    assert prefetched_after(claimed) is None
+    _result, reason = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
     assert (reason.code, str(reason)[:31]) == ("none_left", "Every HIT is taken at the momen")
     assert broken_promises() == []
 
@@ -245,30 +250,30 @@ def broken_promises() -> list[str]:
 
 def test_it_does_not_go_to_somebody_who_had_the_hit():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=1), raters_per_hit=2)
+    batch = world.live_batch(owner, world.dataset(owner, items=1), annotators_per_hit=2)
     ann, ben = world.annotator(), world.second_annotator()
     done = {world.rate(ben, batch).hit_id for _hit in range(2)}
-    held = world.claim(ann, batch)
-    following = ahead_of(held)
-    assert done == {held.hit_id, following.hit_id}
+    claimed = world.claim(ann, batch)
+    following = prefetched_after(claimed)
+    assert done == {claimed.hit_id, following.hit_id}
     with pytest.raises(NothingLeft, match="ones you have already had"):
         world.claim(ben, batch)
-    assert states(batch)["ahead"] == 1
+    assert states(batch)["prefetched"] == 1
 
 
 @pytest.mark.parametrize("order", list(Batch.OrderOfWork))
-def test_the_order_of_work_holds_for_what_is_held_ahead(order):
+def test_the_order_of_work_holds_for_what_is_prefetched(order):
     owner = world.project()
     batch = world.live_batch(owner, world.dataset(owner, items=3), order_of_work=order)
     ann, items, hits = world.annotator(), [], []
-    held: Assignment | NothingLeft = world.claim(ann, batch)
-    while isinstance(held, Assignment):
-        items.append(held.hit.item_id)
-        hits.append(held.hit_id)
-        following = ahead_of(held)
-        _result, begun = submit_and_claim(annotator=ann, assignment_id=held.pk, raw=world.GOOD)
+    claimed: Assignment | NothingLeft = world.claim(ann, batch)
+    while isinstance(claimed, Assignment):
+        items.append(claimed.hit.item_id)
+        hits.append(claimed.hit_id)
+        following = prefetched_after(claimed)
+        _result, begun = submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)
         assert following == (begun if isinstance(begun, Assignment) else None)
-        held = begun
+        claimed = begun
     assert len(hits) == len(set(hits)) == (3 if order == "one_per_item" else 6)
     if order == "one_per_item":
         assert len(set(items)) == 3
@@ -278,31 +283,31 @@ def test_the_order_of_work_holds_for_what_is_held_ahead(order):
 
 def test_the_lists_show_what_is_in_work_only(client):
     batch, ann = world.live_batch(world.project()), world.annotator()
-    held = world.claim(ann, batch)
-    ahead_of(held)
-    assert [(one.hits_left, one.held_id) for one in open_batches(ann)] == [(4, held.pk)]
-    assert [(one.hits_left, one.held_id) for one in open_batches(world.second_annotator())] == [
+    claimed = world.claim(ann, batch)
+    prefetched_after(claimed)
+    assert [(one.hits_left, one.claimed_id) for one in open_batches(ann)] == [(4, claimed.pk)]
+    assert [(one.hits_left, one.claimed_id) for one in open_batches(world.second_annotator())] == [
         (3, None)
     ]
-    assert batch.assignments.count_by_state() == {"free": 3, "held": 1}
+    assert batch.assignments.count_by_state() == {"free": 3, "claimed": 1}
     client.force_login(world.researcher(batch.project))
     page = client.get("/admin/hits/assignment/").content.decode()
     assert "1 assignment" in page
     assert "2 assignments" not in page
 
 
-def test_the_database_refuses_two_ahead_and_an_ahead_that_is_not_held():
+def test_the_database_refuses_two_prefetched_and_a_prefetched_that_is_not_claimed():
     batch, ann = world.live_batch(world.project()), world.annotator()
-    following = ahead_of(world.claim(ann, batch))
+    following = prefetched_after(world.claim(ann, batch))
     free = Assignment.objects.filter(batch=batch, state="free")
     for change, name in (
-        ({"ahead": True}, "assignment_ahead_is_held"),
+        ({"prefetched": True}, "assignment_prefetched_is_claimed"),
         (
             {
                 field: getattr(following, field)
                 for field in (
                     "state",
-                    "ahead",
+                    "prefetched",
                     "annotator",
                     "enrolment",
                     "sequence",
@@ -310,7 +315,7 @@ def test_the_database_refuses_two_ahead_and_an_ahead_that_is_not_held():
                     "deadline_at",
                 )
             },
-            "assignment_one_ahead",
+            "assignment_one_prefetched",
         ),
     ):
         with pytest.raises(IntegrityError, match=name), transaction.atomic():
@@ -318,10 +323,10 @@ def test_the_database_refuses_two_ahead_and_an_ahead_that_is_not_held():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_twelve_people_hold_ahead_submit_return_and_run_late_at_once():
+def test_twelve_people_prefetch_submit_return_and_run_late_at_once():
     owner = world.project()
-    batch = world.live_batch(owner, world.dataset(owner, items=8), raters_per_hit=3)
-    people = [world.person(f"rater-{number}") for number in range(12)]
+    batch = world.live_batch(owner, world.dataset(owner, items=8), annotators_per_hit=3)
+    people = [world.person(f"annotator-{number}") for number in range(12)]
     begun: list[int] = []
 
     def work(number):
@@ -329,26 +334,26 @@ def test_twelve_people_hold_ahead_submit_return_and_run_late_at_once():
         enrol(annotator=me, batch=batch, consent_given=True)
         for turn in range(60):
             try:
-                held = claim_assignment(annotator=me, batch=batch)
+                claimed = claim_assignment(annotator=me, batch=batch)
             except NothingLeft:
                 return
-            hold_ahead(annotator=me, assignment_id=held.pk)
+            prefetch_assignment(annotator=me, assignment_id=claimed.pk)
             step = (number + turn) % 9
             if step == 0:
-                return_assignment(annotator=me, assignment_id=held.pk)
+                return_assignment(annotator=me, assignment_id=claimed.pk)
             elif step == 1:
-                Assignment.objects.filter(batch=batch, state="held", ahead=True).update(
+                Assignment.objects.filter(batch=batch, state="claimed", prefetched=True).update(
                     deadline_at=timezone.now() - timedelta(hours=1)
                 )
                 release_expired()
             elif (
-                submit_assignment(annotator=me, assignment_id=held.pk, raw=world.GOOD).checked
+                submit_assignment(annotator=me, assignment_id=claimed.pk, raw=world.GOOD).checked
                 is not None
             ):
-                begun.append(held.pk)
+                begun.append(claimed.pk)
 
     raised = in_threads(len(people), work)
-    assert [error for error in raised if not isinstance(error, PlaceLost)] == []
+    assert [error for error in raised if not isinstance(error, AssignmentLost)] == []
     answered = Assignment.objects.filter(batch=batch, state="submitted")
     assert sorted(begun) == sorted(answered.values_list("pk", flat=True))
     assert max(Counter(answered.values_list("hit_id", "annotator_id")).values()) == 1

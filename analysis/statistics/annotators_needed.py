@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def raters_needed(single: float, wanted: float) -> float:
+def annotators_needed(single: float, wanted: float) -> float:
     """How many raters' mean has the reliability `wanted`, by `spearman_brown` turned round; not
     rounded up.
 
