@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar, Self
 
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q, QuerySet
@@ -58,9 +59,20 @@ class System(models.Model):
         return self.name
 
 
+def storage_name(sha256: str) -> str:
+    """Where the bytes with this hash lie in the default storage. Two levels, so that no folder
+    grows without bound."""
+    return f"media/{sha256[:2]}/{sha256}"
+
+
 class Medium(models.Model):
-    """A picture or clip: stored byte for byte under its SHA-256, or a link that is left where it
-    is."""
+    """A picture, a clip or a sound: stored byte for byte under its SHA-256, or a link that is left
+    where it is.
+
+    `tags` names what the file says beside pixels and samples (EXIF, a title, the program that wrote
+    it …). Where there is any, pages show a copy without it: `clean_sha256`, same pixels and
+    samples. `peaks` are a sound's loudest sample (0 to 255) in each of up to 1,000 equal parts.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
     sha256 = models.CharField(_("SHA-256"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: it is a link
@@ -71,6 +83,15 @@ class Medium(models.Model):
     width = models.PositiveIntegerField(_("width in pixels"), null=True, blank=True)
     height = models.PositiveIntegerField(_("height in pixels"), null=True, blank=True)
     seconds = models.FloatField(_("length in seconds"), null=True, blank=True)
+    sample_rate = models.PositiveIntegerField(_("samples a second"), null=True, blank=True)
+    peaks = ArrayField(models.PositiveSmallIntegerField(), null=True, blank=True)
+    tags = ArrayField(
+        models.TextField(), verbose_name=_("tags"), default=list, db_default=[], blank=True
+    )
+    clean_sha256 = models.CharField(  # noqa: DJ001 - null: the file is shown as it is stored
+        _("SHA-256 of the copy without tags"), max_length=64, null=True, blank=True
+    )
+    clean_size = models.BigIntegerField(_("bytes of the copy"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("medium")
@@ -83,6 +104,11 @@ class Medium(models.Model):
                 condition=Q(sha256__isnull=False, url__isnull=True)
                 | Q(sha256__isnull=True, url__isnull=False),
             ),
+            models.CheckConstraint(
+                name="medium_copy_of_stored",
+                condition=Q(clean_sha256__isnull=True, clean_size__isnull=True)
+                | Q(clean_sha256__isnull=False, clean_size__isnull=False, sha256__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -90,9 +116,14 @@ class Medium(models.Model):
 
     @property
     def storage_name(self) -> str:
-        """Where the bytes lie in the default storage. Two levels, so that no folder grows without
-        bound."""
-        return f"media/{str(self.sha256)[:2]}/{self.sha256}"
+        """Where the bytes lie in the default storage."""
+        return storage_name(str(self.sha256))
+
+    @property
+    def shown_sha256(self) -> str | None:
+        """The content that pages show: the copy without tags, else what is stored; None for a
+        link."""
+        return self.clean_sha256 or self.sha256
 
 
 class Item(models.Model):

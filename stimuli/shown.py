@@ -13,7 +13,7 @@ def media_of(item_id: int, *, viewer: int | None) -> dict[str, Medium]:
     return {
         row.field: shown_medium(
             row.medium.url,
-            row.medium.sha256,
+            row.medium.shown_sha256,
             row.medium.content_type,
             row.medium.width,
             row.medium.height,
@@ -33,7 +33,7 @@ def shown_medium(
     viewer: int | None,
 ) -> Medium:
     """A medium at its own address where it is a link, else at one of ours that is signed for
-    `viewer`."""
+    `viewer`: `sha256` is the hash of what is shown (`Medium.shown_sha256`)."""
     if url is None:
         url = "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
     return Medium(url, content_type, width, height)

@@ -23,6 +23,12 @@ EXTENSIONS = {
     "video/mp4": "mp4",
     "video/quicktime": "mov",
     "video/webm": "webm",
+    "audio/wav": "wav",
+    "audio/mpeg": "mp3",
+    "audio/ogg": "ogg",
+    "audio/mp4": "m4a",
+    "audio/aac": "aac",
+    "audio/flac": "flac",
 }
 CONTENT_TYPES = {extension: content_type for content_type, extension in EXTENSIONS.items()}
 OTHER = "bin"

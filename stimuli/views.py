@@ -9,7 +9,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from people.models import AnnotatorRequest
-from stimuli.models import Medium
+from stimuli.models import storage_name
 from stimuli.signed_media import CONTENT_TYPES, seconds_open
 
 
@@ -24,7 +24,7 @@ def medium(request: AnnotatorRequest, mac: str, sha256: str, extension: str) -> 
     seconds = seconds_open(f"{sha256}.{extension}", mac, viewer=request.user.pk)
     if seconds is None:
         raise PermissionDenied
-    stored = Medium(sha256=sha256).storage_name
+    stored = storage_name(sha256)
     if not default_storage.exists(stored):
         raise Http404
     headers = [

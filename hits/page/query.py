@@ -99,7 +99,8 @@ _READ = f"""
            b.most_returns is distinct from 0,
            b.language, v.id, v.sha256, i.fields, {OUTPUT_TEXTS},
            (select json_agg(
-                       json_build_array(m.field, d.url, d.sha256, d.content_type, d.width, d.height)
+                       json_build_array(m.field, d.url, coalesce(d.clean_sha256, d.sha256),
+                                        d.content_type, d.width, d.height)
                             order by m.field)
               from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
              where m.item_id = h.item_id),

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.core.files.storage import default_storage
+from django.db.models import Exists, OuterRef
 
 from hits.verification.base import Check
-from stimuli.models import ItemMedium, Medium
+from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
 
 ROOT = "media"
 CHUNK = 1 << 20
@@ -24,8 +25,13 @@ class MediaCheck(Check):
         return self.search()
 
 
-def _stored() -> Iterator[Medium]:
-    return Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator()
+def _stored() -> Iterator[tuple[Medium, str, int | None]]:
+    """(medium, hash, bytes) of every file that should be there: what was imported, then the copy
+    that is shown instead."""
+    for medium in Medium.objects.filter(sha256__isnull=False).order_by("pk").iterator():
+        yield medium, str(medium.sha256), medium.size
+        if medium.clean_sha256:
+            yield medium, medium.clean_sha256, medium.clean_size
 
 
 def _files() -> set[str]:
@@ -42,25 +48,18 @@ def _listed(path: str) -> tuple[list[str], list[str]]:
 
 def _missing() -> Iterator[str]:
     files = _files()
-    for medium in _stored():
-        if medium.sha256 not in files:
-            yield f"medium {medium.pk} ({medium.original_name}): no file {medium.storage_name}"
-        elif (
-            medium.size is not None
-            and (size := default_storage.size(medium.storage_name)) != medium.size
-        ):
-            yield (
-                f"medium {medium.pk} ({medium.original_name}): "
-                f"{size} bytes instead of {medium.size}"
-            )
+    for medium, sha256, size in _stored():
+        name = storage_name(sha256)
+        if sha256 not in files:
+            yield f"medium {medium.pk} ({medium.original_name}): no file {name}"
+        elif size is not None and (actual := default_storage.size(name)) != size:
+            yield f"medium {medium.pk} ({medium.original_name}): {actual} bytes instead of {size}"
 
 
 def _changed() -> Iterator[str]:
-    for medium in _stored():
-        if (
-            default_storage.exists(medium.storage_name)
-            and _hash(medium.storage_name) != medium.sha256
-        ):
+    for medium, sha256, _size in _stored():
+        name = storage_name(sha256)
+        if default_storage.exists(name) and _hash(name) != sha256:
             yield f"medium {medium.pk} ({medium.original_name}): the bytes have another hash"
 
 
@@ -73,14 +72,14 @@ def _hash(name: str) -> str:
 
 
 def _without_row() -> Iterator[str]:
-    stored = Medium.objects.filter(sha256__isnull=False)
-    stored_hashes = set(stored.values_list("sha256", flat=True))
-    yield from (f"file {ROOT}/{name[:2]}/{name}" for name in sorted(_files() - stored_hashes))
+    hashes = {sha256 for _medium, sha256, _size in _stored()}
+    yield from (f"file {storage_name(name)}" for name in sorted(_files() - hashes))
 
 
 def _shown_nowhere() -> Iterator[str]:
-    used = ItemMedium.objects.values("medium")
-    for medium in Medium.objects.exclude(pk__in=used).order_by("pk"):
+    of_item = ItemMedium.objects.filter(medium=OuterRef("pk"))
+    of_output = OutputMedium.objects.filter(medium=OuterRef("pk"))
+    for medium in Medium.objects.exclude(Exists(of_item) | Exists(of_output)).order_by("pk"):
         yield f"medium {medium.pk} ({medium})"
 
 
@@ -89,7 +88,7 @@ def checks(*, hashes: bool) -> list[Check]:
     media_checks: list[Check] = [
         MediaCheck(
             "media_there",
-            "Every stored picture and clip has its file, of the right size.",
+            "Every stored picture, clip and sound has its file, of the right size.",
             "Copy the files from a backup of the media folder; they are named by their SHA-256.",
             search=_missing,
         ),
@@ -105,7 +104,7 @@ def checks(*, hashes: bool) -> list[Check]:
         ),
         MediaCheck(
             "media_shown_nowhere",
-            "Every picture and clip is shown by an item.",
+            "Every picture, clip and sound is shown by an item or an output.",
             "It costs room on the disk only.",
             search=_shown_nowhere,
             warning=True,
@@ -114,7 +113,7 @@ def checks(*, hashes: bool) -> list[Check]:
     if hashes:
         changed = MediaCheck(
             "media_unchanged",
-            "Every stored picture and clip has the bytes that were imported.",
+            "Every stored picture, clip and sound has the bytes that were imported.",
             "Copy the file from a backup: ratings of other bytes are not comparable.",
             search=_changed,
         )

@@ -10,7 +10,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from hits.batches.publishing import close_batch, publish_batch
@@ -23,7 +23,7 @@ from hits.verification import verify
 from payments.models import Account, Entry, Transaction
 from payments.paying import pay_out
 from payments.reversals import reverse_transaction
-from stimuli.models import Item, ItemMedium, Medium
+from stimuli.models import Item, ItemMedium, Medium, Output, OutputMedium
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -375,6 +375,28 @@ def test_changed_bytes_are_found_only_when_asked():
     }
     Medium.objects.update(size=5)
     assert found() == {"media_there": [f"medium {medium.pk} (): {len(PICTURE)} bytes instead of 5"]}
+
+
+def test_media_of_outputs_and_their_copies_are_verified_like_any_file(study):
+    copy = "ef" * 32
+    medium = Medium.objects.create(
+        project=study.project, sha256="cd" * 32, size=1, clean_sha256=copy, clean_size=3
+    )
+    default_storage.save(medium.storage_name, ContentFile(b"x"))
+    lost = f"medium {medium.pk} (): no file media/ef/{copy}"
+    unused = f"medium {medium.pk} ({medium})"
+    assert found() == {"media_there": [lost], "media_shown_nowhere": [unused]}
+    OutputMedium.objects.create(output=Output.objects.earliest("pk"), medium=medium)
+    default_storage.save(f"media/ef/{copy}", ContentFile(b"abc"))
+    assert found() == {}
+    changed = f"medium {medium.pk} (): the bytes have another hash"
+    assert found(hashes=True)["media_unchanged"][1:] == [changed, changed]
+
+
+@pytest.mark.usefixtures("study")
+def test_what_a_medium_shows_stays():
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Medium.objects.update(clean_sha256="ef" * 32, clean_size=3)
 
 
 def test_missing_answers_of_lists_are_found():
