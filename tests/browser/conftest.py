@@ -7,28 +7,42 @@ import os
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.test import Client
 from PIL import Image, ImageDraw
 
 from stimuli.models import Medium
-from tests.world import PASSWORD
 
 SHOTS = os.environ.get("SHOTS")
 
 
 @pytest.fixture
 def log_in(live_server):
-    """Log a page in as a user: `log_in(page, user)`."""
+    """Log a page in as a user, on the list of batches: `log_in(page, user)`.
 
-    def one(page, user):
-        page.goto(live_server.url + "/accounts/login/")
-        page.get_by_label("User name").fill(user.username)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Log in").click()
-        page.wait_for_url(live_server.url + "/")
+    The session's cookie is set, because the form costs a second each time; `test_sign_in.py` fills
+    it in.
+    """
 
-    return one
+    def log_in_page(page, user):
+        client = Client()
+        client.force_login(user)
+        page.context.add_cookies(
+            [
+                {
+                    "name": settings.SESSION_COOKIE_NAME,
+                    "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
+                    "url": live_server.url,
+                    "httpOnly": True,
+                    "sameSite": "Lax",
+                }
+            ]
+        )
+        page.goto(live_server.url + "/")
+
+    return log_in_page
 
 
 @pytest.fixture

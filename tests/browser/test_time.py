@@ -413,7 +413,7 @@ def test_a_forced_scheme_is_shown_whatever_the_device_wants(hit, study, shoot, s
         f"only {scheme}",
         f"{scheme} only",
     }
-    for size in SIZES:
+    for size in SIZES.values():
         page.set_viewport_size(size)
         assert violations(page) == []
         if scheme != device:
