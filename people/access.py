@@ -32,3 +32,12 @@ def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Projec
     if not user.is_authenticated or not user.is_staff:
         return Project.objects.none()
     return projects_for(user, write=write)
+
+
+def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
+    """Whether `projects_of` has any. Asked of the database once a request: every page of the admin
+    asks it for each model that its frame may list."""
+    answers: dict[bool, bool] = request.__dict__.setdefault("_has_projects", {})
+    if write not in answers:
+        answers[write] = projects_of(request, write=write).exists()
+    return answers[write]

@@ -9,14 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from people.access import projects_of
+from people.access import has_projects
 
 
 class GuardedSite(AdminSite):
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """With `may_add`: whether the person may write in any project, which is asked of the
         database at need."""
-        return super().each_context(request) | {"may_add": projects_of(request, write=True).exists}
+        return super().each_context(request) | {
+            "may_add": lambda: has_projects(request, write=True)
+        }
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponseBase:  # type: ignore[override]
         return DeclaredAutocomplete.as_view(admin_site=self)(request)

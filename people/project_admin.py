@@ -8,7 +8,7 @@ from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 
-from people.access import projects_of
+from people.access import has_projects, projects_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 
@@ -30,19 +30,22 @@ class ProjectAdmin(GuardedAdmin):
         )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request).exists()
+        return has_projects(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return projects_of(request).exists() if obj is None else self._in(obj, projects_of(request))
+        if obj is None:
+            return has_projects(request)
+        return self._in(obj, projects_of(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         if self.read_only:
             return False
-        writable = projects_of(request, write=True)
-        return writable.exists() if obj is None else self._in(obj, writable)
+        if obj is None:
+            return has_projects(request, write=True)
+        return self._in(obj, projects_of(request, write=True))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return not self.read_only and projects_of(request, write=True).exists()
+        return not self.read_only and has_projects(request, write=True)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
         return False

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import projects_of
+from people.access import has_projects, projects_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
@@ -89,7 +89,7 @@ class ItemInline(admin.TabularInline):
         return rows.filter(pk__in=first).prefetch_related("outputs__system")
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return projects_of(request).exists()
+        return has_projects(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         return False

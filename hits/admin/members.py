@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import owns, projects_of
+from people.access import has_projects, owns
 from people.models import Membership, User
 from people.named import find_people
 
@@ -87,7 +87,7 @@ class MembershipInline(admin.TabularInline):
     extra = 0
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return projects_of(request).exists()
+        return has_projects(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return obj is not None and owns(request.user, obj)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from hits.page.form import fill_stored
 from hits.page.stimulus import stimulus_of
 from hits.page.telemetry import seen_rows
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
-from people.access import projects_of
+from people.access import has_projects
 from surveys.errors import RateroomError
 
 
@@ -76,7 +76,7 @@ class AssignmentAdmin(ProjectAdmin):
         return changelist
 
     def has_review_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request, write=True).exists()
+        return has_projects(request, write=True)
 
     @admin.display(description=gettext_lazy("assignment"), ordering="pk")
     def number(self, assignment: Assignment) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from payments.admin.reversing import reverse_action
 from payments.models import Entry, Transaction
-from people.access import projects_of
+from people.access import has_projects
 from people.project_admin import ProjectAdmin
 
 
@@ -21,7 +21,7 @@ class EntryInline(admin.TabularInline):
     can_delete = False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return projects_of(request).exists()
+        return has_projects(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         return False
@@ -38,7 +38,7 @@ class TransactionAdmin(ProjectAdmin):
     actions = ("reverse",)
 
     def has_pay_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request, write=True).exists()
+        return has_projects(request, write=True)
 
     @admin.action(description=gettext_lazy("Reverse the selected …"), permissions=["pay"])
     def reverse(self, request: HttpRequest, chosen: QuerySet[Transaction]) -> HttpResponse | None:

@@ -16,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import projects_of
+from people.access import has_projects, projects_of
 from people.converters import whole_number
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
@@ -54,11 +54,11 @@ class RubricVersionAdmin(GuardedAdmin):
         return rows.select_related("rubric__project").annotate(batches_n=Count("batches"))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return projects_of(request).exists()
+        return has_projects(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         if obj is None or obj.rubric.project_id is None:
-            return projects_of(request).exists()
+            return has_projects(request)
         return projects_of(request).filter(pk=obj.rubric.project_id).exists()
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - versions come from `take_in`

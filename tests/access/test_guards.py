@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group
+from django.db import connection
 from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from hits.models import Assignment
 from people.guarded_admin import GuardedAdmin, every_admin_is_guarded
@@ -100,3 +102,13 @@ def test_a_viewer_is_offered_nothing_that_would_be_refused(study):
         place = study.filled_in(address)
         offered = {role: offer in client.get(place).content for role, client in pages.items()}
         assert offered == {"researcher": True, "viewer": False}, address
+
+
+def test_the_frame_asks_once_for_all_models_what_a_person_may_do(study):
+    """It lists each model that they may see, change or add."""
+    client = study.client("researcher")
+    client.get("/admin/")
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/admin/").status_code == 200
+    memberships = [query for query in queries if "people_membership" in query["sql"]]
+    assert len(memberships) == 2, "one for reading, one for writing"
