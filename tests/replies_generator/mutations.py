@@ -1,0 +1,234 @@
+"""What is done to a whole reply: harmless by the document, or such that no number is certain."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tests.replies_generator import words
+from tests.replies_generator.layouts import closing, names, reasons
+from tests.replies_generator.scores import other
+from tests.replies_generator.shapes import Asked, Shape
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A reply under construction: its text, the numbers in it, and how it came about."""
+
+    shape: Shape
+    text: str
+    values: Mapping[str, int]
+    language: str
+
+    @property
+    def is_json(self) -> bool:
+        return self.text.lstrip().startswith(("{", "["))
+
+    def other(self, chance: random.Random) -> tuple[Asked, int]:
+        """A question, and an allowed number that is not its score."""
+        asked = chance.choice(self.shape.asked)
+        return asked, other(chance, asked, self.values[asked.key])
+
+
+# A mutation gives the new text; None where it does not apply.
+Mutation = Callable[[random.Random, Draft], str | None]
+
+
+# Harmless.
+
+
+def preface(chance: random.Random, draft: Draft) -> str | None:
+    opening = chance.choice(("Here is my evaluation.", "Sure!", "Gerne:", "Aquí está:", "Voici :"))
+    return f"{opening}\n{draft.text}"
+
+
+def fence(chance: random.Random, draft: Draft) -> str | None:
+    return f"```{chance.choice(('', 'json', 'text'))}\n{draft.text}\n```"
+
+
+def think(chance: random.Random, draft: Draft) -> str | None:
+    asked, number = draft.other(chance)
+    called = names(draft.shape)[asked.key]
+    return f"<think>{called}: {number}? {reasons(chance, draft.language)}</think>\n{draft.text}"
+
+
+def line_ends(chance: random.Random, draft: Draft) -> str | None:
+    return draft.text.replace("\n", chance.choice(("\r\n", "\n\n", " \n")))
+
+
+def repeat(chance: random.Random, draft: Draft) -> str | None:
+    del chance
+    return f"{draft.text}\n{draft.text}"
+
+
+def close(chance: random.Random, draft: Draft) -> str | None:
+    return f"{draft.text}\n\n{closing(chance, draft.language)}"
+
+
+def provisional(chance: random.Random, draft: Draft) -> str | None:
+    """A marked provisional score before the final ones (5.1)."""
+    asked, number = draft.other(chance)
+    word = chance.choice(words.PROVISIONAL[draft.language])
+    called = names(draft.shape)[asked.key]
+    final = chance.choice(words.FINAL[draft.language])
+    if draft.shape.format == "entry-json":
+        return f"{word}:\n{draft.text.replace(': 1', ': 0')}\n{final}\n{draft.text}"
+    if draft.shape.format == "tag":
+        name = draft.shape.reply["tag"]
+        forms = (f"{word}: <{name}>{number}</{name}>", f"{word}: {number}")
+        return f"{chance.choice(forms)}\n{draft.text}"
+    if draft.shape.format == "marks":
+        mark = draft.shape.reply["marks"][asked.key]
+        written = chance.choice((f"{mark}{number}{mark}", str(number)))
+        return f"{word}, {asked.label}: {written}.\n{draft.text}"
+    if draft.shape.format == "bracketed":
+        header, scores = _scored_part(chance, draft.shape)
+        lines = "\n".join(f"- {score.label}: {min(score.values)}" for score in scores)
+        return f"[{header}] ({word.lower()}):\n{lines}\n\n{draft.text}"
+    return f"{word}:\n{called}: {number}\n{final}\n{draft.text}"
+
+
+def echo(chance: random.Random, draft: Draft) -> str | None:
+    """`<score>5</score> is the best` before the answer (5.2)."""
+    text = _echo(chance, draft, words.ECHO_WORDS)
+    return f"{text}\n{draft.text}" if text else None
+
+
+def examples(chance: random.Random, draft: Draft) -> str | None:
+    """Every header of scores with the mark of the form's example (5.3)."""
+    del chance
+    if draft.shape.format != "bracketed" or draft.is_json:
+        return None
+    text = draft.text
+    for header, scores, _texts in draft.shape.parts:
+        if scores:
+            text = text.replace(f"[{header}]", f"[{header}] (*example)")
+    return text
+
+
+# Such that no number is certain.
+
+
+def correct(chance: random.Random, draft: Draft) -> str | None:
+    """A correction behind the scores (6)."""
+    asked, number = draft.other(chance)
+    phrase = chance.choice(words.CORRECTIONS[draft.language])
+    return f"{draft.text}\n\n" + phrase.format(n=number, w=names(draft.shape)[asked.key])
+
+
+def conflict(chance: random.Random, draft: Draft) -> str | None:
+    """A second, different score for one question (5)."""
+    asked, number = draft.other(chance)
+    name = names(draft.shape)[asked.key]
+    if draft.shape.format == "entry-json":
+        old, new = (f'"{name}": {score}' for score in (draft.values[asked.key], number))
+        return f"{draft.text}\n{draft.text.replace(old, new)}" if old in draft.text else None
+    if draft.shape.format == "tag":
+        return f"{draft.text}\nScore- <score>{number}</score>"
+    if draft.shape.format == "marks":
+        mark = draft.shape.reply["marks"][asked.key]
+        return f"{draft.text}\nThe {asked.label} score is {mark}{number}{mark}."
+    if draft.shape.format == "bracketed":
+        header = next(part[0] for part in draft.shape.parts if asked in part[1])
+        return f"{draft.text}\n[{header}]:\n- {asked.label}: {number}"
+    return f"{name}: {number}\n{draft.text}"
+
+
+def two_marks(chance: random.Random, draft: Draft) -> str | None:
+    """`α85β` (8)."""
+    if draft.shape.format != "marks" or len(draft.shape.asked) == 1:
+        return None
+    first, second = chance.sample(list(draft.shape.reply["marks"].values()), 2)
+    at = draft.text.rfind(first)
+    return draft.text[:at] + second + draft.text[at + len(first) :] if at >= 0 else None
+
+
+def other_label(chance: random.Random, draft: Draft) -> str | None:
+    """Two titles exchanged: mark, or number, and title are then of different parts (8)."""
+    if draft.shape.format == "marks" and all(
+        mark in draft.text for mark in draft.shape.reply["marks"].values()
+    ):
+        first, second = chance.sample(list(draft.shape.asked), 2)
+        swapped = draft.text.replace(first.label, "\0").replace(second.label, first.label)
+        return swapped.replace("\0", second.label)
+    return None
+
+
+def only_echo(chance: random.Random, draft: Draft) -> str | None:
+    """The scale told, or a score only spoken of, and no answer (5.2)."""
+    if draft.shape.format == "marks" and len(draft.shape.asked) > 1:
+        return None
+    text = _echo(chance, draft, (*words.ECHO_WORDS, *words.SPOKEN_WORDS))
+    return f"{reasons(chance, draft.language)}\n{text}" if text else None
+
+
+def only_provisional(chance: random.Random, draft: Draft) -> str | None:
+    if draft.is_json or draft.shape.format == "bracketed":
+        return None
+    return f"{chance.choice(words.PROVISIONAL[draft.language])}:\n{draft.text}"
+
+
+def some_examples(chance: random.Random, draft: Draft) -> str | None:
+    """One header of several marked as an example: its scores may be the form's (5.3)."""
+    scored = [part for part in draft.shape.parts if part[1]]
+    if draft.shape.format != "bracketed" or len(scored) == 1 or draft.is_json:
+        return None
+    header = chance.choice(scored)[0]
+    marked = draft.text.replace(f"[{header}]", f"[{header}] (example)")
+    return marked if marked != draft.text else None
+
+
+def positions(chance: random.Random, draft: Draft) -> str | None:
+    """Numbers without the names of what they score."""
+    numbers = [str(value) for value in draft.values.values()]
+    return chance.choice((", ", "\n", " ")).join(numbers)
+
+
+def _scored_part(chance: random.Random, shape: Shape) -> tuple[str, Sequence[Asked]]:
+    header, scores, _texts = chance.choice([part for part in shape.parts if part[1]])
+    return header, scores
+
+
+def _echo(chance: random.Random, draft: Draft, phrases: Sequence[str]) -> str:
+    asked = chance.choice(draft.shape.asked)
+    if draft.shape.format == "tag":
+        name = draft.shape.reply["tag"]
+        return f"<{name}>{asked.top}</{name}> {chance.choice(phrases)}."
+    if draft.shape.format == "marks":
+        mark = draft.shape.reply["marks"][asked.key]
+        return f"{mark}{asked.top}{mark} {chance.choice(phrases)}."
+    return ""
+
+
+# A cut reply: read to the same numbers, or refused.
+
+
+def cut(chance: random.Random, draft: Draft) -> str | None:
+    """The beginning of the reply, which does not end in a number that may be longer."""
+    at = chance.randrange(len(draft.text))
+    while at and draft.text[at - 1].isdecimal():
+        at -= 1
+    return draft.text[:at]
+
+
+HARMLESS: Sequence[Mutation] = (
+    preface,
+    fence,
+    think,
+    line_ends,
+    repeat,
+    close,
+    provisional,
+    echo,
+    examples,
+)
+UNCERTAIN: Sequence[Mutation] = (
+    correct,
+    correct,
+    conflict,
+    two_marks,
+    other_label,
+    only_echo,
+    only_provisional,
+    some_examples,
+    positions,
+)
