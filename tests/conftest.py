@@ -176,3 +176,13 @@ def page(open_page):
 @pytest.fixture
 def phone(open_page):
     return open_page(PHONE)
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Print the figures that tests record, also those of other processes."""
+    for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get(
+        "failed", []
+    ):
+        for name, figures in report.user_properties:
+            if name == "figures":
+                terminalreporter.write_line(f"{report.nodeid}: {figures}")

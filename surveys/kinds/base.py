@@ -205,5 +205,6 @@ class SectionBase(Declared):
             "output": output.letter if output else None,
             "label": criterion.title if criterion else title,
             "help": criterion.definition if criterion else "",
+            "best": criterion.best if criterion else None,
             "required": self.required,
         }

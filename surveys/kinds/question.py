@@ -64,6 +64,8 @@ class Question(ABC):
     step: str | None = None
     required: bool = True
     gate: str | None = None
+    # Which end of its numbers the criterion calls the best; None without a criterion.
+    best: str | None = None
 
     @abstractmethod
     def parse(self, raw: object) -> Value | None:
@@ -107,6 +109,19 @@ class Question(ABC):
         most kinds.
         """
         return {}
+
+    def described(self) -> Mapping[int, str]:
+        """The reader: the words that the rubric gives to numbers; a judge that quotes those of
+        another number contradicts itself.
+        """
+        return self.worded()
+
+    @property
+    def takes_amounts(self) -> bool:
+        """The reader: whether a number may be written as an amount of the best there is: `4/5`,
+        `80%`, `4 stars`.
+        """
+        return self.best in {None, "highest"}
 
     def conflict(self, values: Mapping[str, Value]) -> str:
         """The check: what is wrong with the valid answer beside the others, by question key; blank

@@ -2,12 +2,15 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from surveys.base import Stimulus
 from surveys.errors import Problem, not_among
 from surveys.kinds.base import Asking, SectionBase
 from surveys.questions import Question, Value, questions
 from surveys.replies.normalise import storable
+
+_SHORT = 200  # characters of a title; longer texts are not worth remembering
 
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:
@@ -41,6 +44,15 @@ def top_of(question: Question) -> int:
 
 def same_name(text: str) -> str:
     """`text` in the form in which two spellings of one title are equal."""
+    return _same_short_name(text) if len(text) <= _SHORT else _spelled_evenly(text)
+
+
+@lru_cache(maxsize=4096)
+def _same_short_name(text: str) -> str:
+    return _spelled_evenly(text)
+
+
+def _spelled_evenly(text: str) -> str:
     return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 

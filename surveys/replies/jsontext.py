@@ -5,12 +5,14 @@ document that was cut.
 import html
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import json_repair
 
 from surveys.replies.base import ReplyError
 from surveys.replies.normalise import plain
+from surveys.replies.vocabulary import PROVISIONAL
 
 _TOKEN = re.compile(
     r'"(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z)|[{}\[\]]|//[^\n]*|'
@@ -66,6 +68,17 @@ def unquoted(text: str, warnings: list[str]) -> str:
         warnings.append("json_repaired")
         return str(inner)
     return text
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every string in a parsed value that is more than a word."""
+    if isinstance(value, str):
+        if re.search(r"[^\W\d_].* |[ ].*[^\W\d_]", value):
+            yield value
+        return
+    members = value.values() if isinstance(value, dict) else value
+    for member in members if isinstance(value, (dict, list)) else ():
+        yield from texts_in(member)
 
 
 def from_object(text: str) -> str:
@@ -204,7 +217,8 @@ def _loads(source: str, warnings: list[str]) -> dict[str, Any]:
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members: dict[str, Any] = {}
-        for key, value in pairs:
+        final = [pair for pair in pairs if not PROVISIONAL.search(pair[0])]
+        for key, value in final or pairs:
             if key in members and (type(members[key]), members[key]) != (type(value), value):
                 raise ReplyError(
                     "duplicate_key",

@@ -11,6 +11,7 @@ from surveys.questions import AnswerError, Question
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.normalise import PICTURES
+from surveys.replies.remarks import refuse_remark
 
 _LEAD = re.compile(
     r"^(?:(?:the|my|final|answer|option|score|rating|choice|level|value|is)\b[ \t]*|"
@@ -52,33 +53,9 @@ _RANGE = re.compile(
     re.IGNORECASE,
 )
 _PARTIAL = re.compile(r",\d{1,2}(?!\d)|\+(?!\d)|-(?=\s*$)")
-_SECOND = re.compile(
-    r"\.?\s*(?:(?:->|=>|→|➜|⇒|>|[|,;:&]|\band\b|\bthen\b|\bbut\b|\b(?:vs|versus)\b\.?|"
-    r"=(?!\s*\d+\s*%))\s*|(?<=\s))(?:~~\s*)?[-+]?\d",
-    re.IGNORECASE,
-)
-# "4 would be too kind" is no answer, it speaks of one.
-_BETTER = (
-    r"(?: (?:\w+ly|the|much|far))?(?: one)? "
-    r"(?:better|best|preferred|preferable|superior|stronger)\b"
-)
-_SPOKEN_OF = re.compile(
-    rf"\s+(?:is(?!{_BETTER})|was|would|seems?|feels|might|could|may|isn't|wasn't)\b", re.IGNORECASE
-)
-_ABOUT_OUTPUT = re.compile(r"\s+(?!(?:is|because|as|since|for|due|wins)\b)[a-z]", re.IGNORECASE)
-_NEXT_SENTENCE = re.compile(r"\.\s+[-+]?\d+(?:\.\d+)?[ -]+[a-z]", re.IGNORECASE)
 _GLUED = re.compile(r"\w|\.\d|[ ]?/[ ]?\d|[%^°′'][\w]|[%^]")
-_HEDGED = re.compile(
-    r"[\s,;(\[]*\b(?:or|maybe|perhaps|possibly|could be|might be|leaning|closer to|almost|"
-    r"nearly|if)\b[^\n\d]{0,30}\d",
-    re.IGNORECASE,
-)
-_CORRECTED = re.compile(
-    r"\b(?:wait|actually|correct(?:ed|ion)|revis\w+|make (?:it|that)|scratch that|second thought|"
-    r"(?:changed?|updated?|adjusted?) to|no,)[^\n\d]{0,40}\d",
-    re.IGNORECASE,
-)
 _LINE = 300
+_DIGITS_ALONE = re.compile(r"[ \t]*(\d{1,9})[ \t]*")
 _LONGEST = 9
 
 
@@ -91,31 +68,36 @@ def read_score(
     `open_end` says that the reply ends right behind it. Then a number that could be the beginning
     of a longer allowed one ("8" of "85") may be cut, and is refused as truncated.
     """
+    if not open_end and (alone := _DIGITS_ALONE.fullmatch(written)):
+        return _parsed(question, alone[1], where)
     if (worded := _option_worded(question, written)) is not None:
         return _parsed(question, str(worded), where)
-    text = _LEAD.sub("", written.strip(), count=1)
-    if spelled := _SPELLED.match(text):
-        if _WORDS.index(spelled[1].lower()) != int(spelled[2]):
-            raise ReplyError("ambiguous_score", f"“{text[:40]}” gives two numbers.", where=where)
-        text = text[spelled.end() :]
+    text = _without_spelled(_LEAD.sub("", written.strip(), count=1), where)
     number = _NUMBER.match(text)
     if number is None:
         code = "ambiguous_score" if text.startswith("~~") else "not_a_number"
-        raise ReplyError(
-            code, f"“{written.strip()[:40]}” does not begin with a number.", where=where
-        )
-    rest = _without_scale(text[number.end() :].split("\n")[0][:_LINE], number[0], top, where)
+        what = f"“{written.strip()[:40]}” does not begin with a number."
+        raise ReplyError(code, what, where=where)
+    line = text.split("\n", maxsplit=1)[0]
+    rest = _without_scale(question, line[number.end() :], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
-    if question.chooses_output and _ABOUT_OUTPUT.match(rest):
-        raise ReplyError(
-            "ambiguous_score", f"“{text[:40]}” speaks of an output and chooses none.", where=where
-        )
     value = _parsed(question, number[0].replace(",", ""), where)
+    given = int(number[0].replace(",", "").split(".")[0])
+    refuse_remark(question, given, rest, written=text, where=where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
-        raise ReplyError(
-            "truncated", f"The reply ends at “{value}”, which may be cut.", where=where
-        )
+        what = f"The reply ends at “{value}”, which may be cut."
+        raise ReplyError("truncated", what, where=where)
     return value
+
+
+def _without_spelled(text: str, where: str) -> str:
+    """`four (4)` as `4)`. Raises ambiguous_score where word and number differ."""
+    spelled = _SPELLED.match(text)
+    if spelled is None:
+        return text
+    if _WORDS.index(spelled[1].lower()) != int(spelled[2]):
+        raise ReplyError("ambiguous_score", f"“{text[:40]}” gives two numbers.", where=where)
+    return text[spelled.end() :]
 
 
 def _option_worded(question: Question, written: str) -> int | None:
@@ -125,6 +107,12 @@ def _option_worded(question: Question, written: str) -> int | None:
     name = same_name(written)
     values = [value for value, text in question.worded().items() if same_name(text) == name]
     return values[0] if len(values) == 1 else None
+
+
+def begins_with_score(text: str) -> bool:
+    """Whether `text` begins as a score does: with a number behind words such as "the answer is"."""
+    behind = _LEAD.sub("", text.strip(), count=1)
+    return bool(_NUMBER.match(behind) or _SPELLED.match(behind))
 
 
 def could_go_on(question: Question, value: int) -> bool:
@@ -148,30 +136,35 @@ def int_or_none(number: str) -> int | None:
     return int(number) if number.isdecimal() and len(number) <= _LONGEST else None
 
 
-def _without_scale(rest: str, number: str, top: int, where: str) -> str:
-    """What follows the number and the scale it names.
+def _without_scale(question: Question, rest: str, number: str, top: int, where: str) -> str:
+    """What follows the number, and the unit and the scale that it names.
 
-    Raises scale_mismatch for another scale than the question's.
+    Raises scale_mismatch for another scale than the question's, or an amount where numbers are
+    none.
     """
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
-    if percent := _PERCENT.match(rest):
-        if top != 100:  # noqa: PLR2004 - per cent
-            raise ReplyError(
-                "scale_mismatch", f"“{number}%” is on another scale; the top is {top}.", where=where
-            )
-        rest = rest[percent.end() :]
-    if unit := _UNIT.match(rest):
-        rest = rest[unit.end() :]
-    if out_of := _scale_in(rest):
+    if (percent := _PERCENT.match(rest)) and top != 100:  # noqa: PLR2004 - per cent
+        what = f"“{number}%” is on another scale; the top is {top}."
+        raise ReplyError("scale_mismatch", what, where=where)
+    place = _end_of_unit(rest, percent.end() if percent else 0)
+    if out_of := _scale_in(rest[place : place + _LINE]):
         if float(_TOPS.get(out_of["top"].lower(), out_of["top"])) != top:
-            raise ReplyError(
-                "scale_mismatch", f"“{number}{out_of[0]}” is not out of {top}.", where=where
-            )
-        rest = rest[out_of.end() :]
-        if unit := _UNIT.match(rest):
-            rest = rest[unit.end() :]
-    return rest
+            what = f"“{number}{out_of[0]}” is not out of {top}."
+            raise ReplyError("scale_mismatch", what, where=where)
+        end = _end_of_unit(rest, place + out_of.end())
+    else:
+        end = place
+    names_ends = out_of is not None and out_of.re is _ON_SCALE and place == 0
+    if end and not question.takes_amounts and not names_ends:
+        what = f"“{number}{rest[:end]}” is an amount, and this scale's numbers are none."
+        raise ReplyError("scale_mismatch", what, where=where)
+    return rest[end:]
+
+
+def _end_of_unit(rest: str, place: int) -> int:
+    unit = _UNIT.match(rest, place)
+    return unit.end() if unit else place
 
 
 def _scale_in(rest: str) -> re.Match[str] | None:
@@ -195,18 +188,11 @@ def _refuse_more(rest: str, text: str, value: int | None, where: str) -> None:
         raise ReplyError("not_integer", f"“{text[:40]}” is not one whole number.", where=where)
     also = _ALSO_SPELLED.match(rest)
     differs = also is not None and _WORDS.index(also[1].lower()) != value
-    second = _SECOND.match(rest) and not _NEXT_SENTENCE.match(rest)
-    if differs or second or rest.startswith("~~") or _hedged(rest):
-        raise ReplyError(
-            "ambiguous_score", f"“{text[:40]}” gives more than one number.", where=where
-        )
+    if differs or rest.startswith("~~"):
+        what = f"“{text[:40]}” gives more than one number."
+        raise ReplyError("ambiguous_score", what, where=where)
     if _GLUED.match(rest):
         raise ReplyError("not_a_number", f"“{text[:40]}” is not a number.", where=where)
-
-
-def _hedged(rest: str) -> bool:
-    """Whether what follows takes the number back, or puts another beside it."""
-    return bool(_SPOKEN_OF.match(rest) or _HEDGED.match(rest) or _CORRECTED.search(rest))
 
 
 def _parsed(question: Question, number: str, where: str) -> int:

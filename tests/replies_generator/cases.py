@@ -7,7 +7,7 @@ from typing import Literal
 
 from tests.replies_generator import words
 from tests.replies_generator.layouts import LAYOUTS, Layout
-from tests.replies_generator.mutations import HARMLESS, UNCERTAIN, Draft, cut
+from tests.replies_generator.mutations import HARMLESS, UNCERTAIN, Draft, cut, echo
 from tests.replies_generator.scores import DANGERS, bare, long
 from tests.replies_generator.shapes import Asked, Shape
 
@@ -47,9 +47,10 @@ def _certain(
         asked.key: _clear(chance, asked, values[asked.key], language, takes_long=takes_long)
         for asked in shape.asked
     }
+    harmless = [mutation for mutation in HARMLESS if not (is_cut and mutation is echo)]
     text, made_by = layout(chance, shape, slots, language), [layout.__name__]
     for _mutation in range(chance.choice((0, 0, 1, 1, 2))):
-        mutation = chance.choice(HARMLESS)
+        mutation = chance.choice(harmless)
         changed = mutation(chance, Draft(shape, text, values, language))
         if changed is not None and mutation.__name__ not in made_by:
             text, made_by = changed, [*made_by, mutation.__name__]
@@ -62,9 +63,9 @@ def _clear(
     chance: random.Random, asked: Asked, value: int, language: str, *, takes_long: bool
 ) -> str:
     roll = chance.random()
-    if roll < 0.6:  # noqa: PLR2004 - a share
+    if roll < 0.6:
         return str(value)
-    is_long = takes_long and roll > 0.8  # noqa: PLR2004 - a share
+    is_long = takes_long and roll > 0.8
     return (long if is_long else bare)(chance, asked, value, language)
 
 
@@ -73,7 +74,7 @@ def _uncertain(
 ) -> Case:
     while True:
         layout, _long = chance.choice(LAYOUTS[shape.format])
-        attempt = _endangered if chance.random() < 0.6 else _mutated  # noqa: PLR2004 - a share
+        attempt = _endangered if chance.random() < 0.6 else _mutated
         made = attempt(chance, shape, layout, values, language)
         if made is not None:
             text, name = made

@@ -49,19 +49,17 @@ def titled_lines(chance: random.Random, shape: Shape, slots: Slots, language: st
     return _lines(chance, shape, slots, language, pattern)
 
 
-def _lines(
-    chance: random.Random, shape: Shape, slots: Slots, language: str, pattern: str
-) -> str:
+def _lines(chance: random.Random, shape: Shape, slots: Slots, language: str, pattern: str) -> str:
     called = names(shape)
     answer = chance.choice(("Answer", "Score", "My answer"))
     lines = [
         pattern.format(n=called[asked.key], t=asked.label, s=slots[asked.key], a=answer)
         for asked in shape.asked
     ]
-    if chance.random() < 0.15:  # noqa: PLR2004 - a share
+    if chance.random() < 0.15:
         chance.shuffle(lines)
     comment = [text for _title, _scores, texts in shape.parts for text in texts]
-    if comment and chance.random() < 0.3:  # noqa: PLR2004 - a share
+    if comment and chance.random() < 0.3:
         lines.append(f"{comment[0]}: {closing(chance, language)}")
     return "\n".join(lines)
 
@@ -69,7 +67,7 @@ def _lines(
 def lines_as_json(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
     del language
     called = names(shape)
-    if chance.random() < 0.3:  # noqa: PLR2004 - a share
+    if chance.random() < 0.3:
         records = [{"section": n, "answer": slots[a.key]} for n, a in enumerate(shape.asked, 1)]
         return json.dumps(records)
     return json.dumps({called[asked.key]: _in_json(slots[asked.key]) for asked in shape.asked})
@@ -114,7 +112,9 @@ def bracketed_json(chance: random.Random, shape: Shape, slots: Slots, language: 
 
 
 def marks(chance: random.Random, shape: Shape, slots: Slots, language: str) -> str:
-    pattern = chance.choice(("The {t} score is {m}{s}{m}.", "{t}: {m}{s}{m}", "The {t} is {m}{s}{m}"))
+    pattern = chance.choice(
+        ("The {t} score is {m}{s}{m}.", "{t}: {m}{s}{m}", "The {t} is {m}{s}{m}")
+    )
     lines = [
         pattern.format(t=asked.label, m=shape.reply["marks"][asked.key], s=slots[asked.key])
         for asked in shape.asked

@@ -70,7 +70,7 @@ def _with_scale(chance: random.Random, asked: Asked, value: int, language: str) 
     if asked.amounts:
         forms += [f"{value} points", f"{value} (out of {asked.top})", f"{value} von {asked.top}"]
         share = round(100 * value / asked.top)
-        forms += [f"{value} ({share}%)"] if asked.top < 100 else [f"{value}%"]  # noqa: PLR2004
+        forms += [f"{value} ({share}%)"] if asked.top < 100 else [f"{value}%"]
     return chance.choice(forms)
 
 
@@ -126,9 +126,7 @@ def contradicted(chance: random.Random, asked: Asked, value: int, language: str)
     return chance.choice(("{}. {}", "{} ({})", "{} - {}", "{}: {}")).format(value, text)
 
 
-def amount_where_none(
-    chance: random.Random, asked: Asked, value: int, language: str
-) -> str | None:
+def amount_where_none(chance: random.Random, asked: Asked, value: int, language: str) -> str | None:
     """`3/3` where 1 is the best; None where fractions are read."""
     del language
     if asked.amounts:

@@ -7,7 +7,13 @@ Phrases = Mapping[str, Sequence[str]]
 
 # Texts without any number and without a turn: rules 3 and 6 let them stand anywhere.
 PLAIN: Phrases = {
-    "en": ("good", "mostly fits", "the colours are right", "fluent and clear", "a detail is missing"),
+    "en": (
+        "good",
+        "mostly fits",
+        "the colours are right",
+        "fluent and clear",
+        "a detail is missing",
+    ),
     "de": ("gut", "passt meistens", "die Farben stimmen", "flüssig und klar", "ein Detail fehlt"),
     "es": ("bien", "encaja casi todo", "los colores son correctos", "fluido y claro"),
     "fr": ("bien", "globalement juste", "les couleurs sont justes", "fluide et clair"),

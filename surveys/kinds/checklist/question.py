@@ -24,9 +24,18 @@ class StepQuestion(ChoiceQuestion):
         return int(seen.level > MIDDLE)
 
 
+@dataclass(frozen=True, kw_only=True)
+class EntryScoreQuestion(ChoiceQuestion):
+    """0 or 1 of one point: an amount, unlike an option's number."""
+
+    @property
+    def takes_amounts(self) -> bool:
+        return True
+
+
 def score_question(key: str, section: str) -> ChoiceQuestion:
     """The 0 or 1 that a judge gives for a whole entry, where a person's follows from the steps."""
-    return ChoiceQuestion(key=key, section=section, label="score", options=SCORES)
+    return EntryScoreQuestion(key=key, section=section, label="score", options=SCORES)
 
 
 def reason_question(key: str, section: str) -> TextQuestion:

@@ -46,6 +46,11 @@ class ChoiceQuestion(Question):
     def worded(self) -> Mapping[int, str]:
         return {option.value: option.text for option in self.options}
 
+    @property
+    def takes_amounts(self) -> bool:
+        """No: an option's number is a name."""
+        return False
+
     def meanings(self) -> Mapping[int, str]:
         """What each stored number stands for."""
         return self.worded()

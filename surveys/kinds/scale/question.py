@@ -42,6 +42,10 @@ class ScaleQuestion(Question):
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)
 
+    def described(self) -> Mapping[int, str]:
+        ends = {self.low: self.low_label, self.high: self.high_label}
+        return {value: text for value, text in ends.items() if text} | dict(self.anchors)
+
     def allowed(self) -> str:
         anchors = [f"{value} = {text}" for value, text in sorted(self.anchors.items())]
         return "; ".join([f"{self.low} to {self.high}", *anchors])

@@ -1,7 +1,8 @@
 """`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, panels
+from surveys.replies.after import Behind
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
 from surveys.replies.bracketed.objects import as_blocks
@@ -17,6 +19,7 @@ from surveys.replies.bracketed.scores import PanelScores
 from surveys.replies.bracketed.texts import store_texts
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.provisional import refuse_provisional
 
 _PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _NO_BLOCKS = ("[{", "{", "<")
@@ -68,6 +71,9 @@ class BracketedSections(ReplyFormat):
         position = str(panel.output.position) if panel.output else ""
         return self.headers.get(panel.section.key, panel.section.title).replace("{n}", position)
 
+    def _score_headers(self, page_panels: Sequence[Panel]) -> frozenset[str]:
+        return frozenset(self._header(panel) for panel in page_panels if panel.section.scores)
+
     def _headers(self, rubric: Asking, page_panels: Sequence[Panel]) -> Headers:
         return Headers(rubric.outputs.name, [self._header(panel) for panel in page_panels])
 
@@ -96,11 +102,14 @@ class BracketedSections(ReplyFormat):
         refuse_empty(text)
         page_panels = self._asked(rubric, stimulus)
         try:
-            blocks = _by_header(self._headers(rubric, page_panels), text, warnings)
+            headers = self._headers(rubric, page_panels)
+            pieces = _without_examples(headers, self._score_headers(page_panels), text)
+            blocks = _by_header(headers, pieces, warnings)
         except ReplyError as error:
             raise (instead(reply) if reply.startswith(_NO_BLOCKS) else None) or error from None
         has_answers = any(self._header(panel) in blocks for panel in page_panels)
         values: dict[str, Value] = {}
+        behind = _behind_scores(headers, self._score_headers(page_panels), pieces)
         for panel in page_panels:
             header = self._header(panel)
             written = blocks.get(header, [])
@@ -108,11 +117,13 @@ class BracketedSections(ReplyFormat):
                 store_texts(panel, [block.text for block in written], values, warnings)
                 continue
             if not written:
+                refuse_provisional(text, header)
                 code = "truncated" if has_answers and _ends_in(text, header) else "missing_section"
                 raise absent(
                     reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
                 )
-            values |= _scores(panel, header, written, warnings)
+            values |= _scores(panel, header, written, warnings, behind)
+        _refuse_taken_back(page_panels, values, behind)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -137,12 +148,49 @@ def _written(panel: Panel, values: Mapping[str, Value]) -> list[str]:
     return [str(value) if single else f"- {label}: {value}" for label, value in answered]
 
 
-def _by_header(headers: Headers, text: str, warnings: list[str]) -> dict[str, list[Block]]:
-    """What stands under each header, block by block. Echoed forms and examples are left out."""
+def _without_examples(headers: Headers, of_scores: Container[str], text: str) -> list[Block]:
+    """The blocks of `text`, without a name where they are examples: marked as such, while a header
+    of scores is not. Where all are marked, the mark was copied with the headers.
+    """
+    pieces = headers.blocks(text)
+    is_form = any(
+        not block.is_example and headers.meant(block.name or "") in of_scores for block in pieces
+    )
+    return [
+        replace(block, name=None) if block.is_example and is_form else block for block in pieces
+    ]
+
+
+def _behind_scores(
+    headers: Headers, of_scores: Container[str], pieces: Sequence[Block]
+) -> list[str]:
+    """The texts of blocks behind the first block of scores."""
+    is_score = [headers.meant(block.name or "") in of_scores for block in pieces]
+    first = is_score.index(True) if True in is_score else len(pieces)
+    blocks = zip(pieces[first:], is_score[first:], strict=True)
+    return [block.text for block, is_scored in blocks if not is_scored and block.name]
+
+
+def _refuse_taken_back(
+    page_panels: Sequence[Panel], values: Mapping[str, Value], behind: Sequence[str]
+) -> None:
+    """Raise ReplyError where what stands behind the scores takes one back."""
+    questions = [
+        question for panel in page_panels for question in panel.questions if not question.is_text
+    ]
+    scores = {question.key: int(question.as_asked(values[question.key])) for question in questions}
+    names = {question.key: (question.label,) for question in questions}
+    Behind(questions, scores, names).refuse(behind)
+
+
+def _by_header(
+    headers: Headers, pieces: Sequence[Block], warnings: list[str]
+) -> dict[str, list[Block]]:
+    """What stands under each header, block by block. Echoed forms are left out."""
     blocks: dict[str, list[Block]] = {}
     order: list[int] = []
-    for block in headers.blocks(text):
-        content = Block(block.name, _PLACEHOLDER.sub("", block.text).strip(), block.ends_reply)
+    for block in pieces:
+        content = replace(block, text=_PLACEHOLDER.sub("", block.text).strip())
         if block.name is None:
             warnings += ["extra_text"] if content.text else []
             continue
@@ -162,11 +210,17 @@ def _by_header(headers: Headers, text: str, warnings: list[str]) -> dict[str, li
 
 
 def _scores(
-    panel: Panel, header: str, blocks: Sequence[Block], warnings: list[str]
+    panel: Panel,
+    header: str,
+    blocks: Sequence[Block],
+    warnings: list[str],
+    behind: list[str],
 ) -> Mapping[str, Value]:
+    """The panel's scores; lines that are none are added to `behind`."""
     scores = PanelScores(panel, header, warnings)
     for block in blocks:
         scores.read(block.text)
+    behind += scores.strays
     return scores.whole(cut=blocks[-1].ends_reply)
 
 

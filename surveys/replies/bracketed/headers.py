@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from surveys.replies.asked import same_name
+from surveys.replies.provisional import provisional_lines
 
 _NUMBERED = r"^\s*(?:(?:(?:section|part|step)\s*)?\(?\d{1,2}\s*[.):-]+\s*)?"
 _BRACKETED = re.compile(
@@ -23,23 +24,23 @@ _LONGEST = 100
 
 @dataclass(frozen=True)
 class Heading:
-    """A line that is a header, and what follows on it; `name` is None for one that is marked as an
-    example.
-    """
+    """A line that is a header, and what follows on it; `is_example` where it is marked as one."""
 
-    name: str | None
+    name: str
     rest: str
+    is_example: bool = False
 
 
 @dataclass(frozen=True)
 class Block:
-    """What stands under a header; `name` is None for what stands before the first, or under an
-    example.
+    """What stands under a header; `name` is None for what stands before the first, or is
+    provisional.
     """
 
     name: str | None
     text: str
     ends_reply: bool
+    is_example: bool = False
 
 
 def is_possible(header: str) -> bool:
@@ -83,17 +84,18 @@ class Headers:
 
     def blocks(self, text: str) -> list[Block]:
         """`text` cut at its headers."""
-        parts: list[tuple[str | None, list[str]]] = [(None, [])]
-        for line in text.split("\n"):
+        parts: list[tuple[str | None, bool, list[str]]] = [(None, False, [])]
+        for line, is_provisional in provisional_lines(text):
             heading = self._heading(line)
             if heading is None:
-                parts[-1][1].append(line)
+                parts[-1][2].append(line)
             else:
-                parts.append((heading.name, [heading.rest]))
+                name = None if is_provisional else heading.name
+                parts.append((name, heading.is_example, [heading.rest]))
         last = len(parts) - 1
         return [
-            Block(name, "\n".join(lines).strip(), place == last)
-            for place, (name, lines) in enumerate(parts)
+            Block(name, "\n".join(lines).strip(), place == last, is_example)
+            for place, (name, is_example, lines) in enumerate(parts)
         ]
 
     def _heading(self, line: str) -> Heading | None:
@@ -107,7 +109,7 @@ class Headers:
             return None  # a remark in brackets
         if name.strip().isdecimal():
             return None
-        return Heading(None if _EXAMPLE.search(aside or "") else name.strip(), rest)
+        return Heading(name.strip(), rest, _EXAMPLE.search(aside or "") is not None)
 
     def _bare(self, line: str, name: str, behind: str | None) -> Heading | None:
         if self.meant(name) is not None:

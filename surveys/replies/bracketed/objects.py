@@ -3,15 +3,36 @@
 from collections.abc import Mapping
 from typing import Any
 
-from surveys.replies.jsontext import lone_object
+from surveys.replies.base import ReplyError
+from surveys.replies.jsontext import json_objects, lone_object, parse_object
+from surveys.replies.normalise import plain
 
 
 def as_blocks(text: str) -> str:
-    """`text`, or, where it is one JSON object with an object for a header, that object as
-    blocks."""
-    members = _parted(_unwrapped(lone_object(text) or {}))
-    if not any(isinstance(value, dict) for value in members.values()):
+    """`text`, with every JSON object that has an object for a header as blocks."""
+    if "{" not in text:
         return text
+    if (members := lone_object(text)) is not None:
+        return _blocks(members) or text
+    source = plain(text, markdown=False)
+    try:
+        objects = json_objects(source)
+        pieces, place = [], 0
+        for begin, written in objects:
+            blocks = _blocks(parse_object(written, begin, [])[0])
+            pieces += [source[place:begin], f"\n{blocks}\n" if blocks else written]
+            place = begin + len(written)
+    except ReplyError:
+        return text
+    is_changed = len(pieces) > 0 and any(piece.startswith("\n[") for piece in pieces[1::2])
+    return "".join([*pieces, source[place:]]) if is_changed else text
+
+
+def _blocks(parsed: Mapping[str, Any]) -> str:
+    """An object with an object for a header as blocks; nothing for any other."""
+    members = _parted(_unwrapped(dict(parsed)))
+    if not any(isinstance(value, dict) for value in members.values()):
+        return ""
     return "\n".join(
         f"[{_one_line(name)}]:\n{_in_lines(value)}"
         for name, value in members.items()

@@ -9,6 +9,7 @@ from surveys.questions import Panel, Question, Value
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.labels import Labelled, Titles
+from surveys.replies.provisional import provisional_lines
 from surveys.replies.scores import read_score
 
 _NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*")
@@ -29,6 +30,7 @@ class PanelScores:
     warnings: list[str]
     values: dict[str, Value] = field(default_factory=dict)
     is_cut: bool = False
+    strays: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.titles = Titles(self.panel.questions)
@@ -44,7 +46,8 @@ class PanelScores:
 
         Raises ReplyError for what is no score, an unknown criterion, a conflict.
         """
-        parts = self.next_label.sub(r"\1\n", body).split("\n")
+        final = [line for line, is_provisional in provisional_lines(body) if not is_provisional]
+        parts = self.next_label.sub(r"\1\n", "\n".join(final)).split("\n")
         lines = [line.strip() for line in parts if line.strip()]
         for place, line in enumerate(lines):
             under_heading = place > 0 and self._is_heading(lines[place - 1])
@@ -105,7 +108,7 @@ class PanelScores:
         if question.key in self.values:
             self.warnings.append("duplicate_block")
         if self.values.setdefault(question.key, value) != value:
-            what = f"Both {self.values[question.key]} and {value} are given."
+            what = f"“{rest.strip()[:60]}” differs from the {self.values[question.key]} before."
             raise ReplyError("ambiguous_score", what, where=where)
 
     def _stray(self, line: str, *, is_value: bool) -> None:
@@ -118,4 +121,5 @@ class PanelScores:
             what = f"“{name}” is no criterion of this rubric."
             raise ReplyError("unknown_key", what, where=f"{self.header}, {name}")
         if not is_value:
+            self.strays.append(line)
             self.warnings.append("extra_text")

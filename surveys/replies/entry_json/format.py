@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.errors import Problem, not_among
 from surveys.kinds.base import Asking
 from surveys.questions import Value
+from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.entry_json.entries import Entries
@@ -19,11 +20,13 @@ from surveys.replies.jsontext import (
     is_placeholder,
     json_objects,
     parse_object,
+    texts_in,
     truncated,
     unquoted,
 )
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.provisional import ends_provisional
 
 # What is wrong with a score that is there, as against a reply that holds none.
 _LACKS = frozenset({"missing_section", "missing_criterion"})
@@ -110,20 +113,30 @@ class EntryJson(ReplyFormat):
         names = Names(self.root, self.scores, self.total, self.reasons)
         readings: list[Reading] = []
         failure: ReplyError | None = None
-        outside = text
+        beside: list[str] = []
+        before, behind, place = "", [], 0
         for begin, source in json_objects(text):
-            outside = outside.replace(source, "", 1)
+            beside.append(text[place:begin])
+            before, place = before + text[place:begin], begin + len(source)
             if is_placeholder(source):
                 continue
+            if ends_provisional(before):
+                failure = failure or _provisional(before)
+                continue
+            behind += beside[-1:] if readings else []
             try:
-                readings.append(_read_source(source, begin, names, entries))
+                parsed, reading = _read_source(source, begin, names, entries)
             except ReplyError as error:
                 failure = error
                 if error.code in _CONFLICTS:
                     raise
+            else:
+                readings.append(reading)
+                behind += texts_in(parsed)
         if not readings:
             raise failure or _no_object(text)
-        if re.search(r"\w", plain(outside)):
+        _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]])
+        if re.search(r"\w", plain("".join([*beside, text[place:]]))):
             warnings.append("extra_text")
         return readings
 
@@ -132,15 +145,33 @@ class EntryJson(ReplyFormat):
         return Entries(section.entries_scored(stimulus) or [])
 
 
-def _read_source(source: str, begin: int, names: Names, entries: Entries) -> Reading:
-    """What one object says.
+def _refuse_taken_back(entries: Entries, values: Mapping[str, Value], texts: list[str]) -> None:
+    """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
+    questions = [entry.score for entry in entries.entries]
+    scores = {key: value for key, value in values.items() if isinstance(value, int)}
+    names = {
+        entry.score.key: (name, entry.name, f"key_point_{number}", f"key point {number}")
+        for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
+    }
+    Behind(questions, scores, names).refuse(texts)
+
+
+def _provisional(before: str) -> ReplyError:
+    what = f"“{before.strip()[-60:]}” calls the scores provisional, and no others are there."
+    return ReplyError("ambiguous_score", what)
+
+
+def _read_source(
+    source: str, begin: int, names: Names, entries: Entries
+) -> tuple[Mapping[str, Any], Reading]:
+    """(one object, what it says).
 
     Broken JSON that lacks scores once it is mended is refused as broken.
     """
     warnings: list[str] = []
     parsed, problem = parse_object(source, begin, warnings)
     try:
-        return read_object(parsed, names, entries, warnings)
+        return parsed, read_object(parsed, names, entries, warnings)
     except ReplyError as error:
         raise (problem if problem and error.code in _LACKS else error) from None
 

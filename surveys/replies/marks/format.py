@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import Field
@@ -11,6 +11,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
+from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
 from surveys.replies.asked import (
     keep_text,
     no_text_section,
@@ -23,14 +24,18 @@ from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.marks.greek import greek
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.provisional import refuse_provisional, without_provisional
+from surveys.replies.remarks import refuse_numbers
 from surveys.replies.scores import read_score, scale_after
+from surveys.replies.vocabulary import TELLS_SCALE
 
-_PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|\bscore\b", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"[<{\[](?!\s*\d)|\.\.\.|…|\bscore\b", re.IGNORECASE)
 _BETWEEN = r"(?:[ \t]*(?:\bscore\b|\brating\b|\bis\b|\bof\b|[-:=|(>]|\[))*[ \t]*"
 _ONE_SCORE = re.compile(
     r"[\s:=(\"'{]*[-+~]?\d[\d.,/%\s)\"'}-]*(?:(?:out of|to|or|of|points)[\d\s]*)?"
 )
 _IN_SENTENCE = 400
+_LONGEST_LINE = 2000
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,12 @@ class _Places:
     def standing(self) -> Sequence[_Place]:
         """The places that decide."""
         return self.marked or self.named
+
+    @property
+    def agreeing(self) -> Sequence[_Place]:
+        """The places by name that say the same as the marked ones, word for word."""
+        written = {place.written.strip(" .,;") for place in self.marked}
+        return [place for place in self.named if place.written.strip(" .,;") in written]
 
     @property
     def warnings(self) -> list[str]:
@@ -133,7 +144,9 @@ class Marks(ReplyFormat):
         text, questions = greek(plain(reply)), scored(rubric, stimulus)
         refuse_empty(text)
         self._refuse_wrong_labels(questions, text)
-        places = {question.key: self._places(question, text) for question in questions}
+        self._refuse_two_marks(questions, text)
+        final = without_provisional(text)
+        places = {question.key: self._places(question, questions, final) for question in questions}
         has_answers = any(place.standing for place in places.values())
         values: dict[str, Value] = {}
         for question in questions:
@@ -144,14 +157,65 @@ class Marks(ReplyFormat):
             warnings += places[question.key].warnings
         self._refuse_cut(questions, text)
         begin = min(place.begin for each in places.values() for place in each.standing)
+        self._refuse_taken_back(questions, values, places, final)
         reasons = text_question(rubric, stimulus, self.reasons)
         keep_text(values, reasons, _without_last_sentence(text[:begin], questions), warnings)
         if reasons is None or reasons.key not in values:
             warnings.append("missing_reasons")
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
-    def _places(self, question: Question, text: str) -> _Places:
-        return _Places(self._marked(question, text), self._named(question, text))
+    def _refuse_two_marks(self, questions: list[Question], text: str) -> None:
+        """Raise ReplyError (marker_mismatch) for a score that one mark opens and another closes."""
+        marks = {self._mark(question): question for question in questions}
+        any_mark = "|".join(map(re.escape, marks))
+        opened = rf"(?<!\d)(?<!\d )({any_mark})[ ]?[-+]?\d[\d.,/%]{{0,12}}"
+        pattern = rf"{opened}[ ]?({any_mark})(?![ ]?\d)"
+        for hit in re.finditer(pattern, text):
+            if hit[1] != hit[2]:
+                what = f"“{hit[0]}” opens with one mark and closes with another."
+                raise ReplyError("marker_mismatch", what, where=marks[hit[1]].label)
+
+    def _refuse_taken_back(
+        self,
+        questions: list[Question],
+        values: Mapping[str, Value],
+        places: Mapping[str, _Places],
+        text: str,
+    ) -> None:
+        """Raise ReplyError where what stands behind the scores takes one back."""
+        standing = [place for each in places.values() for place in each.standing]
+        agreeing = [place for each in places.values() for place in each.agreeing]
+        behind = spans_hidden(text, [(place.begin, place.end) for place in standing + agreeing])
+        labels = [question.label for question in questions]
+        for question in questions:
+            score = int(question.as_asked(values[question.key]))
+            for place in places[question.key].marked:
+                remark = self._remark(behind, place.end, labels)
+                refuse_numbers(question, score, remark, written=remark, where=question.label)
+        first = min(place.begin for place in standing)
+        scores = {key: value for key, value in values.items() if isinstance(value, int)}
+        names = {question.key: (question.label,) for question in questions}
+        Behind(questions, scores, names).refuse([behind[first:]])
+
+    def _places(self, question: Question, questions: list[Question], text: str) -> _Places:
+        marked = self._marked(question, text)
+        spans = [(place.begin, place.end) for place in marked]
+        named = self._named(question, spans_hidden(text, spans) if spans else text)
+        names = [*(each.label for each in questions), *self.marks]
+        return _Places(marked, [self._with_remark(place, names, text) for place in named])
+
+    def _with_remark(self, place: _Place, names: Sequence[str], text: str) -> _Place:
+        """A score by its name with the rest of its line, up to another criterion's."""
+        return replace(place, written=place.written + self._remark(text, place.end, names))
+
+    def _remark(self, text: str, begin: int, names: Sequence[str]) -> str:
+        """What follows a score on its line, up to the next criterion's name or mark."""
+        line = text[begin : begin + _LONGEST_LINE].split("\n", maxsplit=1)[0]
+        line = line.lstrip("".join(self.marks.values()))
+        any_name = "|".join(map(re.escape, names))
+        any_mark = "|".join(map(re.escape, self.marks.values()))
+        other = rf"(?<![^\W_])(?:{any_name})(?![^\W_])|{any_mark}"
+        return re.split(other, line, maxsplit=1, flags=re.IGNORECASE)[0]
 
     def _mark(self, question: Question) -> str:
         return self.marks[question.criterion or ""]
@@ -173,19 +237,24 @@ class Marks(ReplyFormat):
         no placeholder.
         """
         mark = re.escape(self._mark(question))
-        inner = rf"(?:(?!{mark})[^\n]){{1,40}}"
+        inner = rf"(?:(?!{mark})[^\n]){{1,400}}"
         pairs = re.finditer(rf"{mark}(?=({inner}){mark})", text)
-        hits = [hit for hit in pairs if not _PLACEHOLDER.search(hit[1])]
+        width = len(self._mark(question))
+        hits = [
+            hit
+            for hit in pairs
+            if not _PLACEHOLDER.search(hit[1]) and not TELLS_SCALE.match(text, hit.end(1) + width)
+        ]
         like = [
             hit
             for hit in hits
             if _ONE_SCORE.fullmatch(hit[1]) or re.match(r"[-+~=:({\[]{0,2}\d", hit[1])
         ]
         worded = [hit for hit in hits if re.fullmatch(r"[ ]?\w[\w ./-]{0,20}", hit[1])]
-        width = len(self._mark(question))
         places = []
         for hit in like or worded[:1]:
             end = hit.end(1) + width
+            refuse_spoken_of(text, hit.start(), end, where=question.label)
             scale = scale_after(text, end)
             written = hit[1].rstrip() + scale if "/" not in hit[1] else hit[1]
             places.append(_Place(hit.start(), end + len(scale), written))
@@ -196,13 +265,16 @@ class Marks(ReplyFormat):
         `α85.`
         """
         mark, label = re.escape(self._mark(question)), re.escape(question.label)
-        number = r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
+        number = (
+            r"[-+]?\d[\d.,/%]{0,20}(?:[ ]?/[ ]?\d{1,9})?"
+            r"(?:[ ]?(?:-|out of|to|or|points)[ ]?[\d.,/%]{0,20}){0,3}"
+        )
         ends = rf"[ \t]*[^\w\s%/.,;-]?(?={mark}|[.,;)|]|[ \t]*(?:\n|\Z)|[ \t]*[-(])"
         lead_in = (
             rf"\b{label}(?:[ \t]*\(?{mark}\)?)?(?:[ \t_]*(?:score|rating))?"
             r"(?:[ \t]*[(\[]\d+ ?- ?\d+[)\]])?[\"']?"
             r"[ \t]*(?:\bis\b|of\b|[:=|]|-(?=[ \t]))"
-            r"[ \t]*[^\w\s.<{-]?[ \t]*"
+            r"[ \t]*[^\w\s.<>~≈$≥≤{-]?[ \t]*"
         )
         explicit = (
             rf"\b{label}[ \t]+(?:score|rating)[ \t]*(?:\bis\b|[:=|])"
@@ -245,6 +317,7 @@ class Marks(ReplyFormat):
     def _missing(
         self, question: Question, text: str, decoded_text: str, *, has_answers: bool
     ) -> ReplyError:
+        refuse_provisional(text, question.label)
         label = re.escape(question.label)
         last = text.rsplit("\n", 1)[-1].strip().lower()
         cut: object = re.search(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from surveys.questions import Question
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
+from surveys.replies.remarks import refuse_contradiction
 from surveys.replies.scores import read_score
 
 
@@ -19,10 +20,28 @@ class Answers:
     scores: dict[int, int] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     comment: list[str] = field(default_factory=list)
+    behind: list[str] = field(default_factory=list)
 
     @property
     def are_whole(self) -> bool:
         return len(self.scores) == len(self.questions)
+
+    def pass_over(self, line: str) -> None:
+        """Note a line that answers nothing; behind a score it must not take one back."""
+        self.warnings.append("extra_text")
+        self.stands_behind(line)
+
+    def stands_behind(self, text: str) -> None:
+        if self.scores:
+            self.behind.append(text)
+
+    def refuse_contradiction(self, number: int, text: str) -> None:
+        """Raise ReplyError (label_mismatch) where `text`, which stands beside a section's score,
+        quotes another answer.
+        """
+        question, where = self.questions[number - 1], f"{self.word} {number}"
+        value = int(question.as_asked(self.scores[number]))
+        refuse_contradiction(question, value, text, written=text, where=where)
 
     def note(self, number: int, rest: str) -> None:
         """Store the score that `rest` begins with.
@@ -36,7 +55,7 @@ class Answers:
         question = self.questions[number - 1]
         value = read_score(question, rest, top=top_of(question), where=where)
         if self.scores.setdefault(number, value) != value:
-            what = f"Both {self.scores[number]} and {value} are given."
+            what = f"“{rest.strip()[:60]}” differs from the {self.scores[number]} before."
             raise ReplyError("ambiguous_score", what, where=where)
         if number in self.order:
             self.warnings.append("duplicate_block")

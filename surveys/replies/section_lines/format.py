@@ -11,11 +11,13 @@ from pydantic import Field
 from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
+from surveys.replies.after import Behind
 from surveys.replies.asked import keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
+from surveys.replies.provisional import provisional_lines, refuse_provisional
 from surveys.replies.section_lines.answers import Answers
 from surveys.replies.section_lines.lines import LineReader
 from surveys.replies.section_lines.objects import ObjectReader
@@ -68,7 +70,10 @@ class SectionLines(ReplyFormat):
             LineReader(answers, titles, comment.label if comment else None).read(text)
         if not answers.scores:
             _read_json(answers, unfenced, reply, titles)
+        else:
+            _agree_with_json(answers, unfenced)
         _refuse_missing(answers, text, reply)
+        _refuse_taken_back(answers, titles)
         values: dict[str, Value] = {
             question.key: answers.scores[number] for number, question in enumerate(questions, 1)
         }
@@ -91,6 +96,10 @@ def _panel_titles(rubric: Asking, stimulus: Stimulus, questions: Sequence[Questi
 def _begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
     """Whether an object comes before any line that is labelled as a section's."""
     begin = next_object(text, 0)
+    if begin > 0:
+        lines = provisional_lines(text[:begin])
+        text = "\n".join(line for line, is_provisional in lines if not is_provisional)
+        begin = len(text)
     labels = "|".join([rf"{re.escape(word)}\s*#?\d{{1,2}}", *map(re.escape, titles)])
     pattern = rf"^\W*(?:{labels})"
     return begin >= 0 and not re.search(pattern, text[:begin], re.IGNORECASE | re.MULTILINE)
@@ -122,11 +131,33 @@ def _read_json(answers: Answers, text: str, reply: str, panel_titles: Sequence[s
         LineReader(answers, panel_titles, None).read(plain(text))
 
 
+def _agree_with_json(answers: Answers, text: str) -> None:
+    """Note the scores of objects beside lines. Raises ReplyError where they differ."""
+    try:
+        for begin, source in json_objects(text):
+            if not is_placeholder(source):
+                ObjectReader(answers).read(parse_object(source, begin, [])[0])
+    except ReplyError as error:
+        if error.code not in _UNREADABLE:
+            raise
+
+
+def _refuse_taken_back(answers: Answers, panel_titles: Sequence[str]) -> None:
+    """Raise ReplyError where what stands behind the scores takes one back."""
+    names, scores = {}, {}
+    for number, question in enumerate(answers.questions, 1):
+        title = panel_titles[number - 1]
+        names[question.key] = (question.label, title, f"{answers.word} {number}")
+        scores[question.key] = int(question.as_asked(answers.scores[number]))
+    Behind(answers.questions, scores, names).refuse(["\n".join(answers.behind)])
+
+
 def _refuse_missing(answers: Answers, text: str, reply: str) -> None:
     """Raise ReplyError for the first section without a score."""
     for number, question in enumerate(answers.questions, 1):
         if number not in answers.scores:
             where = f"{answers.word} {number}"
+            refuse_provisional(text, where)
             is_cut = bool(answers.scores) and _ends_in_label(text, where)
             code = "truncated" if is_cut else "missing_section"
             what = f"There is no answer for “{question.label}”."

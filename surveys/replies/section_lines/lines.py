@@ -4,6 +4,7 @@ comment."""
 import re
 from collections.abc import Sequence
 
+from surveys.replies.provisional import provisional_lines
 from surveys.replies.section_lines.answers import Answers
 from surveys.replies.section_lines.labels import SectionLabels
 from surveys.replies.section_lines.tokens import Cutter, answer_alone, is_option
@@ -36,18 +37,23 @@ class LineReader:
     def read(self, text: str) -> None:
         """Note every answer of `text`. Raises ReplyError for one that cannot stand."""
         in_comment = False
-        for line in text.split("\n"):
+        for line, is_provisional in provisional_lines(text):
             if in_comment and self._goes_on(line):
                 self.answers.comment.append(line)
+                self.answers.stands_behind(line)
                 continue
             beginning = self._beginning_of_comment(line)
             in_comment = beginning is not None
             if beginning is not None:
                 self._close_heading()
                 self.answers.comment = [beginning]
+                self.answers.stands_behind(beginning)
                 continue
             for part in self.cutter.cut(line):
-                self._line(part)
+                if is_provisional:
+                    self.answers.warnings.append("extra_text")
+                else:
+                    self._line(part)
         self._close_heading()
 
     def _goes_on(self, line: str) -> bool:
@@ -74,7 +80,7 @@ class LineReader:
         elif self.heading is not None and is_option(line):
             self.options.append(line)
         else:
-            self.answers.warnings.append("extra_text")
+            self.answers.pass_over(line)
 
     def _labelled(self, number: int, answer: str) -> None:
         self._close_heading()

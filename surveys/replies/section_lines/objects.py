@@ -6,6 +6,7 @@ from typing import Any
 
 from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
+from surveys.replies.jsontext import texts_in
 from surveys.replies.labels import Titles
 from surveys.replies.normalise import plain
 from surveys.replies.section_lines.answers import Answers
@@ -27,6 +28,7 @@ class ObjectReader:
         """Note every score of `parsed`. Raises ReplyError for a label that is no section's."""
         for key, value in self._pairs(self._holder(parsed)):
             self._note(str(key), value)
+        self.answers.behind += texts_in(parsed)
 
     def _note(self, key: str, value: Any) -> None:
         number = self._number_of(key)
@@ -37,6 +39,8 @@ class ObjectReader:
         if isinstance(score, str) and score.lstrip().startswith("<"):
             return  # the form that was to be filled in
         self.answers.note(number, "" if score is None else plain(str(score)))
+        for text in texts_in(value if isinstance(value, dict) else None):
+            self.answers.refuse_contradiction(number, text)
 
     def _beside(self, key: str, value: Any) -> None:
         """A text without a section's label is the comment; anything else was not asked."""
@@ -92,8 +96,12 @@ def _record(entry: Any) -> tuple[Any, Any]:
         return None, entry
     members = {str(key).casefold(): value for key, value in entry.items()}
     label = next((name for name in _IN_LABEL if name in members), "")
-    score = next((members[name] for name in _IN_VALUE if name in members and name != label), None)
-    return members.get(label), score
+    named = next((name for name in _IN_VALUE if name in members and name != label), None)
+    if named is None or not any(isinstance(value, str) for value in members.values()):
+        return members.get(label), members.get(named or "")
+    beside = {name: value for name, value in members.items() if name not in {label, named}}
+    score = members[named]
+    return members.get(label), {"answer": score} | beside if beside else score
 
 
 def _score_in(value: Any) -> Any:

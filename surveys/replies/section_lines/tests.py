@@ -84,7 +84,7 @@ def third(written: str) -> str:
                 "{n}. {t}: {v}",
                 "{n}. {t} - {v}",
                 "Section {n} (1-3): {v}",
-                "Section {n}: {v}/3 ({t})",
+                "Section {n}: {v} (1-3) ({t})",
             ],
         ),
         *map(
@@ -153,7 +153,7 @@ def third(written: str) -> str:
         "<think>\n" + SECTIONS.replace("1", "3") + "\n</think>\n" + SECTIONS,
         SECTIONS.replace("1", "3") + "</think>" + SECTIONS,
         SECTIONS + "\nFeedback: None",
-        SECTIONS + "\n**Feedback (optional):** Hard.\n\nSection 3: 3, Section 9: {'a': 1",
+        SECTIONS + "\n**Feedback (optional):** Hard.\n\nSection 3: 1, Section 9: {'a': 1",
         SECTIONS + "\nSection 6: Feedback\nHard to say.",
         "Feedback: I cannot see a dog; 'service unavailable', it says.\n" + SECTIONS,
         "```json\n" + AS_JSON + "\n```",
@@ -162,7 +162,7 @@ def third(written: str) -> str:
         json.dumps(
             {f"{n}. {title}": {"score": value, "why": "x"} for n, (title, value) in NUMBERED}
         ),
-        json.dumps({title: f"{value}/3" for _n, (title, value) in NUMBERED}),
+        json.dumps({title: f"{value} (1-3)" for _n, (title, value) in NUMBERED}),
         json.dumps(SECTION_SCORES | {"feedback": "Hard."}),
         RECORDS,
         '{"sections": ' + RECORDS + "}",
@@ -226,6 +226,8 @@ def test_oddities_are_read_with_a_warning(raw, warnings):
         (third("Section 2 & 3: 1"), "missing_section", "Section 3"),
         ("I'm sorry, this was hard.\n" + third(""), "missing_section", "Section 3"),
         (AS_JSON.replace(', "Section 5": 2', ""), "missing_section", "Section 5"),
+        (lines("Section {n}: {v}/3 ({t})"), "scale_mismatch", "Section 1"),
+        (SECTIONS + "\nFeedback: Hard.\nSection 3: 3", "ambiguous_score", SECTION_TITLES[2]),
         (SECTIONS + "\nSection 6: 1", "unknown_key", "Section 6"),
         (SECTIONS + "\nSection 0: 1", "unknown_key", "Section 0"),
         (AS_JSON.replace("}", ', "total": 9}'), "unknown_key", "total"),

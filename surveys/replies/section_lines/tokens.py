@@ -5,16 +5,18 @@ label.
 import re
 from collections.abc import Sequence
 
+from surveys.replies.scores import begins_with_score
+
 _WHOSE = r"(?:(?:my|the|final|selected|chosen) ){0,3}"
 _SCORE_WORD = rf"{_WHOSE}(?:answer|score|rating|option|choice)\s*"
 _ALONE = re.compile(
-    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[]?(-?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?",
+    rf"(?:{_SCORE_WORD}(?:is|[:=-])?\s*)?[(\[]?([-+]?\d[\d.]*(?:\s*/\s*\d+)?)[)\]]?\s*[.;,]?",
     re.IGNORECASE,
 )
 # "Option 2. Some words", but not "Answer 2 is wordy": that may speak of an output.
 _ANSWERED = re.compile(
     rf"(?:{_SCORE_WORD}(?:is|[:=-])\s*|{_WHOSE}(?:option|choice)\s*)"
-    r"(?=[\s(\[\"']*(?:option |answer )?-?\d)(.+)",
+    r"(.+)",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"(\d{1,2})[.):]\s+[A-Za-z].*")
@@ -46,7 +48,7 @@ class Cutter:
 def answer_alone(line: str) -> str | None:
     """The answer of a line that is nothing else: `2`, `My answer is 2`, `Option 2. Some words`."""
     answer = _ALONE.fullmatch(line) or _ANSWERED.fullmatch(line)
-    return answer[1] if answer else None
+    return answer[1] if answer and begins_with_score(answer[1]) else None
 
 
 def is_option(line: str) -> bool:

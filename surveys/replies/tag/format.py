@@ -10,6 +10,7 @@ from surveys.base import Key, Stimulus, Text
 from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
+from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
 from surveys.replies.asked import (
     keep_text,
     no_text_section,
@@ -22,11 +23,19 @@ from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import from_object
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.scores import read_score, scale_after
+from surveys.replies.provisional import refuse_provisional, without_provisional
+from surveys.replies.remarks import refuse_contradiction, refuse_numbers
+from surveys.replies.scores import begins_with_score, read_score, scale_after
+from surveys.replies.vocabulary import TELLS_SCALE
 
 _PLACEHOLDER = re.compile(
-    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…|your score.*|"
+    r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…+|your score.*|"
     r"[\[{](?!\s*[-+]?\d).*[\]}])\s*",
+    re.IGNORECASE,
+)
+_COUNTS_PART = re.compile(r"\W*\d+ (?:out )?of \d+ [a-z]", re.IGNORECASE)
+_WORDED = re.compile(
+    r"[^\w-]*(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
     re.IGNORECASE,
 )
 _LONGEST = 2000
@@ -76,10 +85,12 @@ class Tag(ReplyFormat):
         text = plain(from_object(decoded_text), keep=self.tag.lower())
         refuse_empty(text)
         (question,) = scored(rubric, stimulus)
-        hits, named = self._tagged(text), self._named(question, text)
+        final = without_provisional(text)
+        hits, named = self._tagged(final), self._named(question, final)
         if not hits and self._is_cut(text):
             raise ReplyError("truncated", "The score's tag is not closed.", where=self.tag)
         if not hits and not named:
+            refuse_provisional(text, question.label)
             raise absent(
                 decoded_text,
                 "missing_criterion",
@@ -89,6 +100,7 @@ class Tag(ReplyFormat):
         if hits and self._is_cut(text[hits[-1].end() :]):
             raise ReplyError("truncated", "The last tag is not closed.", where=self.tag)
         value = self._agreed(question, hits, named, raw)
+        self._refuse_taken_back(question, value, hits, named, final)
         warnings += [] if hits else ["marker_missing"]
         warnings += ["duplicate_block"] if len(hits or named) > 1 else []
         values: dict[str, Value] = {question.key: value}
@@ -121,6 +133,28 @@ class Tag(ReplyFormat):
                 "ambiguous_score", f"Several scores are given: {sorted(scores)}.", where=self.tag
             )
         return scores.pop()
+
+    def _refuse_taken_back(
+        self,
+        question: Question,
+        value: int,
+        hits: list[re.Match[str]],
+        named: list[re.Match[str]],
+        text: str,
+    ) -> None:
+        """Raise ReplyError where what stands behind the score takes it back."""
+        score, standing = int(question.as_asked(value)), hits or named
+        spans = [hit.span() for hit in standing]
+        spans += [hit.span() for hit in named if _says(hit[1], score)]
+        behind = spans_hidden(text, spans)
+        for hit in hits:
+            refuse_spoken_of(text, hit.start(), hit.end(), where=self.tag)
+            end = hit.end() + len(scale_after(text, hit.end()))
+            remark = behind[end : end + _LONGEST].split("\n", maxsplit=1)[0]
+            refuse_contradiction(question, score, remark, written=remark, where=self.tag)
+            refuse_numbers(question, score, remark, written=remark, where=self.tag)
+        names = {question.key: (question.label,)}
+        Behind([question], {question.key: score}, names).refuse([behind[standing[0].start() :]])
 
     def _keep_explanation(
         self,
@@ -156,7 +190,11 @@ class Tag(ReplyFormat):
             rf"[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
             re.IGNORECASE,
         )
-        hits = [hit for hit in pattern.finditer(text) if not _PLACEHOLDER.fullmatch(hit[1])]
+        hits = [
+            hit
+            for hit in pattern.finditer(text)
+            if not _PLACEHOLDER.fullmatch(hit[1]) and not TELLS_SCALE.match(text, hit.end())
+        ]
         levels = [
             hit for hit in hits if re.match(r"\s*[-:]\s*[A-Za-z]", text[hit.end() : hit.end() + 20])
         ]
@@ -187,12 +225,8 @@ class Tag(ReplyFormat):
         return [
             hit
             for hit in pattern.finditer(text)
-            if re.match(
-                r"(?!\W*\d+ (?:out )?of \d+ [a-z])[^\w-]*"
-                r"(?:option |n/?a\b|-?\d|zero\b|one\b|two\b|three\b|four\b|five\b|six\b)",
-                hit[1],
-                re.IGNORECASE,
-            )
+            if not _COUNTS_PART.match(hit[1])
+            and (begins_with_score(hit[1]) or _WORDED.match(hit[1]))
         ]
 
     def _is_cut(self, text: str) -> bool:
@@ -204,6 +238,12 @@ class Tag(ReplyFormat):
         tail = text.rsplit("\n", 1)[-1][-60:].lower()
         opened = tail.rfind("<")
         return opened >= 0 and f"<{self.tag}>".startswith(tail[opened:])
+
+
+def _says(written: str, score: int) -> bool:
+    """Whether the words of a line say this score and nothing else."""
+    digits = re.match(r"\W*(\d{1,9})(?:\.0+)?(?:\W*$|\s*/)", written)
+    return digits is not None and int(digits[1]) == score
 
 
 def _with_scale(hit: re.Match[str]) -> str:

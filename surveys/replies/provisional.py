@@ -1,0 +1,83 @@
+"""The policy for scores that a judge calls provisional: they are passed over.
+
+docs/replies.md, section 5.1.
+"""
+
+import re
+from collections.abc import Iterator
+
+from surveys.replies.base import ReplyError
+from surveys.replies.vocabulary import FINAL, PROVISIONAL
+
+_HEADING = re.compile(r"[ \t]*[^\d\n:\[\]]{1,80}:[ \t]*")
+_SENTENCE_END = re.compile(r"(?<=[.!?;])[ \t]+")
+_NUMBER = re.compile(r"\d")
+_HIDDEN = "…"
+_WORDS_OF_HEADING = 6
+_SHOWN = 60
+
+
+def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
+    """(line, whether what it says is provisional) for every line of `text`."""
+    in_part = False
+    for line in text.split("\n"):
+        opens = _is_heading(line)
+        says_so = PROVISIONAL.search(line) is not None
+        if opens and says_so:
+            in_part = True
+        elif opens and FINAL.search(line):
+            in_part = False
+        yield line, in_part or says_so
+
+
+def without_provisional(text: str) -> str:
+    """`text` of the same length with signs for the digits of what is called provisional."""
+    if PROVISIONAL.search(text) is None:
+        return text
+    in_part, lines = False, []
+    for line in text.split("\n"):
+        if _is_heading(line):
+            in_part = bool(PROVISIONAL.search(line)) or (in_part and not FINAL.search(line))
+        lines.append(_hidden(line) if in_part else _sentences_hidden(line))
+    return "\n".join(lines)
+
+
+def refuse_provisional(text: str, where: str) -> None:
+    """Raise ReplyError (ambiguous_score) where `text`, which lacks a score, calls one provisional.
+
+    The line is quoted.
+    """
+    if PROVISIONAL.search(text) is None:
+        return
+    for line, is_provisional in provisional_lines(text):
+        if is_provisional and _NUMBER.search(line):
+            what = f"“{line.strip()[:_SHOWN]}” is provisional, and no final score is there."
+            raise ReplyError("ambiguous_score", what, where=where)
+
+
+def ends_provisional(text: str) -> bool:
+    """Whether what follows `text` is provisional."""
+    if PROVISIONAL.search(text) is None:
+        return False
+    lines = list(provisional_lines(text.rstrip()))
+    return lines[-1][1]
+
+
+def _is_heading(line: str) -> bool:
+    return _HEADING.fullmatch(line) is not None and len(line.split()) <= _WORDS_OF_HEADING
+
+
+def _sentences_hidden(line: str) -> str:
+    if PROVISIONAL.search(line) is None:
+        return line
+    place, pieces = 0, []
+    for end in [*_SENTENCE_END.finditer(line), None]:
+        stop = end.end() if end else len(line)
+        piece = line[place:stop]
+        pieces.append(_hidden(piece) if PROVISIONAL.search(piece) else piece)
+        place = stop
+    return "".join(pieces)
+
+
+def _hidden(text: str) -> str:
+    return _NUMBER.sub(_HIDDEN, text)

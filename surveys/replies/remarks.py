@@ -1,0 +1,194 @@
+"""The policy for what follows a score on its line: a remark that leaves it certain, or a refusal.
+
+docs/replies.md, sections 3 and 4, says what is passed over.
+"""
+
+import re
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+
+from surveys.questions import Question
+from surveys.replies.asked import same_name
+from surveys.replies.base import ReplyError
+from surveys.replies.vocabulary import (
+    COUNTS,
+    COUNTS_PART,
+    NAMES,
+    REASON,
+    SPELLED,
+    SPELLED_ALONE,
+    TURN,
+    WEAK_TURN,
+    WITHDRAWN,
+)
+
+_OPENER = re.compile(rf"\s*(?:$|[)\]}}\"'>|]|[(\[]|[,;:.!]|-\s|-$|{REASON})", re.IGNORECASE)
+_CHOSEN = re.compile(
+    r"\s+(?:is(?: (?:\w+ly|the|much|far)){0,2}(?: one)? "
+    r"(?:better|best|preferred|preferable|superior|stronger)\b|wins\b)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![^\W\d])\d+(?:[.,]\d+)*")
+_NOT_PLAIN = re.compile(r"\s*[%/⁄^°]|\s*-\s*\d|(?!st\b|nd\b|rd\b|th\b)[^\W\d_]")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_SCALED = re.compile(r"\s*(?:[/⁄]|\b(?:out of|of|von|de|sur)\b)\s*(\d{1,9})(?![\d.,]*\d)")
+_FOOTNOTE = re.compile(r"\s*\[\d{1,2}\]")
+_SHARE = re.compile(r"\s*(?:=\s*(\d{1,3})\s*%|\(\s*(\d{1,3})\s*%\s*\))")
+_CLAUSE_END = re.compile(r"[.;()\[\]\n]|\s-\s")
+_BEFORE_SIGN = re.compile(r"[/⁄×*+=<>~≈]\s*$|\d\s*-\s*$")
+_COMPARED = re.compile(r"[/⁄×*+<>~≈]\s*$")
+_LETTER = re.compile(r"[^\W\d_]")
+_USUAL_TOPS = frozenset({10, 100})
+_LARGE = 1000
+_WORDS_TO_QUOTE = 3
+_NAME_BEFORE = 30
+_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What a number in a text could mean: `allowed` scores, the `score` already read (None where
+    several may be meant), and the scale's `top`.
+    """
+
+    allowed: Container[int]
+    score: int | None
+    top: int
+
+
+def refuse_remark(question: Question, value: int, rest: str, *, written: str, where: str) -> None:
+    """Raise ReplyError where `rest`, what follows the number `value` as asked, leaves it uncertain:
+    ambiguous_score or label_mismatch. `written` is quoted.
+    """
+    rest = _without_share(question, value, rest, written, where)
+    if _OPENER.match(rest) is None and not (question.chooses_output and _CHOSEN.match(rest)):
+        raise _ambiguous(written, where, "may be no score")
+    refuse_contradiction(question, value, rest, written=written, where=where)
+    refuse_numbers(question, value, rest, written=written, where=where)
+
+
+def refuse_numbers(
+    question: Question, value: int, remark: str, *, written: str, where: str
+) -> None:
+    """Raise ReplyError (ambiguous_score) where `remark` holds a number that is not idle, or takes
+    the score back.
+    """
+    if WITHDRAWN.search(remark):
+        raise _ambiguous(written, where, "takes the score back")
+    footnote = _FOOTNOTE.match(remark)
+    remark = remark[footnote.end() :] if footnote else remark
+    meant = Meant(question.values(), value, max(question.values(), default=0))
+    turned = TURN.search(remark) or WEAK_TURN.search(remark)
+    for number in busy_numbers(remark, meant, counting=not turned):
+        if turned or not _is_large(question, number):
+            raise _ambiguous(written, where, "gives more than one number")
+
+
+def busy_numbers(text: str, meant: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
+    """The numbers in `text` that are not idle: that neither repeat the score, count nor name.
+
+    Without `counting` only those that repeat the score or name are idle.
+    """
+    place = 0
+    while number := _NUMBER.search(text, place):
+        place = number.end()
+        part, scaled = COUNTS_PART.match(text, place), _SCALED.match(text, place)
+        if scaled and _whole(number[0]) == meant.score and _whole(scaled[1]) == meant.top:
+            place = scaled.end()
+        elif part and counting and _is_part(part, meant.top):
+            place = part.end("of")
+        elif not _is_idle(text, number, meant, counting=counting):
+            yield number
+    for word in SPELLED_ALONE.finditer(text):
+        if SPELLED[word[1].lower()] != meant.score:
+            yield word
+
+
+def refuse_contradiction(
+    question: Question, value: int, remark: str, *, written: str, where: str
+) -> None:
+    """Raise ReplyError (label_mismatch) where `remark` quotes the words of another number."""
+    described = {number: same_name(text) for number, text in question.described().items()}
+    if not described or not re.search(r"\w", remark):
+        return
+    own = described.pop(value, "")
+    whole = same_name(remark)
+    first = same_name(_CLAUSE_END.split(remark.strip(" ,:;.-([\"'"), maxsplit=1)[0])
+    for text in described.values():
+        if text and _quotes(text, own, first, whole):
+            what = f"“{written[:_SHOWN]}” gives {value} with the words of another answer."
+            raise ReplyError("label_mismatch", what, where=where)
+
+
+def _quotes(text: str, own: str, first: str, whole: str) -> bool:
+    """Whether a remark, given by its first clause and as a whole, quotes `text` and not `own`."""
+    if text == own:
+        return False
+    if text in {first, whole}:
+        return True
+    count = len(first.split())
+    if count >= _WORDS_TO_QUOTE and text.startswith(f"{first} ") and not own.startswith(first):
+        return True
+    if len(text.split()) < _WORDS_TO_QUOTE or f" {text} " in f" {own} ":
+        return False
+    return f" {text} " in f" {whole} "
+
+
+def _is_part(part: re.Match[str], top: int) -> bool:
+    """Whether `2 of 3` counts a part of things, and is no score on a scale."""
+    return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
+
+
+def _is_idle(text: str, number: re.Match[str], meant: Meant, *, counting: bool) -> bool:
+    before = text[max(0, number.start() - _NAME_BEFORE) : number.start()]
+    behind = number.end()
+    if NAMES.search(before) or _ORDINAL.match(text, behind):
+        return True
+    if _NOT_PLAIN.match(text, behind) or _COMPARED.search(before):
+        return False
+    if _whole(number[0]) == meant.score is not None:
+        return True
+    if _BEFORE_SIGN.search(before):
+        return False
+    return counting and COUNTS.match(text, behind) is not None
+
+
+def _is_large(question: Question, number: re.Match[str]) -> bool:
+    """Whether the number is a year, a price or the like: four digits or more behind a word, beyond
+    the question's scale, and no share.
+    """
+    values, whole = question.values(), _whole(number[0])
+    if not _LETTER.search(number.string, 0, number.start()):
+        return False
+    if (
+        whole is None
+        or whole < _LARGE
+        or not values
+        or _NOT_PLAIN.match(number.string, number.end())
+    ):
+        return False
+    before = number.string[max(0, number.start() - 3) : number.start()]
+    return not min(values) <= whole <= max(values) and not _BEFORE_SIGN.search(before)
+
+
+def _whole(number: str) -> int | None:
+    return int(number) if number.isdecimal() and len(number) < 10 else None  # noqa: PLR2004
+
+
+def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
+    """`rest` without a percentage that says the same as the score: `4 (80%)` where 5 is the top."""
+    share = _SHARE.match(rest)
+    if share is None:
+        return rest
+    top = max(question.values(), default=0)
+    if (
+        not question.takes_amounts
+        or top <= 0
+        or round(100 * value / top) != int(share[1] or share[2])
+    ):
+        raise _ambiguous(written, where, "gives another share than its number")
+    return rest[share.end() :]
+
+
+def _ambiguous(written: str, where: str, what: str) -> ReplyError:
+    return ReplyError("ambiguous_score", f"“{written.strip()[:_SHOWN]}” {what}.", where=where)

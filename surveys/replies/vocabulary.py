@@ -1,0 +1,112 @@
+"""The closed lists of docs/replies.md: turns, provisional words, what counts, by language.
+
+Each pattern is tried at word boundaries; a language is added by adding its words here and there.
+"""
+
+import re
+
+SPELLED = {
+    word: number
+    for words in (
+        "zero one two three four five six seven eight nine ten",
+        "null eins zwei drei vier fünf sechs sieben acht neun zehn",
+        "cero uno dos tres cuatro cinco seis siete ocho nueve diez",
+        "zéro un deux trois quatre cinq six sept huit neuf dix",
+    )
+    for number, word in enumerate(words.split())
+}
+# 1 is also an article or a pronoun.
+SPELLED_ALONE = re.compile(
+    rf"\b({'|'.join(sorted(word for word, number in SPELLED.items() if number != 1))})\b"
+    r"(?=\s*(?:[.,;:!?)\]\"']|$))",
+    re.IGNORECASE,
+)
+
+REASON = (
+    r"(?:because|as|since|for|due|given|weil|da|denn|wegen|porque|ya que|pues|por|debido|"
+    r"parce que|car|puisque)\b"
+)
+_UNITS = (
+    "points?|pts?|stars?|Punkte?n?|Sterne?n?|puntos?|estrellas?|étoiles?|scores?|ratings?|marks?"
+)
+_NO_NOUN = (
+    r"is|was|has|does|seems|fits|feels|works|looks|makes|wins|captures|matches|reflects|suits|"
+    r"applies|perhaps|always|sometimes|besides|menos|más|this|thus|moins|plus|minus|times|less|"
+    rf"serious|versus|maybe|gives|leaves|sounds|says|stands|remains|holds|deserves|{_UNITS}"
+)
+_WITH_NOUN = (
+    r"more|other|of the|main|minor|major|small|big|key|different|separate|wrong|missing|extra|"
+    r"further|red|green|blue|black|white|weitere|kleine|große|falsche|wichtige|andere"
+)
+_BEHIND_NOUN = (
+    r"are|were|is|was|have|has|do|can|could|in|of|on|at|from|with|and|or|to|that|which|missing|"
+    r"wrong|named|fehlen|sind|werden|im|auf|und|son|están|faltan|en|y|que|sont|manquent|dans|et"
+)
+_NOUN = (
+    rf"(?!(?i:{_NO_NOUN})\b)"
+    r"(?:[^\W\d_]{3,60}[sx]|[A-ZÄÖÜ][^\W\d_]{2,60}|people|men|women|children)\b"
+    rf"(?=\s*(?:$|[.,;:!?)\]\"'|/]|-\s)|\s+(?:{_BEHIND_NOUN})\b)"
+)
+# What stands behind a number that counts things.
+COUNTS = re.compile(rf"\s+(?:(?:{_WITH_NOUN})\s+){{0,2}}{_NOUN}")
+_OF = r"\s+(?:of|out of|von|de|sur)\s+(?:the |all |den |los |las |les )?"
+COUNTS_PART = re.compile(
+    rf"{_OF}(?P<of>\d{{1,9}})(?:(?P<named>\s+(?:(?:{_WITH_NOUN})\s+){{0,2}}{_NOUN}|"
+    rf"\s+(?:{_BEHIND_NOUN})\b)|(?=\s*(?:$|[.,;:!?)\]\"'|])))"
+)
+NAMING = (
+    r"caption|image|figure|product|output|assistant|response|point|line|sentence|paragraph|step|"
+    r"page|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
+)
+NAMES = re.compile(rf"\b(?:{NAMING})\s+#?$", re.IGNORECASE)
+
+_TURNS = (
+    r"actually|wait|hmm+|no(?=,)|rather|instead|corrections?|correct(?:ed|ing)? to|corrected|"
+    r"correcting|revis(?:e[ds]?|ing|ion)|reconsider\w*|on reflection|on second thoughts?|"
+    r"scratch that|i meant|make (?:it|that)|changed? (?:\w+ ){0,4}to|change my|"
+    r"(?:updated?|adjust(?:ed)?|lower(?:ed)?|raised?) (?:\w+ ){0,4}to|"
+    r"should (?:be|have been)|final(?:ly)?|"
+    r"eigentlich|moment|eher|stattdessen|korrektur|korrigier\w*|überdenk\w*|besser gesagt|"
+    r"(?:sollte|müsste)(?= .{0,40}\bsein\b)|endgültig\w*|"
+    r"en realidad|espera|mejor dicho|más bien|corrección|corrijo|corregid\w*|rectific\w*|"
+    r"debería ser|en fait|plutôt|corrig\w*|réflexion faite|après réflexion|devrait être|"
+    r"finalement"
+)
+_WEAK_TURNS = (
+    r"so(?=\s+(?:\d|I\b))|therefore|would be|could be|might be|maybe|perhaps|possibly|almost|"
+    r"nearly|leaning|closer to|also|doch|vielleicht|quizás|tal vez|por tanto|así que|peut-être|"
+    r"donc"
+)
+_HAN_TURNS = "更正|修正|改为|重新考虑|应该是|訂正|いや"
+TURN = re.compile(rf"\b(?:{_TURNS})(?!\w)|{_HAN_TURNS}", re.IGNORECASE)
+WEAK_TURN = re.compile(rf"\b(?:{_WEAK_TURNS})(?!\w)", re.IGNORECASE)
+WITHDRAWN = re.compile(
+    r"\b(?:reconsider\w*|on second thoughts?|scratch that|change my (?:mind|score|answer)|"
+    r"korrektur|überdenk\w*|corrección|réflexion faite)(?!\w)",
+    re.IGNORECASE,
+)
+SCORING = re.compile(
+    r"\b(?:scores?|scored|ratings?|rated?|give|deserves?|punkt\w*|wertung|note|bewert\w*|gebe|"
+    r"puntuación|puntu\w+|doy|merece|donne|mérite)\b",
+    re.IGNORECASE,
+)
+FIRST_PERSON = re.compile(
+    r"\b(?:I(?: would|'d|'ll| will)? (?:give|rate|score|choose)|ich (?:gebe|vergebe|bewerte)|"
+    r"doy|daría|je (?:donne|mettrais))\b",
+    re.IGNORECASE,
+)
+PROVISIONAL = re.compile(
+    r"(?:\b|(?<=_))(?:provisional(?:ly)?|preliminary|tentative(?:ly)?|initial(?:ly)?|at first|"
+    r"first impression|draft|vorläufig\w*|zunächst|erster eindruck|entwurf|preliminar|inicial|"
+    r"al principio|borrador|provisoire|préliminaire|au premier abord|brouillon)(?![^\W_])",
+    re.IGNORECASE,
+)
+FINAL = re.compile(r"\b(?:final|endgültig\w*|definitiv\w*|définitif|définitive)\b", re.IGNORECASE)
+_SUPERLATIVE = r"best|worst|highest|lowest|top|bottom|maximum|minimum|perfect|excellent"
+TELLS_SCALE = re.compile(
+    rf"[ \t\"'*]*(?:is|means|=|stands for)[ \t]+(?:the[ \t]+)?(?:{_SUPERLATIVE})\b", re.IGNORECASE
+)
+SPOKEN_OF = re.compile(
+    r"[ \t\"'*]+(?:is|was|would|seems?|feels|might|could|may|isn't|wasn't|means|stands for)\b",
+    re.IGNORECASE,
+)
