@@ -15,8 +15,9 @@ from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of
 from analysis.report.disagreements import rationales
+from analysis.report.intervals import interval_note
 from analysis.report.page import reasons, rivalries, tables
-from analysis.report.tables import as_csv, as_latex, as_markdown, caption
+from analysis.report.tables import as_csv, as_latex, as_markdown, caption, main_columns
 from analysis.report.wording import findings, methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
@@ -65,6 +66,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "findings": findings(comparison),
             "tables": tables(comparison),
             "caption": caption(comparison),
+            "intervals": interval_note(comparison, main_columns(comparison)),
             "reasons": reasons(comparison),
             "methods": methods(comparison),
             "rivalries": rivalries(comparison),

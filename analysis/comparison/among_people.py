@@ -1,12 +1,20 @@
 """People among themselves: their mean, alpha, Gwet's coefficient and intraclass correlations."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.data.units import Units, verdicts
-from analysis.statistics.alpha import alpha_of_sums, alpha_terms
+from analysis.statistics.alpha import (
+    alpha_of_sums,
+    alpha_terms,
+    interval_alpha,
+    interval_terms,
+)
 from analysis.statistics.gwet import Weighting, gwet_ac, pairwise_agreement
 from analysis.statistics.icc import intraclass_correlations
 from analysis.statistics.results import Estimate, Floats
@@ -28,7 +36,7 @@ FORMS = {
 }
 
 
-def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
+def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
     """Every coefficient that the level of measurement allows; n is the units with two ratings or
     more."""
     ratings = units.people
@@ -40,15 +48,34 @@ def agreement(units: Units, draws: Draws) -> dict[str, Estimate]:
             ["icc_1"] if units.facts.level != "nominal" else []
         )
         return {name: Estimate(None, 0, reason=reason) for name in names}
+    # All coefficients are of the items that have a unit with several ratings.
+    paired = replicates.items_of(units.cell[counts > 1])
+    estimate = partial(replicates.estimate, reason=SAME, scale="agreement", items=paired)
+    estimates = {"alpha": estimate(alpha_figures(units, replicates), n=several)}
+    estimates |= _by_category(units, replicates, counts > 0, estimate, several)
+    if units.facts.level == "nominal":
+        return estimates
+    return estimates | _intraclass(units, replicates, counts, estimate)
+
+
+def alpha_figures(units: Units, replicates: Replicates) -> Floats:
+    """Krippendorff's alpha in every replicate, the sample's first."""
+    ratings, level = units.people, units.facts.level
+    if level == "interval":
+        columns = interval_terms(ratings.unit, ratings.value, len(units))
+        return replicates.of_sums(units.cell, columns, interval_alpha)
     terms = alpha_terms(ratings.unit, ratings.value, len(units))
-    alpha = alpha_of_sums(draws.sums(units.cell, terms.columns), terms, level=units.facts.level)
-    estimates = {"alpha": draws.estimate(alpha, n=several, reason=SAME)}
-    estimates |= _by_category(units, draws, counts > 0, several)
-    return estimates | ({} if units.facts.level == "nominal" else _intraclass(units, draws, counts))
+    return replicates.of_sums(
+        units.cell, terms.columns, partial(alpha_of_sums, terms=terms, level=level)
+    )
 
 
 def _by_category(
-    units: Units, draws: Draws, rated: NDArray[np.bool_], several: int
+    units: Units,
+    replicates: Replicates,
+    rated: NDArray[np.bool_],
+    estimate: Callable[..., Estimate],
+    several: int,
 ) -> dict[str, Estimate]:
     """Pairwise agreement and Gwet's coefficient, which count ratings by category."""
     name, weighting = GWET[units.facts.level]
@@ -56,13 +83,13 @@ def _by_category(
     if len(categories) > MOST_CATEGORIES:
         return dict.fromkeys(("pairwise", name), Estimate(None, several, reason=TOO_FINE))
     counts, cell = _counts(units, categories)[rated], units.cell[rated]
-    share = draws.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
-    gwet = draws.by_parts(
+    share = replicates.by_parts(cell, lambda weights: pairwise_agreement(counts, weights))
+    gwet = replicates.by_parts(
         cell, lambda weights: gwet_ac(counts, weights, weighting=weighting, values=categories)
     )
     return {
-        "pairwise": draws.estimate(share, n=several, reason=ONE_RATING),
-        name: draws.estimate(gwet, n=several, reason=SAME),
+        "pairwise": estimate(share, n=several, reason=ONE_RATING, scale="share"),
+        name: estimate(gwet, n=several),
     }
 
 
@@ -85,7 +112,12 @@ def _counts(units: Units, categories: Floats) -> Floats:
     return counts
 
 
-def _intraclass(units: Units, draws: Draws, counts: NDArray[np.intp]) -> dict[str, Estimate]:
+def _intraclass(
+    units: Units,
+    replicates: Replicates,
+    counts: NDArray[np.intp],
+    estimate: Callable[..., Estimate],
+) -> dict[str, Estimate]:
     """The six of a complete table; two where raters differ from unit to unit; the reason where
     ratings are unequal."""
     ratings, rated = units.people, counts > 0
@@ -102,8 +134,7 @@ def _intraclass(units: Units, draws: Draws, counts: NDArray[np.intp]) -> dict[st
         coefficients = intraclass_correlations(table, weights)
         return np.stack([getattr(coefficients, FORMS[name]) for name in names])
 
-    by_form = draws.by_parts(units.cell[rated], figures)
+    by_form = replicates.by_parts(units.cell[rated], figures)
     return {
-        name: draws.estimate(values, n=len(table), reason=SAME)
-        for name, values in zip(names, by_form, strict=True)
+        name: estimate(values, n=len(table)) for name, values in zip(names, by_form, strict=True)
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analysis.data.frame import Level
+from analysis.statistics.results import Scale
 
 NO_OVERLAP = "not estimable: no unit has both a person's and the judge's rating"
 NO_RATINGS = "not estimable: no ratings yet"
@@ -26,6 +27,7 @@ def because(error: Exception) -> str:
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
 
+MOST_GROUPS = 200  # of items left out in turn; of more items several at a time
 Aim = Literal["rating", "mean"]
 AT = {
     "input": "per input (within an item over its outputs, averaged over items)",
@@ -37,7 +39,7 @@ AT = {
 @dataclass(frozen=True)
 class Statistic:
     """`aim` is what the judge is held against: people's single ratings or their mean; `n` says what
-    is counted."""
+    is counted; `scale` how its interval is taken (`jackknife_interval`)."""
 
     title: str
     short: str
@@ -46,6 +48,7 @@ class Statistic:
     best: Literal["highest", "lowest", "none"]
     n: str
     undefined: str
+    scale: Scale = "free"
 
 
 def _correlations() -> dict[str, Statistic]:
@@ -56,9 +59,18 @@ def _correlations() -> dict[str, Statistic]:
     }
     counted = {"input": "items", "pooled": "outputs", "system": "systems"}
     why = {"input": NO_ROW, "pooled": NOTHING_VARIES, "system": NOTHING_VARIES}
+    # Rank correlations of a few systems jump, whatever is left out.
+    by_system: dict[str, Scale] = {"pearson": "angle", "spearman": "steps", "kendall": "steps"}
     return {
         f"{key}_{level}": Statistic(
-            title, short, level, "mean", "highest", counted[level], why[level]
+            title,
+            short,
+            level,
+            "mean",
+            "highest",
+            counted[level],
+            why[level],
+            by_system[key] if level == "system" else "correlation",
         )
         for level in ("input", "pooled", "system")
         for key, (title, short) in names.items()
@@ -66,9 +78,15 @@ def _correlations() -> dict[str, Statistic]:
 
 
 STATISTICS: Mapping[str, Statistic] = {
-    "exact": Statistic("exact agreement", "exact", "", "rating", "highest", "ratings", NO_OVERLAP),
-    "kappa": Statistic("Cohen's kappa", "kappa", "", "rating", "highest", "ratings", SAME),
-    "mae": Statistic("mean absolute error", "MAE", "", "mean", "lowest", "units", NO_OVERLAP),
+    "exact": Statistic(
+        "exact agreement", "exact", "", "rating", "highest", "ratings", NO_OVERLAP, "share"
+    ),
+    "kappa": Statistic(
+        "Cohen's kappa", "kappa", "", "rating", "highest", "ratings", SAME, "agreement"
+    ),
+    "mae": Statistic(
+        "mean absolute error", "MAE", "", "mean", "lowest", "units", NO_OVERLAP, "positive"
+    ),
     "bias": Statistic("bias (judge minus people)", "bias", "", "mean", "none", "units", NO_OVERLAP),
     **_correlations(),
 }

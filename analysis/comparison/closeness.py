@@ -1,18 +1,22 @@
 """How close a judge is to people, and each person to the others: every statistic of the main table,
-with draws."""
+in every replicate."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from analysis.comparison.catalogue import NO_OVERLAP, NOTHING_VARIES, STATISTICS, shown_statistics
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, Figure
 from analysis.data.frame import Codes, Level
 from analysis.data.units import UnitRatings, Units
+from analysis.statistics.correlation import Correlations
+from analysis.statistics.jackknife import Coefficient, fisher_interval
 from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
-from analysis.statistics.levels import Levels, correlate_levels
+from analysis.statistics.levels import Levels, correlate_levels, correlate_systems
+from analysis.statistics.resamples import Resamples
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
@@ -23,11 +27,13 @@ ERROR_MEANS: Mapping[str, Callable[[Floats], Floats]] = {"mae": np.abs, "bias": 
 
 @dataclass(frozen=True)
 class Closeness:
-    """Draws (D,) of each statistic, draw 0 the sample, and what it rests on; `units` are shared."""
+    """Each statistic in every replicate, the sample's first, and what it rests on: `units` of
+    `items` are shared."""
 
-    draws: Mapping[str, Floats]
+    figures: Mapping[str, Floats]
     counts: Mapping[str, int]
     units: int
+    items: int
     used: int = 0
     constant: int = 0
 
@@ -37,7 +43,7 @@ def closeness(
     own: Floats,
     aim: Floats,
     pairs: UnitRatings,
-    draws: Draws,
+    replicates: Replicates,
     settings: ComparisonSettings,
 ) -> Closeness:
     """All statistics of `own` (U,), one rater's values, against `aim` (U,), the mean of the others.
@@ -46,21 +52,19 @@ def closeness(
     units in which both `own` and `aim` have a value.
     """
     there = ~np.isnan(own + aim)
-    statistics, counts = _rating_by_rating(units, own, pairs, draws)
-    shared = int(there.sum())
+    statistics, counts = _rating_by_rating(units, own, pairs, replicates)
+    shared, items = int(there.sum()), replicates.items_of(units.cell[there])
     if units.facts.level == "nominal" or not shared:
-        return Closeness(statistics, counts, shared)
+        return Closeness(statistics, counts, shared, items)
     error = own[there] - aim[there]
     cell = units.cell[there]
     columns = [mean_of(error).astype(float) for mean_of in ERROR_MEANS.values()]
-    sums = draws.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
+    sums = replicates.sums(cell, np.stack([*columns, np.ones_like(error)], axis=1))
     statistics |= {
         name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)
     }
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
-    levels = correlate_levels(
-        human, judge, draws.resamples, constant=settings.constant, stuart=settings.tau == "c"
-    )
+    levels = _levels(human, judge, replicates, settings)
     used, constant = int(levels.used[0]), int(levels.constant[0])
     cells = ~np.isnan(human)
     counts |= dict.fromkeys(ERROR_MEANS, shared)
@@ -69,13 +73,41 @@ def closeness(
         ("pooled", int(cells.sum())),
         ("system", int(cells.any(0).sum())),
     ):
-        statistics |= _of_level(levels, level, settings)
+        correlations = {
+            "input": levels.per_input,
+            "pooled": levels.pooled,
+            "system": levels.system,
+        }[level]
+        statistics |= _of_level(correlations, level, settings)
         counts |= {f"{name}_{level}": n for name in ("pearson", "spearman", "kendall")}
-    return Closeness(statistics, counts, shared, used, constant)
+    if not replicates.drawn:
+        by_bootstrap = _of_level(
+            correlate_systems(human, judge, replicates.bootstrap), "system", settings
+        )
+        statistics |= {name: by_bootstrap[name] for name in ("spearman_system", "kendall_system")}
+    return Closeness(statistics, counts, shared, items, used, constant)
+
+
+def _levels(
+    human: Floats, judge: Floats, replicates: Replicates, settings: ComparisonSettings
+) -> Levels:
+    """All levels in every replicate, the sample's first."""
+
+    def figures(human: Floats, judge: Floats, resamples: Resamples) -> Floats:
+        levels = correlate_levels(
+            human, judge, resamples, constant=settings.constant, stuart=settings.tau == "c"
+        )
+        return np.stack(
+            [*levels.per_input, *levels.pooled, *levels.system, levels.used, levels.constant]
+        )
+
+    rows = replicates.of_matrices(human, judge, figures)
+    per_input, pooled, system = (Correlations(*rows[start : start + 4]) for start in (0, 4, 8))
+    return Levels(per_input, pooled, system, used=rows[12], constant=rows[13])
 
 
 def _rating_by_rating(
-    units: Units, own: Floats, pairs: UnitRatings, draws: Draws
+    units: Units, own: Floats, pairs: UnitRatings, replicates: Replicates
 ) -> tuple[dict[str, Floats], dict[str, int]]:
     own_values = own[pairs.unit]
     if not len(own_values):
@@ -87,15 +119,14 @@ def _rating_by_rating(
         terms = quadratic_terms(pairs.value, own_values, float(pairs.value.mean()))
         kappa = quadratic_kappa
     equal = np.stack([np.ones_like(own_values), own_values == pairs.value], axis=1)
-    sums = draws.sums(units.cell[pairs.unit], np.hstack([equal, terms]))
+    sums = replicates.sums(units.cell[pairs.unit], np.hstack([equal, terms]))
     statistics = {"exact": quotient(sums[:, 1], sums[:, 0]), "kappa": kappa(sums[:, 2:])}
     return statistics, dict.fromkeys(statistics, len(own_values))
 
 
-def _of_level(levels: Levels, level: str, settings: ComparisonSettings) -> dict[str, Floats]:
-    correlations = {"input": levels.per_input, "pooled": levels.pooled, "system": levels.system}[
-        level
-    ]
+def _of_level(
+    correlations: Correlations, level: str, settings: ComparisonSettings
+) -> dict[str, Floats]:
     tau = correlations.tau_b if settings.tau == "b" else correlations.tau_c
     return {
         f"pearson_{level}": correlations.pearson,
@@ -105,11 +136,11 @@ def _of_level(levels: Levels, level: str, settings: ComparisonSettings) -> dict[
 
 
 def against_people(
-    units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings
+    units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> Closeness:
     """The judge against all people."""
     pairs = _where(units.people, ~np.isnan(judge)[units.people.unit])
-    return closeness(units, judge, units.people_means(), pairs, draws, settings)
+    return closeness(units, judge, units.people_means(), pairs, replicates, settings)
 
 
 class LeftOutRows:
@@ -120,14 +151,14 @@ class LeftOutRows:
         units: Units,
         people: UnitRatings,
         names: tuple[str, ...],
-        draws: Draws,
+        replicates: Replicates,
         settings: ComparisonSettings,
     ) -> None:
-        self.units, self.people, self.names, self.draws, self.settings = (
+        self.units, self.people, self.names, self.replicates, self.settings = (
             units,
             people,
             names,
-            draws,
+            replicates,
             settings,
         )
         self._known: dict[tuple[int, bytes], Closeness] = {}
@@ -149,7 +180,7 @@ class LeftOutRows:
             pairs = _where(rest, shared[rest.unit])
             human = self._human(rater, shared, own, aim, pairs)
             comparisons.append(
-                (human, closeness(self.units, judge, aim, pairs, self.draws, self.settings))
+                (human, closeness(self.units, judge, aim, pairs, self.replicates, self.settings))
             )
         return comparisons
 
@@ -159,7 +190,9 @@ class LeftOutRows:
         # Judges that rated the same units share the human row.
         key = (rater, shared.tobytes())
         if key not in self._known:
-            self._known[key] = closeness(self.units, own, aim, pairs, self.draws, self.settings)
+            self._known[key] = closeness(
+                self.units, own, aim, pairs, self.replicates, self.settings
+            )
         return self._known[key]
 
 
@@ -170,13 +203,13 @@ def _where(ratings: UnitRatings, rows: Codes) -> UnitRatings:
 def figures(
     direct: Closeness,
     rows: list[tuple[Closeness, Closeness]],
-    draws: Draws,
+    replicates: Replicates,
     level: Level,
     why_no_human: str,
 ) -> tuple[Figure, ...]:
     """The main table's figures for one judge."""
     return tuple(
-        _figure(name, direct, rows, draws, why_no_human) for name in shown_statistics(level)
+        _figure(name, direct, rows, replicates, why_no_human) for name in shown_statistics(level)
     )
 
 
@@ -184,12 +217,14 @@ def _figure(
     name: str,
     direct: Closeness,
     rows: list[tuple[Closeness, Closeness]],
-    draws: Draws,
+    replicates: Replicates,
     why_no_human: str,
 ) -> Figure:
-    judge = _estimate(name, direct, draws)
+    judge = _estimate(name, direct, replicates)
     both = [
-        (human.draws[name], machine.draws[name]) for human, machine in rows if name in human.draws
+        (human.figures[name], machine.figures[name])
+        for human, machine in rows
+        if name in human.figures
     ]
     both = [
         (human, machine) for human, machine in both if not np.isnan([human[0], machine[0]]).any()
@@ -199,26 +234,62 @@ def _figure(
         none = Estimate(None, 0, reason=reason)
         return Figure(name, judge, none, none, none)
     human, machine = (_mean_of([pair[side] for pair in both]) for side in (0, 1))
-    count = len(both)
     each = [float(pair[0][0]) for pair in both]
+    fewest = min(
+        (left_out for left_out, _machine in rows if name in left_out.figures),
+        key=lambda left_out: left_out.items,
+    )
+    estimate = partial(_interval, name, replicates=replicates, rests_on=fewest, n=len(both))
     return Figure(
         statistic=name,
         judge=judge,
-        human=draws.estimate(human, n=count, reason=NOTHING_VARIES),
-        left_out=draws.estimate(machine, n=count, reason=NOTHING_VARIES),
-        difference=draws.estimate(machine - human, n=count, reason=NOTHING_VARIES),
+        human=estimate(human),
+        left_out=estimate(machine),
+        difference=estimate(machine - human, difference=True),
         lowest=min(each),
         highest=max(each),
         within=_within(name, float(machine[0]), each),
     )
 
 
-def _estimate(name: str, measured: Closeness, draws: Draws) -> Estimate:
-    if not measured.units or name not in measured.draws:
+def _estimate(name: str, measured: Closeness, replicates: Replicates) -> Estimate:
+    if not measured.units or name not in measured.figures:
         return Estimate(None, 0, reason=NO_OVERLAP)
-    return draws.estimate(
-        measured.draws[name], n=measured.counts[name], reason=STATISTICS[name].undefined
+    return _interval(
+        name,
+        measured.figures[name],
+        replicates=replicates,
+        rests_on=measured,
+        n=measured.counts[name],
+        reason=STATISTICS[name].undefined,
     )
+
+
+def _interval(
+    name: str,
+    figures: Floats,
+    *,
+    replicates: Replicates,
+    rests_on: Closeness,
+    n: int,
+    reason: str = NOTHING_VARIES,
+    difference: bool = False,
+) -> Estimate:
+    """The Estimate of a statistic, or of a `difference` of two, by the method that holds for it."""
+    scale = STATISTICS[name].scale
+    by_system = STATISTICS[name].at == "system"
+    if by_system and replicates.drawn and difference:
+        return Estimate(float(figures[0]), n)
+    if by_system and replicates.drawn:
+        value = float(figures[0])
+        coefficient: Coefficient = name.removesuffix("_system")  # type: ignore[assignment]
+        interval = fisher_interval(value, rests_on.counts[name], coefficient)
+        if np.isnan(value):
+            return Estimate(None, n, reason=reason)
+        return Estimate(value, n, *(interval or (None, None)))
+    if difference and scale != "steps":
+        scale = "free"
+    return replicates.estimate(figures, n=n, reason=reason, scale=scale, items=rests_on.items)
 
 
 def _mean_of(each: list[Floats]) -> Floats:

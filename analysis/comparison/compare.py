@@ -11,7 +11,7 @@ from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATI
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
 from analysis.comparison.judged import annotator_test, confusion, disagreements, order_of_outputs
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
     VERSION,
     AlternativeAnnotator,
@@ -96,22 +96,23 @@ def compare_criterion(
 ) -> CriterionResult:
     """One criterion; `frame` holds its ratings alone."""
     units = make_units(frame, facts)
-    draws = Draws.make(
+    replicates = Replicates.make(
         units.items,
         len(units.systems),
         draws=settings.draws,
         seed=settings.seed,
+        drawn=settings.systems == "drawn",
         pairs=facts.preference,
     )
     groups = (
         {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
     )
     order_effects = _orders(frame, facts, judges, settings)
-    people, rows = _people(units, draws, settings, order_effects)
+    people, rows = _people(units, replicates, settings, order_effects)
     judge_results = tuple(
-        _judge(name, units, rows, draws, settings, groups, order_effects) for name in judges
+        _judge(name, units, rows, replicates, settings, groups, order_effects) for name in judges
     )
-    by_system = _by_system(units, draws, groups)
+    by_system = _by_system(units, replicates, groups)
     return CriterionResult(
         facts=facts,
         items=units.items,
@@ -119,8 +120,8 @@ def compare_criterion(
         hits=len(np.unique(frame.hit.code)),
         units=len(units),
         ratings=len(frame),
-        resampled=draws.resampled,
-        why_not=draws.why_not,
+        resampled=replicates.resampled,
+        why_not=replicates.why_not,
         people=people,
         judges=judge_results,
         by_system=by_system,
@@ -138,26 +139,26 @@ def _orders(
         return {}
     preference_facts = preferences.facts[facts.key]
     units = make_units(preferences, preference_facts)
-    draws = Draws.make(
+    replicates = Replicates.make(
         units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True
     )
     return {
-        name: orders(verdicts_of(units, name), draws, NO_RATINGS if name is None else NO_JUDGE)
+        name: orders(verdicts_of(units, name), replicates, NO_RATINGS if name is None else NO_JUDGE)
         for name in (None, *judges)
     }
 
 
 def _by_system(
-    units: Units, draws: Draws, groups: Mapping[str | None, Verdicts] | None
+    units: Units, replicates: Replicates, groups: Mapping[str | None, Verdicts] | None
 ) -> tuple[SystemResult, ...]:
     if groups is not None:
-        return system_preferences(units, groups, draws)
-    return () if units.facts.level == "nominal" else system_means(units, draws)
+        return system_preferences(units, groups, replicates)
+    return () if units.facts.level == "nominal" else system_means(units, replicates)
 
 
 def _people(
     units: Units,
-    draws: Draws,
+    replicates: Replicates,
     settings: ComparisonSettings,
     order_effects: Mapping[str | None, Orders],
 ) -> tuple[PeopleResult, LeftOutRows]:
@@ -168,20 +169,22 @@ def _people(
         ratings=len(units.people.unit),
         units=int((counts > 0).sum()),
         several=int((counts > 1).sum()),
-        mean=_mean(units, draws, units.cell[units.people.unit], units.people.value, NO_RATINGS),
-        agreement=agreement(units, draws),
+        mean=_mean(
+            units, replicates, units.cell[units.people.unit], units.people.value, NO_RATINGS
+        ),
+        agreement=agreement(units, replicates),
         leave_out=leave_out,
         repeats=units.repeats,
         orders=order_effects.get(None),
     )
-    return result, LeftOutRows(units, ratings, names, draws, settings)
+    return result, LeftOutRows(units, ratings, names, replicates, settings)
 
 
 def _judge(
     name: str,
     units: Units,
     rows: LeftOutRows,
-    draws: Draws,
+    replicates: Replicates,
     settings: ComparisonSettings,
     groups: Mapping[str | None, Verdicts] | None,
     order_effects: Mapping[str | None, Orders],
@@ -189,7 +192,7 @@ def _judge(
     values = units.judges.get(name, np.full(len(units), np.nan))
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())
-    direct = against_people(units, values, draws, settings)
+    direct = against_people(units, values, replicates, settings)
     nominal = units.facts.level == "nominal"
     return JudgeResult(
         judge=name,
@@ -199,27 +202,35 @@ def _judge(
         ratings=int(
             (units.frame.judge & (units.frame.rater.code == units.frame.rater.find(name))).sum()
         ),
-        mean=_mean(units, draws, units.cell[judged], values[judged], NO_JUDGE),
+        mean=_mean(units, replicates, units.cell[judged], values[judged], NO_JUDGE),
         figures=figures(
-            direct, rows.rows(values), draws, units.facts.level, _why_no_human(units, direct.units)
+            direct,
+            rows.rows(values),
+            replicates,
+            units.facts.level,
+            _why_no_human(units, direct.units),
         ),
         annotator_test=annotator_test(
-            units.sparse(), values, units.cell, draws, nominal=nominal, settings=settings
+            units.sparse(), values, units.cell, replicates, nominal=nominal, settings=settings
         ),
         confusion=confusion(units, name),
         disagreements=disagreements(units, values, settings.disagreements),
         used=direct.used,
         constant=direct.constant,
-        pairwise=None if nominal else order_of_outputs(units, values, draws, settings),
+        pairwise=None if nominal else order_of_outputs(units, values, replicates, settings),
         orders=order_effects.get(name),
-        gold=gold(groups[name], groups[None], len(units), draws) if groups is not None else None,
+        gold=gold(groups[name], groups[None], len(units), replicates)
+        if groups is not None
+        else None,
     )
 
 
-def _mean(units: Units, draws: Draws, cell: Codes, values: Floats, empty: str) -> Estimate:
+def _mean(
+    units: Units, replicates: Replicates, cell: Codes, values: Floats, empty: str
+) -> Estimate:
     if units.facts.level == "nominal":
         return Estimate(None, len(values), reason=NO_MEAN)
-    return draws.mean(cell, values, reason=empty)
+    return replicates.mean(cell, values, reason=empty, bounds=units.facts.ends)
 
 
 def _why_no_human(units: Units, shared: int) -> str:
@@ -297,13 +308,14 @@ def _pooled_test(
         np.concatenate([frame.system.code[row] for frame, row in rows]), return_inverse=True
     )
     size = len(_systems)
-    draws = Draws.make(
+    replicates = Replicates.make(
         len(_items),
         size,
         draws=settings.draws,
         seed=settings.seed,
+        drawn=settings.systems == "drawn",
         pairs=any(part.facts.preference for part in parts),
     )
     return annotator_test(
-        ratings, values, item * size + system, draws, nominal=nominal, settings=settings
+        ratings, values, item * size + system, replicates, nominal=nominal, settings=settings
     )

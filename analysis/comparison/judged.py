@@ -1,12 +1,13 @@
 """What is told of one judge beside the main table: the alternative-annotator test, order of
 outputs, disagreements."""
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from analysis.comparison.catalogue import NO_OVERLAP, ONE_SYSTEM, because
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
     AlternativeAnnotator,
     AnnotatorRow,
@@ -18,12 +19,9 @@ from analysis.comparison.results import (
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.annotators import Score, alternative_annotator_test, judge_lead
-from analysis.statistics.pairwise_accuracy import (
-    calibrate_ties,
-    resampled_pairwise_accuracy,
-    soft_pairwise_accuracy,
-)
+from analysis.statistics.pairwise_accuracy import calibrate_ties, resampled_pairwise_accuracy
 from analysis.statistics.results import Estimate, Floats, NotEstimableError
+from analysis.statistics.soft_accuracy import soft_pairwise_accuracy
 from analysis.statistics.sparse import Ratings, judge_on_units
 
 MOST_LABELS = 11  # a longer scale's confusion is shown in ranges
@@ -35,7 +33,7 @@ def annotator_test(
     ratings: Ratings,
     judge: Floats,
     cell: Codes,
-    draws: Draws,
+    replicates: Replicates,
     *,
     nominal: bool,
     settings: ComparisonSettings,
@@ -52,11 +50,14 @@ def annotator_test(
         none = Estimate(None, 0, reason=because(error))
         return AlternativeAnnotator(None, none, score, settings.epsilon, None, reason=none.reason)
     names = [test.annotator for test in outcome.annotators]
-    advantage = _advantage(ratings, judge_values, names, cell, draws, score)
+    advantage = _advantage(ratings, judge_values, names, cell, replicates, score)
     return AlternativeAnnotator(
         winning_rate=outcome.winning_rate,
-        advantage=draws.estimate(
-            advantage, n=sum(test.instances for test in outcome.annotators), reason=NO_OVERLAP
+        advantage=replicates.estimate(
+            advantage,
+            n=sum(test.instances for test in outcome.annotators),
+            reason=NO_OVERLAP,
+            scale="share",
         ),
         score=score,
         epsilon=settings.epsilon,
@@ -81,7 +82,7 @@ def _advantage(
     judge: dict[int, float],
     tested: list[str],
     cell: Codes,
-    draws: Draws,
+    replicates: Replicates,
     score: Score,
 ) -> Floats:
     """The advantage probability in every draw: each tested annotator's share of instances, averaged
@@ -93,12 +94,12 @@ def _advantage(
     shares = []
     for rater in np.flatnonzero(np.isin(ratings.raters, tested)):
         mine = usable & (ratings.rater == rater)
-        shares.append(draws.shares(cell[ratings.unit[mine]], (lead[mine] >= 0).astype(float)))
+        shares.append(replicates.shares(cell[ratings.unit[mine]], (lead[mine] >= 0).astype(float)))
     return np.mean(shares, axis=0)
 
 
 def order_of_outputs(
-    units: Units, judge: Floats, draws: Draws, settings: ComparisonSettings
+    units: Units, judge: Floats, replicates: Replicates, settings: ComparisonSettings
 ) -> PairwiseOrder:
     """Pairwise accuracy as the scores are and with calibrated ties, and soft pairwise accuracy of
     systems."""
@@ -113,12 +114,17 @@ def order_of_outputs(
         none = Estimate(None, 0, reason=because(error))
         return PairwiseOrder(none, none, None, none)
     plain, calibrated = (
-        resampled_pairwise_accuracy(human, machine, draws.resamples, epsilon=epsilon)
+        replicates.of_matrices(
+            human, machine, partial(resampled_pairwise_accuracy, epsilon=epsilon)
+        )
         for epsilon in (0.0, tuned.epsilon)
     )
+    estimate = partial(
+        replicates.estimate, n=tuned.pairs, reason=ONE_SYSTEM, scale="share", items=tuned.groups
+    )
     return PairwiseOrder(
-        accuracy=draws.estimate(plain, n=tuned.pairs, reason=ONE_SYSTEM),
-        calibrated=draws.estimate(calibrated, n=tuned.pairs, reason=ONE_SYSTEM),
+        accuracy=estimate(plain),
+        calibrated=estimate(calibrated),
         epsilon=tuned.epsilon,
         soft=_soft(human, machine, settings),
     )

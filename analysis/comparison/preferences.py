@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import Gold, Orders, SystemResult
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
@@ -70,12 +70,16 @@ def _systems(units: Units) -> list[str]:
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
 
 
-def orders(verdicts: Verdicts, draws: Draws, empty: str) -> Orders:
+def orders(verdicts: Verdicts, replicates: Replicates, empty: str) -> Orders:
     """Ties, the share that went to the output shown first, and how far verdicts stand when the
     order is turned."""
     count = len(verdicts.verdict)
-    ties = draws.estimate(
-        draws.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)), n=count, reason=empty
+    ties = replicates.estimate(
+        replicates.shares(verdicts.cell, (verdicts.verdict == 0).astype(float)),
+        n=count,
+        reason=empty,
+        scale="share",
+        items=replicates.items_of(verdicts.cell),
     )
     ordered = verdicts.position > 0
     if not ordered.any():
@@ -85,25 +89,35 @@ def orders(verdicts: Verdicts, draws: Draws, empty: str) -> Orders:
     a_first = verdicts.position[ordered] == SHOWN_FIRST
     decided = verdict != 0
     to_first = (verdict * np.where(a_first, 1, -1) == 1).astype(float)
-    first = draws.shares(cell[decided], to_first[decided])
+    first = replicates.shares(cell[decided], to_first[decided])
     agreement = order_agreement(verdicts.unit[ordered], verdict.astype(int), a_first)
     unit_cell = np.zeros(int(verdicts.unit.max()) + 1, dtype=np.intp)
     unit_cell[verdicts.unit] = verdicts.cell
     across, within = (
-        _over_units(unit_cell[agreement.ids], values, draws, reason)
+        _over_units(unit_cell[agreement.ids], values, replicates, reason)
         for values, reason in ((agreement.across, ONE_ORDER), (agreement.within, ONE_EACH))
     )
     return Orders(
-        count, ties, draws.estimate(first, n=int(decided.sum()), reason=ALL_TIES), across, within
+        count,
+        ties,
+        replicates.estimate(
+            first,
+            n=int(decided.sum()),
+            reason=ALL_TIES,
+            scale="share",
+            items=replicates.items_of(cell[decided]),
+        ),
+        across,
+        within,
     )
 
 
-def _over_units(cell: Codes, values: Floats, draws: Draws, reason: str) -> Estimate:
+def _over_units(cell: Codes, values: Floats, replicates: Replicates, reason: str) -> Estimate:
     there = ~np.isnan(values)
-    return draws.mean(cell[there], values[there], reason=reason)
+    return replicates.mean(cell[there], values[there], reason=reason, scale="share")
 
 
-def gold(judge: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
+def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) -> Gold:
     """The judge's verdicts in each order against people's most frequent verdict, pair by pair."""
     majority, undecided = _majority(people, units)
     in_order, in_reverse = (
@@ -125,7 +139,7 @@ def gold(judge: Verdicts, people: Verdicts, units: int, draws: Draws) -> Gold:
     )
     accuracy = against_gold(labels, plain, turned)
     cells = _cells(people, judge, units)[usable]
-    kappas = [_kappa(labels, judged, cells, draws) for judged in (plain, turned)]
+    kappas = [_kappa(labels, judged, cells, replicates) for judged in (plain, turned)]
     return Gold(
         pairs=accuracy.pairs,
         right_in_order=accuracy.in_order,
@@ -146,10 +160,14 @@ def _cells(people: Verdicts, judge: Verdicts, units: int) -> Codes:
     return cell
 
 
-def _kappa(majority: Floats, judged: Floats, cell: Codes, draws: Draws) -> Estimate:
-    figures = nominal_kappa(draws.sums(cell, nominal_terms(majority, judged)))
-    return draws.estimate(
-        figures, n=len(judged), reason="not estimable: only one verdict was ever given"
+def _kappa(majority: Floats, judged: Floats, cell: Codes, replicates: Replicates) -> Estimate:
+    figures = nominal_kappa(replicates.sums(cell, nominal_terms(majority, judged)))
+    return replicates.estimate(
+        figures,
+        n=len(judged),
+        reason="not estimable: only one verdict was ever given",
+        scale="agreement",
+        items=replicates.items_of(cell),
     )
 
 
@@ -174,13 +192,13 @@ def _single(judge: Verdicts, units: int, position: int) -> list[int | None]:
 
 
 def system_preferences(
-    units: Units, groups: Mapping[str | None, Verdicts], draws: Draws
+    units: Units, groups: Mapping[str | None, Verdicts], replicates: Replicates
 ) -> tuple[SystemResult, ...]:
     """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people
     and of each judge."""
     names = _systems(units)
     by_judge = {
-        judge: _rates(verdicts, names, draws, NO_JUDGE if judge else NO_RATINGS)
+        judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)
         for judge, verdicts in groups.items()
     }
     return tuple(
@@ -204,17 +222,37 @@ def system_preferences(
 
 
 def _rates(
-    verdicts: Verdicts, names: list[str], draws: Draws, empty: str
+    verdicts: Verdicts, names: list[str], replicates: Replicates, empty: str
 ) -> tuple[list[Estimate], list[Estimate]]:
     size = len(names)
-    wins = draws.sums(verdicts.cell, _half_wins(verdicts, size)).reshape(-1, size, size)
-    rates = quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
-    meetings = (wins[0].sum(1) + wins[0].sum(0)).astype(int)
+    table = _half_wins(verdicts, size)
+    rates = replicates.of_sums(
+        verdicts.cell, table, lambda sums: _win_rates(sums.reshape(-1, size, size))
+    )
+    wins = np.asarray(table.sum(0), dtype=np.float64).reshape(size, size)
+    meetings = (wins.sum(1) + wins.sum(0)).astype(int)
+    items = [_items_with(verdicts, index, replicates) for index in range(size)]
     shares = [
-        draws.estimate(rates[:, index], n=int(meetings[index]), reason=empty)
+        replicates.estimate(
+            rates[:, index],
+            n=int(meetings[index]),
+            reason=empty,
+            scale="share",
+            items=items[index],
+        )
         for index in range(size)
     ]
-    return shares, _strengths(verdicts, wins, meetings, names, draws, empty)
+    return shares, _strengths(verdicts, table, meetings, names, replicates, empty)
+
+
+def _win_rates(wins: Floats) -> Floats:
+    """The share of half wins (…, K) of win tables (…, K, K)."""
+    return quotient(wins.sum(2), wins.sum(2) + wins.sum(1))
+
+
+def _items_with(verdicts: Verdicts, system: int, replicates: Replicates) -> int:
+    mine = (verdicts.system == system) | (verdicts.other == system)
+    return replicates.items_of(verdicts.cell[mine])
 
 
 def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
@@ -234,7 +272,12 @@ def _half_wins(verdicts: Verdicts, size: int) -> sparse.csr_array:
 
 
 def _strengths(
-    verdicts: Verdicts, wins: Floats, meetings: Codes, names: list[str], draws: Draws, empty: str
+    verdicts: Verdicts,
+    table: sparse.csr_array,
+    meetings: Codes,
+    names: list[str],
+    replicates: Replicates,
+    empty: str,
 ) -> list[Estimate]:
     if not len(verdicts.verdict):
         return [Estimate(None, 0, reason=empty)] * len(names)
@@ -244,11 +287,17 @@ def _strengths(
         sample = bradley_terry(counts.half_wins, names=met).strengths
     except NotEstimableError as error:
         return [Estimate(None, int(count), reason=because(error)) for count in meetings]
-    figures = resampled_strengths(wins[:, counts.systems][:, :, counts.systems])
+    size = len(names)
+    columns = (counts.systems[:, None] * size + counts.systems[None, :]).ravel()
+    figures = replicates.of_sums(
+        verdicts.cell,
+        table[:, columns],
+        lambda sums: resampled_strengths(sums.reshape(-1, len(met), len(met))),
+    )
     figures[0] = sample
     index_of = {name: index for index, name in enumerate(met)}
     return [
-        draws.estimate(figures[:, index_of[name]], n=int(meetings[index]), reason=empty)
+        replicates.estimate(figures[:, index_of[name]], n=int(meetings[index]), reason=empty)
         if name in index_of
         else Estimate(None, 0, reason=empty)
         for index, name in enumerate(names)

@@ -16,14 +16,18 @@ from analysis.data.frame import Facts
 from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
+Systems = Literal["fixed", "drawn"]
 FEWEST_FLIPS = 1000
-VERSION = 4  # of the figures: raise it when the same ratings would give other ones
+VERSION = 5  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """How the figures are made. `epsilon` is the alternative-annotator test's allowance for the
-    judge's lower cost."""
+    """How the figures are made. `systems` says what intervals hold for: the systems that were
+    rated, "fixed", or all systems of which they are a random sample, "drawn". `epsilon` is the
+    alternative-annotator test's allowance for the judge's lower cost. `draws` are those of the
+    bootstrap and of permutation tests.
+    """
 
     draws: int = 1000
     seed: int = 20261121
@@ -31,6 +35,7 @@ class ComparisonSettings:
     tau: Tau = "b"
     epsilon: float = 0.2
     disagreements: int = 20
+    systems: Systems = "fixed"
 
     @property
     def flips(self) -> int:
@@ -254,8 +259,8 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `resampled` is what the intervals resample: "items and systems", "items", or
-    "" for none."""
+    """One criterion. `resampled` is what the intervals leave out in turn: "items", "items and
+    systems", or "" for none."""
 
     facts: Facts
     items: int

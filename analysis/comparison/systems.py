@@ -4,20 +4,24 @@
 import numpy as np
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, because
-from analysis.comparison.resampling import FEWEST_ITEMS, Draws
+from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
 from analysis.comparison.results import Powered, SystemResult
 from analysis.data.units import Units
+from analysis.statistics.jackknife import Interval
 from analysis.statistics.prediction_powered import prediction_powered_mean
 from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
 
 
-def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
+def system_means(units: Units, replicates: Replicates) -> tuple[SystemResult, ...]:
     """A row per system; a mean is over items, each item's output counted once, and its interval
-    resamples items."""
+    leaves out items. Ordered by name."""
+    fixed = replicates.without_systems()
     people = units.matrix(units.people_means())
     judges = {name: units.matrix(values) for name, values in units.judges.items()}
-    means = {name: _means(matrix, draws, NO_JUDGE) for name, matrix in judges.items()}
-    by_people = _means(people, draws, NO_RATINGS)
+    means = {
+        name: _means(matrix, fixed, units.facts.ends, NO_JUDGE) for name, matrix in judges.items()
+    }
+    by_people = _means(people, fixed, units.facts.ends, NO_RATINGS)
     return tuple(
         SystemResult(
             system=name,
@@ -28,15 +32,23 @@ def system_means(units: Units, draws: Draws) -> tuple[SystemResult, ...]:
                 for judge, matrix in judges.items()
             },
         )
-        for index, name in enumerate(units.systems)
+        for name, index in sorted(zip(units.systems, range(len(units.systems)), strict=True))
     )
 
 
-def _means(matrix: Floats, draws: Draws, reason: str) -> list[Estimate]:
+def _means(matrix: Floats, replicates: Replicates, bounds: Interval, reason: str) -> list[Estimate]:
     there = ~np.isnan(matrix)
-    means = quotient(draws.items @ np.where(there, matrix, 0), draws.items @ there.astype(float))
+    weights = replicates.resamples.items
+    means = quotient(weights @ np.where(there, matrix, 0), weights @ there.astype(float))
+    items = there.sum(0)
     return [
-        draws.estimate(means[:, index], n=int(there[:, index].sum()), reason=reason)
+        replicates.estimate(
+            means[:, index],
+            n=int(items[index]),
+            reason=reason,
+            bounds=bounds,
+            items=int(items[index]),
+        )
         for index in range(matrix.shape[1])
     ]
 

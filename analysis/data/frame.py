@@ -59,6 +59,14 @@ class Facts:
     preference: bool = False
     labels: tuple[str, ...] = ()
 
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The ends of the scale, infinite where they were not told."""
+        return (
+            -np.inf if self.low is None else self.low,
+            np.inf if self.high is None else self.high,
+        )
+
 
 @dataclass(frozen=True)
 class Frame:

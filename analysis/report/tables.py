@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from analysis.comparison import catalogue
 from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
+from analysis.comparison.coverage import approximate
 from analysis.comparison.results import (
     Comparison,
     CriterionResult,
@@ -16,6 +17,7 @@ from analysis.comparison.results import (
     SystemResult,
 )
 from analysis.data.frame import Level
+from analysis.report.intervals import interval_note
 from analysis.statistics.results import Estimate
 from tabular.formulas import guarded
 
@@ -30,6 +32,7 @@ CSV_HEAD = (
     "value",
     "low_95",
     "high_95",
+    "interval",
     "n",
     "n_of",
     "resampled",
@@ -98,7 +101,7 @@ def caption(result: Comparison) -> str:
         "against single human ratings, the others against the mean of the people who rated the "
         "output. The row of people holds each annotator against the others, averaged over "
         f"annotators{_whose_units(result)}. "
-        f"n: {counted}. {_interval(result)} {DASH}: cannot be estimated."
+        f"n: {counted}. {interval_note(result, main_columns(result))} {DASH}: cannot be estimated."
     )
 
 
@@ -120,16 +123,6 @@ def _counted(criterion: CriterionResult) -> str:
         f"{criterion.items} items, human raters {raters}, units shared with {shared or 'no judge'}"
     )
     return f"{facts.title} ({facts.level}) {counts}"
-
-
-def _interval(result: Comparison) -> str:
-    units = sorted({criterion.resampled for criterion in result.criteria} - {""})
-    if not units or not result.settings.draws:
-        return "No intervals: too few items to resample."
-    return (
-        f"In brackets: 95 % percentile intervals from {result.settings.draws:,} bootstrap "
-        f"resamples of {' or '.join(units)}."
-    )
 
 
 def _short(name: str, tau: str) -> str:
@@ -162,14 +155,28 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
             counted = STATISTICS[figure.statistic].n
             within = "" if figure.within is None else "yes" if figure.within else "no"
             yield _csv_line(
-                criterion, judge.judge, title, "against all people", figure.judge, counted, within
+                criterion,
+                judge.judge,
+                title,
+                "against all people",
+                figure.judge,
+                counted,
+                within,
+                statistic=figure.statistic,
             )
-            yield _csv_line(
-                criterion, HUMAN, title, f"on units of {judge.judge}", figure.human, "annotators"
-            )
-            yield _csv_line(
-                criterion, judge.judge, title, "against the others", figure.left_out, "annotators"
-            )
+            for rater, how, estimate in (
+                (HUMAN, f"on units of {judge.judge}", figure.human),
+                (judge.judge, "against the others", figure.left_out),
+            ):
+                yield _csv_line(
+                    criterion,
+                    rater,
+                    title,
+                    how,
+                    estimate,
+                    "annotators",
+                    statistic=figure.statistic,
+                )
         yield from _csv_pairwise(criterion, judge)
         yield from _csv_orders(criterion, judge.judge, judge.orders)
     yield from _csv_orders(criterion, "people", people.orders)
@@ -252,9 +259,12 @@ def _csv_line(
     figure: Estimate,
     counted: str,
     within: str = "",
+    statistic: str = "",
 ) -> Sequence[object]:
+    """`statistic` is the figure's key in STATISTICS, if it has one."""
     numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
     unit = criterion.resampled if figure.low is not None else ""
+    interval = "approximate" if approximate(criterion, statistic) else "95 %"
     cells = [
         guarded(criterion.facts.key),
         criterion.facts.level,
@@ -262,6 +272,7 @@ def _csv_line(
         title,
         guarded(how),
         *numbers,
+        interval if figure.low is not None else "",
         figure.n,
         counted,
     ]

@@ -1,6 +1,7 @@
 """A comparison in plain sentences: what holds, and how it was found."""
 
 from analysis.comparison.results import Comparison, CriterionResult, Figure, JudgeResult
+from analysis.report.intervals import interval_methods
 from analysis.report.tables import cell, main_columns, main_lines, missing_reasons
 from analysis.statistics.results import Estimate
 
@@ -200,7 +201,6 @@ def _percent(figure: Estimate) -> str:
 def methods(result: Comparison) -> str:
     """The paragraph for a paper's methods section, with the exact settings."""
     settings = result.settings
-    resampled = "; ".join(_resampling(criterion) for criterion in result.criteria)
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
@@ -220,17 +220,9 @@ def methods(result: Comparison) -> str:
         "well, by Spearman's rho pooled (ordinal), Pearson's r pooled (interval) or kappa "
         "(nominal). Agreement among people is Krippendorff's alpha at the criterion's level of "
         "measurement. The alternative-annotator test (Calderon et al. 2025) used epsilon "
-        f"{settings.epsilon:g}. Intervals are 95 % percentile intervals of {settings.draws:,} "
-        f"bootstrap draws, seed {settings.seed}, that resampled: {resampled}. Two judges were "
-        "compared by the paired permutation test PERM-BOTH (Deutsch et al. 2021) with as many "
-        f"draws. Versions: {versions}."
-    )
-
-
-def _resampling(criterion: CriterionResult) -> str:
-    resampled = criterion.resampled or "nothing"
-    return f"{resampled} for {criterion.facts.title}" + (
-        f" ({criterion.why_not})" if criterion.why_not else ""
+        f"{settings.epsilon:g}. {interval_methods(result)} Two judges were compared by the paired "
+        "permutation test PERM-BOTH (Deutsch et al. 2021) with "
+        f"{settings.flips:,} draws, seed {settings.seed}. Versions: {versions}."
     )
 
 

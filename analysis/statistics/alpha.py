@@ -11,6 +11,7 @@ from scipy import sparse
 from analysis.statistics.results import Floats, quotient
 
 AT_ONCE = 1 << 22
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,36 @@ def alpha_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> AlphaT
         pairs % max(1, size),
         sparse.csr_array(sparse.hstack([pairable, crossed])),
     )
+
+
+def interval_terms(unit_of: NDArray[np.intp], values: Floats, units: int) -> Floats:
+    """What alpha at the interval level is a function of, once summed over units: (units, 4).
+
+    As `alpha_terms`, with one row's size however many different values there are: a squared
+    distance needs the ratings' count, sum and squares, and the squares within units. Values are
+    taken from near their mean, against cancellation.
+    """
+    counts = np.bincount(unit_of, minlength=units).astype(np.float64)
+    near = values - (values.mean() if len(values) else 0)
+    unit_mean = np.bincount(unit_of, near, minlength=units) / np.maximum(counts, 1)
+    within = np.bincount(unit_of, (near - unit_mean[unit_of]) ** 2, minlength=units)
+    several = counts > 1
+    columns = [
+        counts,
+        counts * unit_mean,
+        np.bincount(unit_of, near**2, minlength=units),
+        2 * counts / np.maximum(counts - 1, 1) * within,
+    ]
+    return np.stack(columns, axis=1) * several[:, None]
+
+
+def interval_alpha(sums: Floats) -> Floats:
+    """Alpha (draws,) from the sums (draws, 4) of `interval_terms`; NaN where nothing pairs or all
+    is the same."""
+    total, values, squares, observed = sums.T
+    spread = squares - quotient(values**2, total)
+    expected = 2 * total * np.where(spread > ROUNDING * squares, spread, 0)
+    return 1 - quotient((total - 1) * observed, expected)
 
 
 def _coincidences(

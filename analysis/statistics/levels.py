@@ -4,14 +4,23 @@ between systems.
 Scores are matrices (items, systems), NaN where there is none; only cells that both have count.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from analysis.statistics.correlation import Correlations, correlations, row_correlations
+from analysis.statistics.correlation import FEW_PAIRS as FEW_SYSTEMS
+from analysis.statistics.correlation import (
+    MOST_COLUMNS,
+    Correlations,
+    correlations,
+    row_correlations,
+)
 from analysis.statistics.resamples import Resamples, the_sample
 from analysis.statistics.results import Constant, Floats, quotient
+from analysis.statistics.sparse import packed_rows
 
 CELLS = 1 << 21  # samples x draws x pairs that are worked on at a time
 # Means are rounded more than scores: equal means of different scores must tie, whatever the order
@@ -67,6 +76,15 @@ def correlate_levels(
     )
 
 
+def correlate_systems(
+    human: Floats, judge: Floats, resamples: Resamples | None = None
+) -> Correlations:
+    """The level `system` of `correlate_levels` alone, (draws,)."""
+    drawn = the_sample(human) if resamples is None else resamples
+    human, judge = _unit_scale(human), _unit_scale(judge)
+    return _system(human, judge, ~(np.isnan(human) | np.isnan(judge)), drawn)
+
+
 def _unit_scale(scores: Floats) -> Floats:
     """Scores moved to 0 to 1, which changes no correlation, and rounded, so that equal scores are
     equal bit by bit."""
@@ -79,7 +97,7 @@ def _unit_scale(scores: Floats) -> Floats:
 def _per_input(
     human: Floats, judge: Floats, drawn: Resamples, constant: Constant, *, stuart: bool
 ) -> tuple[Correlations, Floats, Floats]:
-    draws, columns = drawn.systems.shape
+    draws = len(drawn.systems)
     there = ~(np.isnan(human) | np.isnan(judge))
     single, several = there.sum(1) == 1, there.sum(1) > 1
     # An item with one output has no order; where its system is drawn twice, it is constant.
@@ -89,13 +107,10 @@ def _per_input(
     # An item's correlation depends on the systems drawn alone, and few systems are drawn in few
     # ways.
     ways, way = np.unique(drawn.systems, axis=0, return_inverse=True)
-    step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
-    for start in range(0, len(human), step):
-        rows = slice(start, start + step)
-        by_row = row_correlations(human[rows], judge[rows], ways, stuart=stuart)
+    for rows, by_row in _by_rows(human, judge, ways, stuart=stuart):
         times = items[:, rows].T
         varied = ~np.isnan(by_row.tau_b)
-        two_cells = (~(np.isnan(human[rows]) | np.isnan(judge[rows]))).astype(float) @ ways.T > 1
+        two_cells = there[several][rows].astype(float) @ ways.T > 1
         used += (times * varied[:, way]).sum(0)
         still += (times * (~varied & two_cells)[:, way]).sum(0)
         for index, values in enumerate(by_row):
@@ -104,13 +119,31 @@ def _per_input(
     return Correlations(*quotient(sums, counted)), used, still
 
 
+def _by_rows(
+    human: Floats, judge: Floats, ways: Floats, *, stuart: bool
+) -> Iterator[tuple[NDArray[np.intp], Correlations]]:
+    """Some rows at a time, with their correlations (rows, ways); each row has two cells or more."""
+    columns = human.shape[1]
+    if columns <= MOST_COLUMNS:
+        step = max(1, CELLS // max(1, max(len(ways), columns) * columns))
+        for start in range(0, len(human), step):
+            rows = np.arange(start, min(start + step, len(human)))
+            yield rows, row_correlations(human[rows], judge[rows], ways, stuart=stuart)
+        return
+    for rows, systems in packed_rows(~np.isnan(human), len(ways)):
+        first, second = (np.take_along_axis(side[rows], systems, 1) for side in (human, judge))
+        yield rows, correlations(first, second, ways[:, systems].transpose(1, 0, 2))
+
+
 def _pooled(
     human: Floats, judge: Floats, there: NDArray[np.bool_], drawn: Resamples
 ) -> Correlations:
     """Over all cells; those with the same two scores are one pair, so that scales of few values
     cost little."""
     pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
-    step = max(1, CELLS // max(1, *there.shape, human.shape[1] * pairs.shape[1]))
+    few = pairs.shape[1] <= FEW_PAIRS
+    width = human.shape[1] * pairs.shape[1] if few else int(there.sum())
+    step = max(1, CELLS // max(1, *there.shape, width))
     parts = []
     for start in range(0, len(drawn.items), step):
         part = Resamples(drawn.items[start : start + step], drawn.systems[start : start + step])
@@ -131,6 +164,10 @@ def _pair_weights(
         counts[item, system * pairs + pair] = 1
         by_system = (drawn.items @ counts).reshape(len(drawn.items), systems, pairs)
         return np.einsum("dsp,ds->dp", by_system, drawn.systems)
+    if (drawn.systems == 1).all():
+        cells = np.ones(len(pair))
+        by_item = sparse.csr_array((cells, (pair, item)), shape=(pairs, items))
+        return np.asarray((by_item @ drawn.items.T).T)
     order = np.argsort(pair, kind="stable")
     starts = np.searchsorted(pair[order], np.arange(pairs))
     return np.add.reduceat(
@@ -144,6 +181,16 @@ def _system(
     cells = drawn.items @ there
     sums = (drawn.items @ np.where(there, scores, 0) for scores in (human, judge))
     means = [np.round(quotient(total, cells), MEAN_DECIMALS) for total in sums]
-    return Correlations(
-        *np.stack(correlations(means[0], means[1], drawn.systems[:, None, :]))[:, :, 0]
-    )
+    few = human.shape[1] <= FEW_SYSTEMS
+    step = max(1, CELLS // max(1, human.shape[1] ** (2 if few else 1)))
+    parts = [
+        np.stack(
+            correlations(
+                means[0][start : start + step],
+                means[1][start : start + step],
+                drawn.systems[start : start + step, None, :],
+            )
+        )
+        for start in range(0, len(drawn.systems), step)
+    ]
+    return Correlations(*np.concatenate(parts, axis=1)[:, :, 0])

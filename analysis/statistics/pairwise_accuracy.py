@@ -1,13 +1,13 @@
-"""Does a judge order outputs, and systems, as people do? Pairwise accuracy with ties, and its soft
-form for systems."""
+"""Does a judge order outputs as people do? Pairwise accuracy with ties."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from analysis.statistics.resamples import Resamples
 from analysis.statistics.results import Floats, NotEstimableError, quotient
+from analysis.statistics.sparse import packed_rows
 
 ROUNDING = 1e-9
 
@@ -90,74 +90,6 @@ def _pairs(human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None) -> _Pai
     )
 
 
-@dataclass(frozen=True)
-class SoftPairwiseAccuracy:
-    """`accuracy` over `pairs` of systems; `unpaired` pairs share no item and are left out.
-
-    `human` and `judge` are the (K, K) p-values that the row's system is not better than the
-    column's; NaN if unpaired.
-    """
-
-    accuracy: float
-    pairs: int
-    unpaired: int
-    human: Floats
-    judge: Floats
-
-
-def soft_pairwise_accuracy(
-    human: Floats, judge: Floats, *, draws: int = 1000, seed: int
-) -> SoftPairwiseAccuracy:
-    """1 minus the mean distance between people's and the judge's p-values over pairs of systems.
-
-    `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the
-    items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
-    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
-    Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
-    equal to the observed difference count half, so the figure does not depend on the order of the
-    systems. NotEstimableError where no two systems share an item.
-    """
-    if human.shape != judge.shape or human.ndim != 2:  # noqa: PLR2004
-        raise ValueError(
-            "Human and judge scores must be two matrices of one shape, items by systems."
-        )
-    items, systems = human.shape
-    first, second = np.triu_indices(systems, 1)
-    gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]
-    shared = ~np.isnan(gaps[0] + gaps[1])
-    paired = shared.any(0)
-    if not paired.any():
-        raise NotEstimableError(
-            "No two systems share an item that people and the judge both scored."
-        )
-    signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), size=(draws, items))
-    p_values = [_p_values(np.where(shared, gap, 0)[:, paired], signs) for gap in gaps]
-    return SoftPairwiseAccuracy(
-        accuracy=float(1 - np.abs(p_values[0] - p_values[1]).mean()),
-        pairs=int(paired.sum()),
-        unpaired=int((~paired).sum()),
-        human=_square(p_values[0], first[paired], second[paired], systems),
-        judge=_square(p_values[1], first[paired], second[paired], systems),
-    )
-
-
-def _p_values(gaps: Floats, signs: Floats) -> Floats:
-    """Per column of `gaps` (items, pairs), the share of sign flips (draws, items) with a sum at or
-    above its own."""
-    rise = signs @ gaps - gaps.sum(0)
-    slack = ROUNDING * np.abs(gaps).sum(0)
-    return ((rise > slack).mean(0) + (np.abs(rise) <= slack).mean(0) / 2).astype(np.float64)
-
-
-def _square(
-    p_values: Floats, first: NDArray[np.intp], second: NDArray[np.intp], systems: int
-) -> Floats:
-    square = np.full((systems, systems), np.nan)
-    square[first, second] = p_values
-    square[second, first] = 1 - p_values
-    return square
-
-
 def resampled_pairwise_accuracy(
     human: Floats, judge: Floats, resamples: Resamples, *, epsilon: float = 0.0
 ) -> Floats:
@@ -166,18 +98,41 @@ def resampled_pairwise_accuracy(
 
     A system that is drawn more than once forms no pair with itself. People's scores tie when equal,
     the judge's when they differ by `epsilon` or less. Source: Deutsch, Foster and Freitag 2023,
-    "Ties Matter" (acc_eq). NaN where no item has two outputs.
+    "Ties Matter" (acc_eq). NaN where no item has two outputs. Memory: items are taken a few at a
+    time, each with the systems that it has.
     """
-    first, second = np.triu_indices(human.shape[1], 1)
-    gaps = [scores[:, first] - scores[:, second] for scores in (human, judge)]
-    there = ~np.isnan(gaps[0] + gaps[1])
-    scale = np.abs(gaps[1][there]).max(initial=0)
-    judge_order = np.where(np.abs(gaps[1]) <= epsilon + ROUNDING * scale, 0, np.sign(gaps[1]))
-    agree = (there & (np.sign(gaps[0]) == judge_order)).astype(np.float64)
+    near = epsilon + ROUNDING * _widest(judge)
     ways, way = np.unique(resamples.systems, axis=0, return_inverse=True)
-    together = (ways[:, first] * ways[:, second]).T
-    share = quotient(agree @ together, there.astype(np.float64) @ together)
-    comparable = ~np.isnan(share)
-    times = resamples.items.T
-    above = np.einsum("id,id->d", times, np.where(comparable, share, 0)[:, way])
-    return quotient(above, np.einsum("id,id->d", times, comparable.astype(np.float64)[:, way]))
+    above, below = np.zeros((2, len(resamples.items)))
+    for rows, systems in packed_rows(~np.isnan(human + judge), len(ways)):
+        share = _shares(
+            np.take_along_axis(human[rows], systems, 1),
+            np.take_along_axis(judge[rows], systems, 1),
+            ways[:, systems],
+            near,
+        )
+        comparable = ~np.isnan(share)
+        times = resamples.items[:, rows]
+        above += np.einsum("di,id->d", times, np.where(comparable, share, 0)[:, way])
+        below += np.einsum("di,id->d", times, comparable.astype(np.float64)[:, way])
+    return quotient(above, below)
+
+
+def _widest(judge: Floats) -> float:
+    """The largest difference between two of the judge's scores of one item."""
+    there = ~np.isnan(judge)
+    low = np.min(judge, axis=1, initial=np.inf, where=there)
+    high = np.max(judge, axis=1, initial=-np.inf, where=there)
+    return float((high - low).max(initial=0))
+
+
+def _shares(human: Floats, judge: Floats, weights: Floats, near: float) -> Floats:
+    """Each item's share of pairs in the same order, (rows, ways), for scores (rows, S) and how
+    often each of them stands in a way, `weights` (ways, rows, S)."""
+    gaps = [scores[:, :, None] - scores[:, None, :] for scores in (human, judge)]
+    there = (~np.isnan(gaps[0] + gaps[1])) & ~np.eye(human.shape[1], dtype=bool)
+    judge_order = np.where(np.abs(gaps[1]) <= near, 0, np.sign(gaps[1]))
+    agree = there & (np.sign(gaps[0]) == judge_order)
+    by_row = weights.transpose(1, 0, 2)
+    both = [((by_row @ pairs.astype(float)) * by_row).sum(2) for pairs in (agree, there)]
+    return quotient(both[0], both[1])

@@ -1,4 +1,4 @@
-"""Resampling what was sampled: items, with all their HITs together, and systems."""
+"""Resampling what was sampled: items, with all their HITs together."""
 
 from dataclasses import dataclass
 
@@ -38,21 +38,3 @@ def the_sample(human: Floats) -> Resamples:
     """The one draw in which every item and system of `human` (items, systems) stands once."""
     items, systems = human.shape
     return Resamples(np.ones((1, items)), np.ones((1, systems)))
-
-
-def resample_both(items: int, systems: int, *, draws: int, seed: int) -> Resamples:
-    """Items and systems drawn with replacement, each by itself; row 0 is the sample, as in
-    `item_weights`.
-
-    Source: the procedure BOOT-BOTH of Deutsch, Dror and Roth 2021, "A Statistical Analysis of
-    Summarization Evaluation Metrics Using Resampling Methods". It generalises to new items and new
-    systems; with ones in place of either it is their BOOT-INPUTS or BOOT-SYSTEMS.
-    """
-    # Two streams: with one, an item's and a system's draws would hang together.
-    for_items, for_systems = (
-        int(state) for state in np.random.SeedSequence(seed).generate_state(2)
-    )
-    return Resamples(
-        item_weights(items, draws=draws, seed=for_items),
-        item_weights(systems, draws=draws, seed=for_systems),
-    )

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 # What an item whose scores do not vary counts as in a mean of correlations.
 Constant = Literal["skip", "zero"]
+# How a figure's interval is taken: see `jackknife_interval`; "steps" is for one that jumps.
+Scale = Literal["free", "positive", "share", "correlation", "angle", "agreement", "steps"]
 
 
 def quotient(above: Floats, below: Floats, *, least: float = 0.0) -> Floats:
@@ -28,22 +30,6 @@ class Estimate:
     low: float | None = None
     high: float | None = None
     reason: str = ""
-
-
-def estimate(point: float, draws: Floats, *, n: int, reason: str) -> Estimate:
-    """An Estimate from a point and its bootstrap draws (percentile interval over the draws that
-    could be computed).
-
-    `reason` is told when the point is NaN. The interval is left out when under half of the draws
-    could be computed.
-    """
-    if np.isnan(point):
-        return Estimate(None, n, reason=reason)
-    usable = draws[~np.isnan(draws)]
-    if len(usable) * 2 < max(1, len(draws)):
-        return Estimate(float(point), n)
-    low, high = np.percentile(usable, [2.5, 97.5])
-    return Estimate(float(point), n, float(low), float(high))
 
 
 class NotEstimableError(ValueError):

@@ -1,11 +1,14 @@
-"""Ratings as parallel arrays, for studies in which no two raters saw the same units."""
+"""Ratings as parallel arrays, for studies in which no two raters saw the same units; and tables
+with many gaps, a few rows at a time and without the gaps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+AT_ONCE = 1 << 20  # numbers
 
 
 @dataclass(frozen=True)
@@ -40,3 +43,33 @@ def judge_on_units(
         values = values.astype(np.result_type(values.dtype, verdicts.dtype))
         values[judged] = verdicts
     return values, judged
+
+
+def packed_rows(
+    there: NDArray[np.bool_], ways: int = 1
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Some rows of `there` (rows, columns) at a time, and for each the columns that hold something.
+
+    Yields (rows (R,), columns (R, C)): rows with similarly many columns stand together, and C is
+    the most that one of them holds. Where a row has fewer, columns without anything fill it up.
+    R x C x (C + `ways`) stays near AT_ONCE, or R is 1: memory does not grow with the table. Rows
+    that hold fewer than two columns have no pair, and are left out.
+    """
+    counts = there.sum(1)
+    order = np.argsort(counts, kind="stable")
+    order = order[counts[order] > 1]
+    start = 0
+    while start < len(order):
+        # Later rows are as wide or wider, so the step is found for the widest that it reaches.
+        stop = start + 1
+        while stop < len(order):
+            wider = min(len(order), start + 2 * (stop - start))
+            width = int(counts[order[wider - 1]])
+            if (wider - start) * width * (width + ways) > AT_ONCE:
+                break
+            stop = wider
+        rows = order[start:stop]
+        width = int(counts[rows[-1]])
+        # A stable sort puts the columns that hold something first, in their own order.
+        yield rows, np.argsort(~there[rows], axis=1, kind="stable")[:, :width]
+        start = stop

@@ -220,10 +220,13 @@ def test_intervals_hold_their_figures_and_repeat_with_the_seed():
         compare(frame, ComparisonSettings(draws=60, seed=seed)) for seed in (1, 1, 2)
     )
     assert first == again
-    assert first != other
+    ranks, others = (
+        one.criteria[0].judges[0].figure("spearman_system").judge for one in (first, other)
+    )
+    assert (ranks.low, ranks.high) != (others.low, others.high)
     figure = first.criteria[0].judges[0].figure("spearman_pooled").judge
     assert figure.low < figure.value < figure.high
-    assert first.criteria[0].resampled == "items and systems"
+    assert first.criteria[0].resampled == "items"
     assert {one.facts.key for one in first.criteria} == {"c"}
 
 
@@ -297,10 +300,7 @@ def test_one_system_has_no_level_but_the_pooled():
     assert judge.pairwise.accuracy.reason.startswith(
         "not estimable: no group holds two scored outputs"
     )
-    assert (criterion.resampled, criterion.why_not) == (
-        "items",
-        "fewer than 3 systems, so items alone are resampled",
-    )
+    assert (criterion.resampled, criterion.why_not) == ("items", "")
 
 
 def test_a_judge_without_a_rating_on_a_criterion():
@@ -544,3 +544,37 @@ def test_the_confusion_of_labels_names_them_and_has_no_ranges():
     words = [f"word{number:02d}" for number in range(14)]
     judge = only(frame_of(*scored({"ann": words, "j": words[::-1]})))[1]
     assert (judge.confusion.labels, judge.confusion.binned) == (tuple(words), False)
+
+
+def test_systems_drawn_at_random_have_wider_intervals_and_are_a_choice():
+    frame = frame_of(*scored(grid(items=12, systems=6), systems=6))
+    fixed, drawn = (
+        compare(frame, ComparisonSettings(draws=20, systems=systems)).criteria[0]
+        for systems in ("fixed", "drawn")
+    )
+    assert (fixed.resampled, drawn.resampled) == ("items", "items and systems")
+    widths = []
+    for criterion in (fixed, drawn):
+        estimate = criterion.judges[0].figure("pearson_system").judge
+        assert -1 <= estimate.low < estimate.value < estimate.high <= 1
+        widths.append(estimate.high - estimate.low)
+    assert widths[0] < widths[1]
+    # A system's own mean is of items alone, whatever systems are.
+    assert [one.people for one in fixed.by_system] == [one.people for one in drawn.by_system]
+
+
+def test_a_perfect_judge_by_system_is_one_and_no_digit_more():
+    values = np.random.default_rng(3).normal(3, 1, 40).tolist()
+    lines = scored({"ann": values, "ben": values, "j": [2 * value for value in values]}, systems=4)
+    judge = compare(frame_of(*lines), QUICK).criteria[0].judges[0]
+    for name, statistic in catalogue.STATISTICS.items():
+        if statistic.at:
+            estimate = judge.figure(name).judge
+            assert max(estimate.value, estimate.high or 0) <= 1, name
+
+
+def test_systems_stand_in_the_order_of_their_names():
+    values = [f"i{item},{name},c,ann,human,{item % 3}" for item in range(6) for name in "cab"]
+    judged = [f"i{item},{name},c,j,judge,{item % 2}" for item in range(6) for name in "cab"]
+    criterion = compare(frame_of(*values, *judged), QUICK).criteria[0]
+    assert [one.system for one in criterion.by_system] == ["a", "b", "c"]

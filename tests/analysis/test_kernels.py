@@ -4,8 +4,13 @@ import krippendorff
 import numpy as np
 import pytest
 
-from analysis.comparison.resampling import Draws
-from analysis.statistics.alpha import alpha_of_sums, alpha_terms
+from analysis.comparison.replicates import ITEMS_ONLY, NO_INTERVAL, OF_PAIRS, Replicates
+from analysis.statistics.alpha import (
+    alpha_of_sums,
+    alpha_terms,
+    interval_alpha,
+    interval_terms,
+)
 from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
 from analysis.statistics.comparing_judges import compare_correlations
 from analysis.statistics.pairwise_accuracy import resampled_pairwise_accuracy
@@ -29,6 +34,8 @@ def test_alpha_of_every_draw_is_the_krippendorff_packages(level):
     assert alpha_of_sums(weights @ terms.columns.toarray(), terms, level=level) == pytest.approx(
         expected
     )
+    if level == "interval":
+        assert interval_alpha(weights @ interval_terms(unit, values, 40)) == pytest.approx(expected)
 
 
 def ratings_table(unit, values, drawn):
@@ -45,6 +52,9 @@ def test_alpha_of_one_value_is_undefined():
     assert np.isnan(
         alpha_of_sums(np.ones((1, 2)) @ terms.columns.toarray(), terms, level="ordinal")
     ).all()
+    # The third unit differs, so the values' mean is no rating's value.
+    columns = interval_terms(np.array([0, 0, 1, 1, 2, 2]), np.array([0.1] * 4 + [0.7, 0.7]), 3)
+    assert np.isnan(interval_alpha(columns[:2].sum(0, keepdims=True))).all()
 
 
 def test_pairwise_accuracy_of_resamples():
@@ -80,16 +90,38 @@ def test_strengths_of_resamples_are_the_single_fits():
         assert strengths == pytest.approx(bradley_terry(one).strengths, abs=1e-7)
 
 
-def test_sums_by_item_and_by_part_are_the_plain_sums(monkeypatch):
-    draws = Draws.make(9, 4, draws=20, seed=1)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_sums_are_those_of_what_is_left(monkeypatch, drawn):
+    replicates = Replicates.make(9, 5, draws=20, seed=1, drawn=drawn)
     chance = np.random.default_rng(4)
-    cell, features = chance.integers(0, 36, 50), chance.normal(size=(50, 3))
-    expected = draws.unit_weights(cell) @ features
-    assert draws.sums(cell, features) == pytest.approx(expected)
-    whole = draws.by_parts(cell, lambda weights: weights @ features[:, 0])
-    monkeypatch.setattr("analysis.comparison.resampling.KEPT", 100)
-    assert draws.sums(cell, features) == pytest.approx(expected)
-    assert draws.by_parts(cell, lambda weights: weights @ features[:, 0]) == pytest.approx(whole)
+    cell, features = chance.integers(0, 45, 60), chance.normal(size=(60, 3))
+    expected = np.stack([features.sum(0), *(features[kept].sum(0) for kept in left(cell, drawn))])
+    assert len(replicates) == len(expected)
+    assert replicates.sums(cell, features) == pytest.approx(expected)
+    monkeypatch.setattr("analysis.comparison.replicates.KEPT", 100)
+    assert replicates.sums(cell, features) == pytest.approx(expected)
+    by_weight = replicates.by_parts(cell, lambda weights: weights @ features[:, 0])
+    assert by_weight == pytest.approx(expected[:, 0])
+
+
+def left(cell, drawn):
+    """The rows left without each of 9 items, and of 5 systems and 45 cells."""
+    groups = [(cell // 5, 9)] + ([(cell % 5, 5), (cell, 45)] if drawn else [])
+    return [group != number for group, count in groups for number in range(count)]
+
+
+def test_matrices_are_taken_without_each_item_system_and_cell():
+    replicates = Replicates.make(6, 5, draws=20, seed=1, drawn=True)
+    human = np.arange(30.0).reshape(6, 5)
+
+    def total(scores, _judge, resamples):
+        weights = np.einsum("di,ds->dis", resamples.items, resamples.systems)
+        return np.nansum(weights * scores, axis=(1, 2))
+
+    cell = np.arange(30)
+    kept = [cell // 5 != item for item in range(6)] + [cell % 5 != system for system in range(5)]
+    expected = [cell.sum(), *(cell[rows].sum() for rows in kept), *(cell.sum() - cell)]
+    assert replicates.of_matrices(human, human, total) == pytest.approx(np.array(expected))
 
 
 def test_swaps_that_are_looked_up_are_the_swaps_made(monkeypatch):
@@ -104,11 +136,22 @@ def test_swaps_that_are_looked_up_are_the_swaps_made(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("items", "systems", "resampled"), [(4, 5, ""), (5, 2, "items"), (5, 3, "items and systems")]
+    ("items", "systems", "drawn", "pairs", "resampled", "why_not"),
+    [
+        (4, 5, False, False, "", NO_INTERVAL),
+        (5, 2, False, False, "items", ""),
+        (5, 4, True, False, "items", ITEMS_ONLY),
+        (5, 5, True, True, "items", OF_PAIRS),
+        (5, 5, True, False, "items and systems", ""),
+    ],
 )
-def test_what_is_resampled(items, systems, resampled):
-    draws = Draws.make(items, systems, draws=7, seed=1)
-    assert draws.resampled == resampled
-    assert (draws.why_not == "") == (resampled == "items and systems")
-    assert len(draws.items) == len(draws.systems) == (8 if resampled else 1)
-    assert Draws.make(9, 9, draws=7, seed=1, pairs=True).resampled == "items"
+def test_what_is_left_out(items, systems, drawn, pairs, resampled, why_not):
+    replicates = Replicates.make(items, systems, draws=7, seed=1, drawn=drawn, pairs=pairs)
+    assert (replicates.resampled, replicates.why_not) == (resampled, why_not)
+    expected = {"": 1, "items": 6, "items and systems": 1 + 5 + 5 + 25}[resampled]
+    assert len(replicates) == expected
+
+
+def test_many_items_are_left_out_in_groups_of_equal_size():
+    groups = Replicates.make(1010, 3, draws=7, seed=1).item_group
+    assert np.bincount(np.bincount(groups)).tolist() == [0, 0, 0, 0, 0, 190, 10]

@@ -38,7 +38,9 @@ def test_markdown_keeps_its_columns():
 def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
     rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
     assert {row["rater"] for row in rows} == {"'=j", "k", "people", "people (one left out)"}
-    assert {row["resampled"] for row in rows if row["low_95"]} == {"items and systems", "items"}
+    assert {row["resampled"] for row in rows if row["low_95"]} == {"items"}
+    assert {row["interval"] for row in rows if row["low_95"]} == {"approximate"}  # of 12 items
+    assert {row["interval"] for row in rows if not row["low_95"]} == {""}
     assert {row["within_human_range"] for row in rows} == {"", "yes", "no"}
 
 
@@ -49,7 +51,8 @@ def test_caption_names_statistic_level_n_and_interval():
         "rho (input): Spearman's rho, per input (within an item over its outputs, averaged over items)",
         "kappa: Cohen's kappa, quadratic weights",
         "c (ordinal) 12 items, human raters 2, units shared with j 48, k 48",
-        "95 % percentile intervals from 40 bootstrap resamples of items and systems",
+        "In brackets: 95 % intervals for what other items would give, with the same systems.",
+        "Approximate, with fewer than 30 items: c.",
     ):
         assert part in told
 
@@ -58,8 +61,8 @@ def test_methods_have_the_exact_settings():
     settings = ComparisonSettings(draws=33, seed=77, constant="zero", epsilon=0.15)
     told = methods(compare(frame_of(*scored(grid(), systems=4)), settings))
     for part in (
-        "33 bootstrap draws, seed 77",
-        "items and systems for c",
+        "33 bootstrap draws of items, seed 77",
+        "left out in turn: items, systems fixed, for c",
         "count as 0 in",
         "epsilon 0.15",
         "numpy",

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from analysis.statistics.levels import correlate_levels
-from analysis.statistics.resamples import Resamples, resample_both
+from analysis.statistics.resamples import Resamples, item_weights
 from tests.statistics.shared_data import judge_run
 from tests.statistics.test_correlation import scipys
 
@@ -107,31 +107,31 @@ def test_every_draw_is_a_plain_loops_on_the_same_resample(gaps, constant):
         assert [found.used[draw], found.constant[draw]] == counts
 
 
-def test_the_bootstrap_is_the_sample_and_its_seeded_resamples():
-    human, judge = matrices(3, items=12)
-    found, again = (
-        correlate_levels(human, judge, resample_both(12, 5, draws=30, seed=5)) for _turn in range(2)
+def drawn_both(items, systems, *, draws):
+    """Whole weights of items and of systems, the sample first."""
+    return Resamples(
+        item_weights(items, draws=draws, seed=1), item_weights(systems, draws=draws, seed=2)
     )
-    sample = correlate_levels(human, judge)
+
+
+@pytest.mark.parametrize("draws", [0, 25])
+def test_many_systems_are_taken_without_their_gaps(monkeypatch, draws):
+    human, judge = matrices(5, items=30, gaps=0.5)
+    resamples = drawn_both(30, 5, draws=draws)
+    whole = correlate_levels(human, judge, resamples)
+    monkeypatch.setattr("analysis.statistics.levels.MOST_COLUMNS", 0)
+    packed = correlate_levels(human, judge, resamples)
     for level in ("per_input", "pooled", "system"):
-        draws = np.array(getattr(found, level))
-        assert draws.shape == (4, 31)
-        assert np.array_equal(draws, getattr(again, level), equal_nan=True)
-        assert draws[:, :1] == pytest.approx(np.array(getattr(sample, level)), abs=1e-9)
-    other = correlate_levels(human, judge, resample_both(12, 5, draws=30, seed=6))
-    assert not np.array_equal(found.pooled.pearson, other.pooled.pearson)
-
-
-def test_items_and_systems_are_drawn_apart():
-    drawn = resample_both(8, 8, draws=400, seed=1)
-    assert (drawn.items.sum(1) == 8).all()
-    assert (drawn.systems.sum(1) == 8).all()
-    assert np.abs(np.corrcoef(drawn.items[1:].T, drawn.systems[1:].T)[:8, 8:]).max() < 0.2
+        assert np.array(getattr(packed, level)) == pytest.approx(
+            np.array(getattr(whole, level)), abs=1e-12, nan_ok=True
+        )
+    assert (packed.used == whole.used).all()
+    assert (packed.constant == whole.constant).all()
 
 
 def test_blocks_of_items_and_draws_change_nothing(monkeypatch):
     human, judge = matrices(4, items=20, gaps=0.2)
-    resamples = resample_both(20, 5, draws=25, seed=1)
+    resamples = drawn_both(20, 5, draws=25)
     whole = correlate_levels(human, judge, resamples)
     monkeypatch.setattr("analysis.statistics.levels.CELLS", 300)
     parts = correlate_levels(human, judge, resamples)

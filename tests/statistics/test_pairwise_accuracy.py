@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.pairwise_accuracy import (
-    calibrate_ties,
-    resampled_pairwise_accuracy,
-    soft_pairwise_accuracy,
-)
+from analysis.statistics.pairwise_accuracy import calibrate_ties, resampled_pairwise_accuracy
 from analysis.statistics.resamples import the_sample
 from analysis.statistics.results import NotEstimableError
+from analysis.statistics.soft_accuracy import soft_pairwise_accuracy
 from tests.statistics.shared_data import judge_run
 
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from analysis.statistics.alpha import alpha_of_sums, alpha_terms
 from analysis.statistics.correlation import correlations
 from analysis.statistics.resamples import item_weights
-from analysis.statistics.results import Estimate, estimate
 
 # Krippendorff 2011, the worked example with missing data: four observers, twelve units.
 N = np.nan
@@ -108,23 +107,3 @@ def test_resamples_are_seeded_and_keep_the_number_of_items():
     assert (weights[0] == 1).all()
     assert (weights.sum(1) == 7).all()
     assert (weights == item_weights(7, draws=50, seed=3)).all()
-
-
-def test_an_estimate_says_why_there_is_none():
-    assert estimate(np.nan, np.array([0.1]), n=3, reason="because") == Estimate(
-        None, 3, reason="because"
-    )
-    assert estimate(0.5, np.array([]), n=3, reason="because") == Estimate(0.5, 3)
-    assert estimate(0.5, np.linspace(0, 1, 101), n=3, reason="") == Estimate(
-        0.5, 3, pytest.approx(0.025), pytest.approx(0.975)
-    )
-
-
-def test_the_interval_covers_about_as_often_as_it_says():
-    chance, covered = np.random.default_rng(1), 0
-    for trial in range(200):
-        values = chance.normal(0, 1, 40)
-        sums = item_weights(40, draws=300, seed=trial) @ values / 40
-        found = estimate(sums[0], sums[1:], n=40, reason="")
-        covered += found.low <= 0 <= found.high
-    assert 0.88 <= covered / 200 <= 0.99

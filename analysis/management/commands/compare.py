@@ -70,7 +70,15 @@ class Command(BaseCommand):
             "--draws",
             type=int,
             default=DEFAULTS.draws,
-            help="bootstrap draws (default %(default)s)",
+            help="of the bootstrap and of permutation tests (default %(default)s); 0 gives no "
+            "intervals",
+        )
+        parser.add_argument(
+            "--systems",
+            choices=["fixed", "drawn"],
+            default=DEFAULTS.systems,
+            help="what intervals hold for: the systems that were rated, or all systems that they "
+            "are a random sample of (default %(default)s)",
         )
         parser.add_argument(
             "--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)"
@@ -126,7 +134,7 @@ class Command(BaseCommand):
 def _settings(options: dict[str, Any]) -> ComparisonSettings:
     if options["draws"] < 0:
         raise CommandError("--draws is 0 (no intervals) or more.")
-    names = ("draws", "seed", "constant", "tau", "epsilon")
+    names = ("draws", "seed", "constant", "tau", "epsilon", "systems")
     return ComparisonSettings(**{name: options[name] for name in names})
 
 

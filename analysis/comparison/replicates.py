@@ -1,0 +1,258 @@
+"""What intervals rest on: every figure computed anew without some of the items, and where systems
+are drawn at random too, without some of the systems."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from analysis.comparison.catalogue import MOST_GROUPS
+from analysis.data.frame import Codes
+from analysis.statistics.jackknife import (
+    Interval,
+    LeftOut,
+    jackknife_interval,
+    percentile_interval,
+)
+from analysis.statistics.resamples import Resamples, item_weights
+from analysis.statistics.results import Estimate, Floats, Scale, quotient
+
+FEWEST_ITEMS = 5  # with fewer, leaving one out says little, and no interval is given
+FEWEST_SYSTEMS = 5  # to say how figures would be with other systems
+CELL_GROUPS = 50
+KEPT = 1 << 22  # numbers that are held at a time; more are worked on part by part
+NO_INTERVAL = f"fewer than {FEWEST_ITEMS} items, so no interval"
+NO_DRAWS = "no draws were asked for, so no interval"
+ITEMS_ONLY = f"fewer than {FEWEST_SYSTEMS} systems, so systems are taken as fixed"
+OF_PAIRS = "a preference is of two systems, so systems are taken as fixed"
+BOUNDLESS = (-np.inf, np.inf)
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """A figure is taken D times: of the sample, then without each group of items, of systems, of
+    cells.
+
+    `item_group` (I,) has a group for each item, `system_group` (S,) and `cell_group` (I x S,) are
+    empty where systems are fixed. A cell is item * S + system. `draws` bootstrap resamples of items
+    are made where a figure jumps. Without intervals D is 1.
+    """
+
+    item_group: Codes
+    systems: int
+    system_group: Codes
+    cell_group: Codes
+    draws: int
+    seed: int
+    resampled: str
+    why_not: str
+    groups: tuple[int, int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        sizes = (self.item_group, self.system_group, self.cell_group)
+        groups = tuple(int(group.max(initial=-1)) + 1 for group in sizes)
+        object.__setattr__(self, "groups", groups if self.resampled else (0, 0, 0))
+
+    @classmethod
+    def make(
+        cls,
+        items: int,
+        systems: int,
+        *,
+        draws: int,
+        seed: int,
+        drawn: bool = False,
+        pairs: bool = False,
+    ) -> "Replicates":
+        """`drawn`: systems are a sample of systems. `pairs` is for verdicts on two systems at once:
+        systems are then always fixed."""
+        none = np.zeros(0, dtype=np.intp)
+        chance = np.random.default_rng(seed)
+        by_item = _grouped(items, MOST_GROUPS, chance)
+        if items < FEWEST_ITEMS or not draws:
+            why_not = NO_INTERVAL if items < FEWEST_ITEMS else NO_DRAWS
+            return cls(by_item, systems, none, none, draws, seed, "", why_not)
+        if not drawn or pairs or systems < FEWEST_SYSTEMS:
+            why_not = "" if not drawn else OF_PAIRS if pairs else ITEMS_ONLY
+            return cls(by_item, systems, none, none, draws, seed, "items", why_not)
+        by_system = _grouped(systems, MOST_GROUPS, chance)
+        by_cell = _grouped(items * systems, CELL_GROUPS, chance)
+        return cls(by_item, systems, by_system, by_cell, draws, seed, "items and systems", "")
+
+    def without_systems(self) -> "Replicates":
+        """The same with systems fixed: for what is said of one system."""
+        none = np.zeros(0, dtype=np.intp)
+        return replace(self, system_group=none, cell_group=none)
+
+    @property
+    def drawn(self) -> bool:
+        return self.groups[1] > 0
+
+    def __len__(self) -> int:
+        return 1 + sum(self.groups)
+
+    @cached_property
+    def resamples(self) -> Resamples:
+        """The sample, and what is left of items and systems without each group of either."""
+        items, systems, _cells = self.groups
+        by_item, by_system = (
+            np.ones((1 + items + systems, len(self.item_group))),
+            np.ones((1 + items + systems, self.systems)),
+        )
+        if items:
+            by_item[1 + self.item_group, np.arange(len(self.item_group))] = 0
+        if systems:
+            by_system[1 + items + self.system_group, np.arange(self.systems)] = 0
+        return Resamples(by_item, by_system)
+
+    @cached_property
+    def bootstrap(self) -> Resamples:
+        """The sample and `draws` resamples of items, systems fixed; the sample alone where there is
+        no interval."""
+        count, draws = len(self.item_group), self.draws if self.resampled else 0
+        weights = item_weights(count, draws=draws, seed=self.seed)
+        return Resamples(weights, np.ones((1 + draws, self.systems)))
+
+    def of_matrices(
+        self, human: Floats, judge: Floats, figures: Callable[[Floats, Floats, Resamples], Floats]
+    ) -> Floats:
+        """`figures` of two matrices (items, systems) in all replicates, joined along the last
+        axis."""
+        parts = [figures(human, judge, self.resamples)]
+        sample = Resamples(np.ones((1, human.shape[0])), np.ones((1, human.shape[1])))
+        for group in range(self.groups[2]):
+            without = np.where((self.cell_group == group).reshape(human.shape), np.nan, human)
+            parts.append(figures(without, judge, sample))
+        return np.concatenate(parts, axis=-1)
+
+    def of_sums(
+        self,
+        cell: Codes,
+        features: Floats | sparse.csr_array,
+        figures: Callable[[Floats], Floats],
+    ) -> Floats:
+        """`figures` of the sums of `features` (N, p), rows that lie in `cell` (N,): (D, …).
+
+        `figures` takes sums (some replicates, p) and gives an array as long; it is called with a
+        part of the replicates at a time.
+        """
+        total = np.asarray(features.sum(0), dtype=np.float64).reshape(1, -1)
+        left = self._left(cell)
+        step = max(1, KEPT // max(1, features.shape[1]))
+        parts = [figures(total)]
+        for start in range(0, left.shape[0], step):
+            taken = left[start : start + step] @ features
+            parts.append(figures(total - _dense(taken)))
+        return np.concatenate(parts)
+
+    def sums(self, cell: Codes, features: Floats | sparse.csr_array) -> Floats:
+        """The sums of `features` (N, p) in every replicate, (D, p)."""
+        return self.of_sums(cell, features, lambda sums: sums)
+
+    def _left(self, cell: Codes) -> Any:
+        """What each replicate leaves out: (D - 1, N), sparse, 1 for a row that is not in it."""
+        if len(self) == 1:
+            return sparse.csr_array((0, len(cell)))
+        groups = self._groups_of(cell)
+        rows = np.tile(np.arange(len(cell)), len(groups))
+        ones = np.ones(groups.size)
+        return sparse.csr_array((ones, (groups.ravel(), rows)), shape=(len(self) - 1, len(cell)))
+
+    def _groups_of(self, cell: Codes) -> NDArray[np.intp]:
+        """The replicates, counted from 0, that each cell is left out of: (1 or 3, N)."""
+        by_item = self.item_group[cell // self.systems]
+        if not self.drawn:
+            return by_item[None]
+        items, systems, _cells = self.groups
+        by_system = items + self.system_group[cell % self.systems]
+        return np.stack([by_item, by_system, items + systems + self.cell_group[cell]])
+
+    def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
+        """`figures` of the weights (replicates, N), a part of the replicates at a time, joined
+        along the last axis."""
+        left, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
+        parts = [figures(np.ones((1, len(cell))))]
+        parts += [
+            figures(1 - left[start : start + step].toarray())
+            for start in range(0, left.shape[0], step)
+        ]
+        return np.concatenate(parts, axis=-1)
+
+    def shares(self, cell: Codes, above: Floats, below: Floats | None = None) -> Floats:
+        """The quotient of two sums in every replicate, (D,); `below` is 1 a row if left out: a
+        mean."""
+        columns = np.stack([above, np.ones_like(above) if below is None else below], axis=1)
+        sums = self.sums(cell, columns)
+        return quotient(sums[:, 0], sums[:, 1])
+
+    def mean(
+        self,
+        cell: Codes,
+        values: Floats,
+        *,
+        reason: str,
+        scale: Scale = "free",
+        bounds: Interval = BOUNDLESS,
+    ) -> Estimate:
+        return self.estimate(
+            self.shares(cell, values),
+            n=len(values),
+            reason=reason,
+            scale=scale,
+            bounds=bounds,
+            items=self.items_of(cell),
+        )
+
+    def items_of(self, cell: Codes) -> int:
+        """How many items the cells are of."""
+        return len(np.unique(cell // self.systems))
+
+    def estimate(
+        self,
+        figures: Floats,
+        *,
+        n: int,
+        reason: str,
+        scale: Scale = "free",
+        bounds: Interval = BOUNDLESS,
+        items: int | None = None,
+    ) -> Estimate:
+        """The Estimate of figures (D,), the sample's first, or (1 + draws,) of the bootstrap.
+
+        `items` is how many items they rest on, if not on all; `bounds` are the ends of the figure's
+        range, where its `scale` does not say them.
+        """
+        value = float(figures[0])
+        if np.isnan(value):
+            return Estimate(None, n, reason=reason)
+        count = len(self.item_group) if items is None else items
+        interval = self._interval(value, figures[1:], scale, count)
+        if interval is None:
+            return Estimate(value, n)
+        return Estimate(value, n, max(interval[0], bounds[0]), min(interval[1], bounds[1]))
+
+    def _interval(self, value: float, others: Floats, scale: Scale, items: int) -> Interval | None:
+        if not self.resampled or items < FEWEST_ITEMS:
+            return None
+        if scale == "steps":
+            return percentile_interval(others)
+        first, second = self.groups[0], self.groups[0] + self.groups[1]
+        left_out = LeftOut(others[:first], others[first:second], others[second:])
+        return jackknife_interval(value, left_out, scale, items=items)
+
+
+def _grouped(count: int, most: int, chance: np.random.Generator) -> Codes:
+    """A group for each of `count` things: its own, or where there are more than `most`, one of so
+    many, at random and of equal size but for one."""
+    places = np.arange(count)
+    return places if count <= most else chance.permutation(places % most)
+
+
+def _dense(table: Any) -> Floats:
+    """A table that may be sparse, as an array."""
+    plain = table.toarray() if sparse.issparse(table) else table  # type: ignore[attr-defined]
+    return np.asarray(plain, dtype=np.float64)

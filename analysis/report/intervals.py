@@ -1,0 +1,94 @@
+"""What a comparison's intervals say and rest on, in sentences: for the page, captions and
+methods."""
+
+from collections.abc import Sequence
+
+from analysis.comparison.catalogue import MOST_GROUPS, full_title
+from analysis.comparison.coverage import ENOUGH_ITEMS, approximate_of
+from analysis.comparison.results import Comparison, CriterionResult
+
+OVER = {
+    "items": "what other items would give, with the same systems",
+    "items and systems": "what other items and other systems would give",
+}
+FIXED = (
+    "Correlations were taken through Fisher's z (Pearson's r by system as an angle), shares by "
+    "Wilson's interval with the effective number of items, kappa and alpha through the logarithm "
+    "of the disagreement; rank correlations by system have percentiles of {draws:,} bootstrap "
+    "draws of items, seed {seed}."
+)
+DRAWN = (
+    "With systems drawn at random the variance is that by items plus that by systems less that by "
+    "cells (Cameron, Gelbach and Miller 2011), with Satterthwaite's degrees of freedom; "
+    "correlations by system have Fisher's z over systems (Bonett and Wright 2000)."
+)
+
+
+def interval_note(result: Comparison, statistics: Sequence[str]) -> str:
+    """What stands in brackets, and which of `statistics` have an approximate interval."""
+    over = {criterion.resampled: criterion for criterion in result.criteria}
+    over.pop("", None)
+    if not over:
+        return "No intervals: too few items."
+    meaning = "; ".join(
+        f"{OVER[resampled]}{'' if len(over) == 1 else f' ({_titles(result, resampled)})'}"
+        for resampled in sorted(over)
+    )
+    return " ".join(
+        [f"In brackets: 95 % intervals for {meaning}.", *_approximate(result, statistics)]
+    )
+
+
+def _titles(result: Comparison, resampled: str) -> str:
+    return ", ".join(
+        criterion.facts.title for criterion in result.criteria if criterion.resampled == resampled
+    )
+
+
+def _approximate(result: Comparison, statistics: Sequence[str]) -> list[str]:
+    few = [criterion for criterion in result.criteria if _few(criterion)]
+    enough = [
+        criterion for criterion in result.criteria if criterion.resampled and not _few(criterion)
+    ]
+    names = {
+        name: criterion for criterion in enough for name in approximate_of(criterion, statistics)
+    }
+    sentences = []
+    if few:
+        titles = ", ".join(criterion.facts.title for criterion in few)
+        sentences.append(f"Approximate, with fewer than {ENOUGH_ITEMS} items: {titles}.")
+    if names:
+        titles = "; ".join(
+            full_title(name, level=criterion.facts.level, tau=result.settings.tau)
+            for name, criterion in names.items()
+        )
+        sentences.append(f"Approximate: {titles}.")
+    return sentences
+
+
+def _few(criterion: CriterionResult) -> bool:
+    return bool(criterion.resampled) and criterion.items < ENOUGH_ITEMS
+
+
+def interval_methods(result: Comparison) -> str:
+    """How the intervals were made, for a paper's methods section."""
+    settings = result.settings
+    kinds = {criterion.resampled for criterion in result.criteria}
+    over = "; ".join(_left_out(criterion) for criterion in result.criteria)
+    if kinds <= {""}:
+        return f"There are no intervals: {over}."
+    jackknife = (
+        "Intervals are 95 % intervals by Student's t with the variance of the jackknife (Tukey "
+        f"1958), which left out in turn: {over} (of more than {MOST_GROUPS} items, groups)."
+    )
+    scales = FIXED.format(draws=settings.draws, seed=settings.seed)
+    return " ".join([jackknife, scales, *([DRAWN] if "items and systems" in kinds else [])])
+
+
+def _left_out(criterion: CriterionResult) -> str:
+    left_out = {"items": "items, systems fixed,", "": "nothing"}.get(
+        criterion.resampled, criterion.resampled
+    )
+    return f"{left_out} for {criterion.facts.title}" + (
+        f" ({criterion.why_not})" if criterion.why_not else ""
+    )

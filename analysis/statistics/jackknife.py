@@ -1,0 +1,191 @@
+"""95 % intervals from a figure and its replicates: each replicate leaves out a part of the sample.
+
+The parts are items; where systems are drawn at random too: items, systems, and cells, a cell being
+one system's output for one item.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import stats
+
+from analysis.statistics.results import Floats, Scale
+
+Interval = tuple[float, float]
+SIDES = 0.975
+LEAST_SPREAD = 1e-12  # of the figure's own size: below it replicates differ by rounding alone
+EDGE = 1 - 1e-12
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """One figure's replicates (G,), (S,), (C,): without a group of items, of systems, of cells.
+
+    `systems` and `cells` are empty where systems are fixed.
+    """
+
+    items: Floats
+    systems: Floats
+    cells: Floats
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A figure's variance, and its degrees of freedom."""
+
+    variance: float
+    freedom: float
+
+
+@dataclass(frozen=True)
+class _Transform:
+    forth: Callable[[Floats], Floats]
+    back: Callable[[Floats], Floats]
+    low: float = -np.inf
+    high: float = np.inf
+
+
+def _same(values: Floats) -> Floats:
+    return values
+
+
+def _angle(values: Floats) -> Floats:
+    return np.arccos(np.clip(values, -1, 1))
+
+
+def _cosine(values: Floats) -> Floats:
+    return np.cos(np.clip(values, 0, np.pi))
+
+
+def _fisher(values: Floats) -> Floats:
+    return np.arctanh(np.clip(values, -EDGE, EDGE))
+
+
+def _log_disagreement(values: Floats) -> Floats:
+    return -np.log(np.maximum(1 - values, 1 - EDGE))
+
+
+def _from_log_disagreement(values: Floats) -> Floats:
+    return 1 - np.exp(-values)
+
+
+TRANSFORMS = {
+    "free": _Transform(_same, _same),
+    "positive": _Transform(_same, _same, low=0),
+    "correlation": _Transform(_fisher, np.tanh, -1, 1),
+    "angle": _Transform(_angle, _cosine, -1, 1),
+    "agreement": _Transform(_log_disagreement, _from_log_disagreement, high=1),
+}
+
+
+def jackknife_interval(
+    value: float, left_out: LeftOut, scale: Scale, *, items: int | None = None
+) -> Interval | None:
+    """The t interval of a figure on the scale on which its error is even, inside its range.
+
+    `scale` says what the figure is: "correlation" is taken through Fisher's z (Fisher 1921),
+    "angle" is the correlation of a few fixed points, the cosine between two vectors whose noise
+    turns them by an angle, "agreement" (at most 1) through the logarithm of the disagreement,
+    "share" by Wilson's interval (1927) with the number of independent items that would have this
+    variance (Korn and Graubard 1998). The variance is `spread_of`, t has its degrees of freedom.
+    `items` is the number of items that the figure rests on, if they are not the groups left out.
+    None where a replicate has no figure, or where replicates do not vary, so that nothing is known
+    of the error; a share of 0 or 1 still has Wilson's.
+
+    Pitfall: a figure that jumps ("steps"), as a rank correlation of a few systems, has no such
+    interval: see `percentile_interval`. ValueError for that scale.
+    """
+    if scale == "steps":
+        raise ValueError("A figure that jumps has no jackknife interval.")
+    count = len(left_out.items) if items is None else items
+    everything = np.concatenate([[value], left_out.items, left_out.systems, left_out.cells])
+    if np.isnan(everything).any() or len(left_out.items) < 2:  # noqa: PLR2004
+        return None
+    if scale == "share":
+        return _wilson(value, left_out, count)
+    transform = TRANSFORMS[scale]
+    forth = transform.forth
+    spread = spread_of(
+        LeftOut(forth(left_out.items), forth(left_out.systems), forth(left_out.cells)), count
+    )
+    centre = float(forth(np.array(value)))
+    if spread.variance <= (LEAST_SPREAD * max(1.0, abs(centre))) ** 2:
+        return None
+    reach = stats.t.ppf(SIDES, spread.freedom) * np.sqrt(spread.variance)
+    ends = sorted(float(end) for end in transform.back(np.array([centre - reach, centre + reach])))
+    return max(ends[0], transform.low), min(ends[1], transform.high)
+
+
+def spread_of(left_out: LeftOut, items: int) -> Spread:
+    """The jackknife variance: of items, or of items and systems.
+
+    Of G groups of items: (G - 1) / G times the sum of squares about the mean of the replicates
+    (Tukey 1958; by groups, Efron and Tibshirani 1993, section 11.5), with G - 1 degrees of freedom,
+    or `items` - 1 where fewer items are there.
+    With systems drawn too: the variance by items plus that by systems less that by cells, which is
+    in both of the others (Cameron, Gelbach and Miller 2011; to resample both, Owen 2007, counts it
+    three times), but no less than either alone (MacKinnon, Nielsen and Webb 2023). Degrees of
+    freedom after Satterthwaite 1946, from those of items and systems.
+    """
+    by_items = _variance(left_out.items)
+    freedom = max(1, min(len(left_out.items), items) - 1)
+    if not len(left_out.systems):
+        return Spread(by_items, freedom)
+    by_systems, by_cells = _variance(left_out.systems), _variance(left_out.cells)
+    total = max(by_items + by_systems - by_cells, by_items, by_systems)
+    parts = by_items**2 / freedom + by_systems**2 / (len(left_out.systems) - 1)
+    return Spread(total, max(1.0, total**2 / parts) if parts > 0 else 1.0)
+
+
+def _variance(replicates: Floats) -> float:
+    count = len(replicates)
+    if not count:
+        return 0.0
+    return float((count - 1) / count * ((replicates - replicates.mean()) ** 2).sum())
+
+
+def _wilson(share: float, left_out: LeftOut, items: int) -> Interval:
+    spread, count = spread_of(left_out, items), float(items)
+    binomial = share * (1 - share)
+    if binomial > LEAST_SPREAD and spread.variance > LEAST_SPREAD**2:
+        count = binomial / spread.variance
+    reach = float(stats.t.ppf(SIDES, spread.freedom))
+    middle = (share + reach**2 / (2 * count)) / (1 + reach**2 / count)
+    half = reach / (1 + reach**2 / count) * np.sqrt(binomial / count + (reach / (2 * count)) ** 2)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+# The variance of Fisher's z over that of Pearson's r, and what is taken off n: Fieller, Hartley and
+# Pearson 1957 for tau, Bonett and Wright 2000 for rho.
+_LESS = {"pearson": 3, "spearman": 3, "kendall": 4}
+Coefficient = Literal["pearson", "spearman", "kendall"]
+
+
+def fisher_interval(value: float, n: int, coefficient: Coefficient) -> Interval | None:
+    """The interval of a correlation of `n` independent points, systems drawn at random, by Fisher's
+    z.
+
+    The variance of z is 1 / (n - 3) for Pearson's r (Fisher 1921), (1 + rho^2 / 2) / (n - 3) for
+    Spearman's rho (Bonett and Wright 2000), 0.437 / (n - 4) for Kendall's tau (Fieller, Hartley and
+    Pearson 1957). None for fewer than five points, and where z has no finite value.
+    """
+    if n <= _LESS["kendall"] or np.isnan(value) or abs(value) >= EDGE:
+        return None
+    variance = {"pearson": 1.0, "spearman": 1 + value**2 / 2, "kendall": 0.437}[coefficient]
+    reach = stats.norm.ppf(SIDES) * np.sqrt(variance / (n - _LESS[coefficient]))
+    low, high = np.tanh(np.arctanh(value) + np.array([-reach, reach]))
+    return float(low), float(high)
+
+
+def percentile_interval(draws: Floats) -> Interval | None:
+    """The middle 95 % of bootstrap draws (B,): for figures that jump (Efron 1979).
+
+    None where under half of the draws could be computed.
+    """
+    usable = draws[~np.isnan(draws)]
+    if not len(usable) or len(usable) * 2 < len(draws):
+        return None
+    low, high = np.percentile(usable, [100 - 100 * SIDES, 100 * SIDES])
+    return float(low), float(high)

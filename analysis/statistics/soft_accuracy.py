@@ -1,0 +1,113 @@
+"""Does a judge order systems as people do, and as surely? Soft pairwise accuracy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.statistics.results import Floats, NotEstimableError
+
+ROUNDING = 1e-9
+SMALLEST = 1e-12  # of a sum of scores: what adding in another order may change
+
+
+@dataclass(frozen=True)
+class SoftPairwiseAccuracy:
+    """`accuracy` over `pairs` of systems; `unpaired` pairs share no item and are left out.
+
+    `human` and `judge` are the (K, K) p-values that the row's system is not better than the
+    column's; NaN if unpaired.
+    """
+
+    accuracy: float
+    pairs: int
+    unpaired: int
+    human: Floats
+    judge: Floats
+
+
+def soft_pairwise_accuracy(
+    human: Floats, judge: Floats, *, draws: int = 1000, seed: int
+) -> SoftPairwiseAccuracy:
+    """1 minus the mean distance between people's and the judge's p-values over pairs of systems.
+
+    `human` and `judge` are (items, K) scores, NaN where missing; a pair of systems is tested on the
+    items for which all four scores exist. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
+    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
+    Accuracy": one-sided paired permutation tests that swap the two systems item by item. Draws
+    equal to the observed difference count half, so the figure does not depend on the order of the
+    systems. NotEstimableError where no two systems share an item.
+
+    One system is held against all others at a time, on its own items: memory is draws x (items +
+    K) + K^2, and a table with gaps costs what it holds.
+    """
+    if human.shape != judge.shape or human.ndim != 2:  # noqa: PLR2004
+        raise ValueError(
+            "Human and judge scores must be two matrices of one shape, items by systems."
+        )
+    items, systems = human.shape
+    there = ~np.isnan(human + judge)
+    signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), size=(draws, items))
+    p_values = np.stack([_p_values(_Scores.of(scores, there, signs)) for scores in (human, judge)])
+    above = p_values[:, *np.triu_indices(systems, 1)]
+    paired = ~np.isnan(above[0])
+    if not paired.any():
+        raise NotEstimableError(
+            "No two systems share an item that people and the judge both scored."
+        )
+    return SoftPairwiseAccuracy(
+        accuracy=float(1 - np.abs(above[0] - above[1])[paired].mean()),
+        pairs=int(paired.sum()),
+        unpaired=int((~paired).sum()),
+        human=p_values[0],
+        judge=p_values[1],
+    )
+
+
+@dataclass(frozen=True)
+class _Scores:
+    """Scores (items, K) centred on their items, 0 where missing, which are `there`, and the swaps
+    (draws, items); `flipped` is signs @ values where nothing is missing."""
+
+    values: Floats
+    there: np.ndarray
+    signs: Floats
+    flipped: Floats | None
+
+    @classmethod
+    def of(cls, scores: Floats, there: np.ndarray, signs: Floats) -> "_Scores":
+        counts = np.maximum(there.sum(1, keepdims=True), 1)
+        # A difference of two systems stays the same; what is added up is smaller.
+        near = scores - np.where(there, scores, 0).sum(1, keepdims=True) / counts
+        values = np.where(there, near, 0)
+        return cls(values, there, signs, signs @ values if there.all() else None)
+
+
+def _p_values(scores: _Scores) -> Floats:
+    """The (K, K) p-values; NaN where two systems share no item."""
+    systems = scores.values.shape[1]
+    square = np.full((systems, systems), np.nan)
+    for first in range(systems - 1):
+        rows = np.flatnonzero(scores.there[:, first])
+        others = first + 1 + np.flatnonzero(scores.there[rows, first + 1 :].any(0))
+        if len(others):
+            p_values = _against(scores, first, others, rows)
+            square[first, others] = p_values
+            square[others, first] = 1 - p_values
+    return square
+
+
+def _against(scores: _Scores, first: int, others: np.ndarray, rows: np.ndarray) -> Floats:
+    """Of the system `first` against each of `others` on `rows`: the share of sign flips with a
+    difference at or above its own."""
+    values, cells = scores.values[np.ix_(rows, others)], scores.there[np.ix_(rows, others)]
+    gaps = np.where(cells, scores.values[rows, first, None] - values, 0)
+    if scores.flipped is None:
+        rise = scores.signs[:, rows] @ gaps
+    else:
+        rise = scores.flipped[:, first, None] - scores.flipped[:, others]
+    rise -= gaps.sum(0)
+    size = np.abs(values).sum(0) + np.abs(scores.values[rows, first]).sum()
+    slack = ROUNDING * np.abs(gaps).sum(0) + SMALLEST * size
+    above = np.count_nonzero(rise > slack, axis=0)
+    at_least = np.count_nonzero(rise >= -slack, axis=0)
+    return (above + at_least) / (2 * len(rise))

@@ -1,0 +1,263 @@
+"""How often the comparison's 95 % intervals hold the true figure, on simulated studies.
+
+`nice -n 10 python -m benchmarks.coverage` takes about ten minutes of one core; `--sets 20` shows
+that it works. It writes `benchmarks/results/coverage.json`, from which `docs/statistics.md` has its
+table (`--write docs/statistics.md` makes that anew) and the pages their wording.
+
+A study has three people and a judge on a scale of 1 to 5. The truth of an output is its system's
+mean, its item's, and its own; people see it with noise, the judge with other noise and with errors
+that a whole item shares. Fixed: the same six systems in every study, new items. Drawn: eight new
+systems as well. The true figure is the one that the same statistic has with very many items (and
+systems; per input, with many panels of eight).
+"""
+
+import argparse
+import json
+import resource
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import analysis  # noqa: F401 - first of all: it settles how many threads NumPy takes
+
+# isort: split
+import numpy as np
+
+from analysis.comparison.among_people import alpha_figures
+from analysis.comparison.catalogue import SAME, STATISTICS
+from analysis.comparison.closeness import against_people, figures
+from analysis.comparison.coverage import ENOUGH_ITEMS
+from analysis.comparison.replicates import Replicates
+from analysis.comparison.results import ComparisonSettings, Systems
+from analysis.data.frame import Facts, Frame, Labels
+from analysis.data.units import UnitRatings, Units
+from analysis.statistics.results import Estimate, Floats
+
+RESULTS = Path(__file__).parent / "results" / "coverage.json"
+PEOPLE, FIXED_SYSTEMS, DRAWN_SYSTEMS = 3, 6, 8
+SETS, ITEMS = 2000, (10, 30, 100)
+DESIGNS: tuple[Systems, ...] = ("fixed", "drawn")
+SEED = 20261122
+MEMORY = 3 << 30
+GOAL = (0.93, 0.97)
+LEVELS = {"input": "per input", "pooled": "pooled", "system": "by system"}
+BEGIN, END = "<!-- coverage -->", "<!-- end of coverage -->"
+FACTS = Facts("c", "c", "ordinal", low=1, high=5)
+
+
+def systems(chance: np.random.Generator, count: int) -> Floats:
+    """What people and the judge think of each system, (systems, 2)."""
+    people = chance.normal(0, 0.5, count)
+    return np.stack([people, 0.8 * people + chance.normal(0, 0.25, count)], axis=1)
+
+
+SYSTEMS = systems(np.random.default_rng(5), FIXED_SYSTEMS)
+
+
+def study(chance: np.random.Generator, items: int, of: Floats) -> tuple[Floats, Floats]:
+    """Ratings by people, (PEOPLE, items, systems), and by the judge, (items, systems)."""
+    shape = (items, len(of))
+    item, own = chance.normal(0, 0.6, (items, 1)), chance.normal(0, 0.5, shape)
+    seen = 3.2 + of[:, 0] + item + own + chance.normal(0, 0.8, (PEOPLE, *shape))
+    shared = chance.normal(0, 0.25, (items, 1))
+    judged = 3.4 + of[:, 1] + 0.5 * item + 0.6 * own + shared + chance.normal(0, 0.7, shape)
+    return _on_scale(seen), _on_scale(judged)
+
+
+def _on_scale(values: Floats) -> Floats:
+    return np.clip(np.round(values), 1, 5)
+
+
+def units_of(people: Floats, judge: Floats) -> Units:
+    """The study as the comparison takes it: a unit is an item's output."""
+    _raters, items, count = people.shape
+    size = items * count
+    unit = np.arange(size)
+    return Units(
+        facts=FACTS,
+        frame=_nothing(),
+        row=unit,
+        unit_of=unit,
+        item=unit // count,
+        cell=unit,
+        items=items,
+        systems=tuple(f"system {number}" for number in range(count)),
+        people=UnitRatings(
+            np.tile(unit, PEOPLE), np.repeat(np.arange(PEOPLE), size), people.ravel()
+        ),
+        raters=tuple(f"rater {number}" for number in range(PEOPLE)),
+        judges={"judge": judge.ravel()},
+        repeats=0,
+    )
+
+
+def _nothing() -> Frame:
+    none = Labels(np.zeros(0, dtype=np.intp), ())
+    empty = np.zeros(0)
+    return Frame(*[none] * 7, empty.astype(bool), empty.astype(np.int8), empty)
+
+
+def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[str, Estimate]:
+    """Every figure of the judge, and alpha of people, as the comparison makes them."""
+    settings = ComparisonSettings(draws=draws, systems=design)
+    replicates = Replicates.make(
+        units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
+    )
+    direct = against_people(units, units.judges["judge"], replicates, settings)
+    found = {
+        figure.statistic: figure.judge
+        for figure in figures(direct, [], replicates, units.facts.level, "")
+    }
+    alpha = alpha_figures(units, replicates)
+    return found | {
+        "alpha": replicates.estimate(alpha, n=len(units), reason=SAME, scale="agreement")
+    }
+
+
+def truth(design: Systems) -> dict[str, float]:
+    """What each figure is in the long run."""
+    chance = np.random.default_rng(SEED)
+    if design == "fixed":
+        return _point(*study(chance, 60000, SYSTEMS))
+    blocks = [_point(*study(chance, 300, systems(chance, 300))) for _ in range(40)]
+    panels = [_point(*study(chance, 200, systems(chance, DRAWN_SYSTEMS))) for _ in range(1500)]
+    return {
+        name: float(np.mean([one[name] for one in (panels if "_input" in name else blocks)]))
+        for name in blocks[0]
+    }
+
+
+def _point(people: Floats, judge: Floats) -> dict[str, float]:
+    """The figures alone: of one replicate, the sample."""
+    units = units_of(people, judge)
+    none = np.zeros(0, dtype=np.intp)
+    alone = Replicates(
+        np.zeros(units.items, dtype=np.intp), len(units.systems), none, none, 0, 0, "", ""
+    )
+    direct = against_people(units, judge.ravel(), alone, ComparisonSettings())
+    points = {name: float(values[0]) for name, values in direct.figures.items()}
+    return points | {"alpha": float(alpha_figures(units, alone)[0])}
+
+
+def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> list[dict]:
+    """A row for each statistic: the share of intervals that hold the true figure, with its standard
+    error, how wide they are in the mean, and how many sets gave one."""
+    chance = np.random.default_rng([SEED, items, DESIGNS.index(design)])
+    held: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
+    for number in range(sets):
+        of = SYSTEMS if design == "fixed" else systems(chance, DRAWN_SYSTEMS)
+        units = units_of(*study(chance, items, of))
+        for name, estimate in estimates(units, design, draws=1000, seed=number).items():
+            if estimate.low is not None and estimate.high is not None:
+                inside = estimate.low <= true[name] <= estimate.high
+                held[name].append((inside, estimate.high - estimate.low))
+    return [
+        _row(design, items, name, true[name], np.array(pairs, dtype=float).reshape(-1, 2))
+        for name, pairs in held.items()
+    ]
+
+
+def _row(design: str, items: int, statistic: str, true: float, held: Floats) -> dict:
+    count = len(held)
+    share = float(held[:, 0].mean()) if count else 0.0
+    return {
+        "systems": design,
+        "items": items,
+        "statistic": statistic,
+        "true": round(true, 4),
+        "coverage": round(share, 4),
+        "standard_error": round(float(np.sqrt(share * (1 - share) / max(1, count))), 4),
+        "width": round(float(held[:, 1].mean()) if count else 0.0, 3),
+        "intervals": count,
+    }
+
+
+def run(sets: int, path: Path, designs: Sequence[Systems], items: Sequence[int]) -> None:
+    """Simulate, and write what is there after every design and number of items."""
+    rows: list[dict] = []
+    for design in designs:
+        true = truth(design)
+        for count in items:
+            start = time.process_time()
+            rows += cover(design, count, sets=sets, true=true)
+            took = time.process_time() - start
+            print(f"{design}, {count} items: {took:.0f} s of processor", flush=True)
+            path.write_text(json.dumps({"sets": sets, "seed": SEED, "rows": rows}, indent=1) + "\n")
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What a run wrote."""
+    recorded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return recorded
+
+
+def missed(rows: Sequence[dict], *, from_items: int) -> set[tuple[str, str]]:
+    """The design and statistic of intervals that covered less or more often than asked for, at any
+    number of items from `from_items` on."""
+    low, high = GOAL
+    return {
+        (row["systems"], row["statistic"])
+        for row in rows
+        if row["items"] >= from_items and not low <= row["coverage"] <= high
+    }
+
+
+def table(rows: Sequence[dict]) -> str:
+    """The coverage in per cent with its standard error, a line for each design and statistic."""
+    cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
+    items = sorted({row["items"] for row in rows})
+    off = missed(rows, from_items=ENOUGH_ITEMS)
+    lines = [
+        "| systems | statistic | " + " | ".join(f"{count} items" for count in items) + " | said |",
+        "| --- | --- |" + " ---: |" * len(items) + " --- |",
+    ]
+    for systems, statistic in dict.fromkeys((row["systems"], row["statistic"]) for row in rows):
+        covered = [_cell(cells[systems, statistic, count]) for count in items]
+        said = "approximate" if (systems, statistic) in off else "95 %"
+        lines.append(f"| {systems} | {_title(statistic)} | {' | '.join(covered)} | {said} |")
+    return "\n".join(lines)
+
+
+def _cell(row: dict) -> str:
+    return f"{100 * row['coverage']:.1f} ± {100 * row['standard_error']:.1f}"
+
+
+def _title(statistic: str) -> str:
+    if statistic not in STATISTICS:
+        return "Krippendorff's alpha"
+    entry = STATISTICS[statistic]
+    return f"{entry.title}, {LEVELS[entry.at]}" if entry.at else entry.title
+
+
+def tables_in(page: str) -> str:
+    """The table that stands between the page's marks."""
+    return page.split(BEGIN)[1].split(END, maxsplit=1)[0].strip()
+
+
+def write(page: Path, rows: Sequence[dict]) -> None:
+    """Put the table between the page's marks."""
+    text = page.read_text(encoding="utf-8")
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    page.write_text(f"{before}{BEGIN}\n\n{table(rows)}\n\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sets", type=int, default=SETS)
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--systems", choices=DESIGNS, nargs="*", default=DESIGNS)
+    parser.add_argument("--items", type=int, nargs="*", default=ITEMS)
+    parser.add_argument("--write", type=Path, help="only put the recorded table into this page")
+    options = parser.parse_args()
+    if options.write:
+        write(options.write, read(options.json)["rows"])
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    run(options.sets, options.json, options.systems, options.items)
+
+
+if __name__ == "__main__":
+    main()
