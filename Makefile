@@ -20,10 +20,10 @@ services: $(VENV)/runtime.stamp ## start PostgreSQL and Valkey only
 
 test: $(VENV)/dev.stamp ## run all tests, browser tests among them
 	@tests/find_chromium.sh
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: $(VENV)/dev.stamp ## the tests that need neither a browser nor seconds each: under 3 minutes on two cores
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not browser and not slow and not long" $(ARGS)
 
 long: $(VENV)/dev.stamp ## what takes too long for continuous integration: longer replies, larger figures, the demo's drawings
 	$(BIN)/python -m pytest -n 3 -m long tests tools/demo_media $(ARGS)

@@ -1,0 +1,68 @@
+"""Between tests that commit, the database is put back as `migrate` left it by deleting rows.
+
+Django's flush truncates every table, which writes a new file for each of them and of their indexes,
+and sends `post_migrate`, which makes all permissions and library rubrics anew. That took longer
+than most tests.
+"""
+
+from django.db import connection
+from django.test import TransactionTestCase
+
+TRUNCATED_BYTES = 1 << 20  # dead rows of a larger table would slow down whatever comes next
+# Copies, in the schema `pristine`, of the tables in which migrating has left rows.
+KEEP = """
+    do $$
+    declare
+        name text;
+        filled boolean;
+    begin
+        create schema pristine;
+        foreach name in array array[{names}] loop
+            execute format('select exists (select from %I)', name) into filled;
+            if filled then
+                execute format('create table pristine.%I as table %I', name, name);
+            end if;
+        end loop;
+    end $$
+"""
+PUT_BACK = """
+    do $$
+    declare name text;
+    begin
+        set local session_replication_role = replica;  -- no triggers, no foreign keys
+        foreach name in array array[{names}] loop
+            if pg_relation_size(name::regclass) < {limit} then
+                execute format('delete from %I', name);
+            else
+                execute format('truncate %I cascade', name);
+            end if;
+        end loop;
+        for name in select tablename from pg_tables where schemaname = 'pristine' loop
+            execute format(
+                'insert into public.%I overriding system value table pristine.%I', name, name
+            );
+        end loop;
+    end $$
+"""
+
+
+def keep() -> None:
+    """Note what the database holds after `migrate`, and have tests that commit put it back."""
+    with connection.cursor() as cursor:
+        cursor.execute("select current_setting('is_superuser')")
+        if cursor.fetchall() != [("on",)]:  # who may not switch triggers off stays with the flush
+            return
+        cursor.execute(KEEP.format(names=_quoted_names()))
+    TransactionTestCase._fixture_teardown = lambda _case: put_back()
+
+
+def put_back() -> None:
+    """Only sequences go on, as after Django's flush."""
+    with connection.cursor() as cursor:
+        cursor.execute(PUT_BACK.format(names=_quoted_names(), limit=TRUNCATED_BYTES))
+
+
+def _quoted_names() -> str:
+    return ", ".join(
+        f"'{name}'" for name in connection.introspection.django_table_names(include_views=False)
+    )
