@@ -36,6 +36,7 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/python -m annotation.lint_django
 	$(BIN)/djlint . --check --lint --quiet
 	$(BIN)/biome check
+	@$(BIN)/python -m tools.lint.names
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
 	$(BIN)/ruff format .

@@ -26,7 +26,8 @@ urlpatterns = [
         name="report_figure",
     ),
     path(
-        "batches/<bigint:pk>/report/<bigint:report_id>/differences/<str:criterion>/<bigint:judge>/<bigint:number>/",
+        "batches/<bigint:pk>/report/<bigint:report_id>/differences/"
+        "<str:criterion>/<bigint:judge>/<bigint:number>/",
         views.disagreement,
         name="report_difference",
     ),

@@ -108,7 +108,7 @@ def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """A report, by way of its batch's door."""
+    """A report, where the person may see its batch."""
     return get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )

@@ -109,7 +109,10 @@ def mail_server_known(**_kwargs: Any) -> list[CheckMessage]:
     return [
         checks.Warning(
             "EMAIL_URL is not set, so nobody gets the link for a new password by mail.",
-            hint="Set EMAIL_URL to your mail server, for example smtp://user:password@mail.example.org:587.",
+            hint=(
+                "Set EMAIL_URL to your mail server, for example "
+                "smtp://user:password@mail.example.org:587."
+            ),
             id="annotation.W003",
         )
     ]

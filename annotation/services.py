@@ -57,7 +57,8 @@ def mail_server(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme not in MAIL_PORTS or not parts.hostname:
         raise ValueError(
-            "EMAIL_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465."
+            "EMAIL_URL must look like smtp://user:password@host:587 "
+            "or smtps://user:password@host:465."
         )
     return {
         "EMAIL_HOST": parts.hostname,

@@ -196,7 +196,9 @@ ACCOUNT_ADAPTER = "people.sign_in.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = (  # a class, no secret
+    "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
+)
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {
     "login": "people.sign_in.forms.LoginForm",

@@ -66,7 +66,8 @@ class BatchViewSet(viewsets.ReadOnlyModelViewSet):
     """The batches of the projects in which the person has a role."""
 
     def get_queryset(self) -> QuerySet[Batch]:
-        rows = Batch.objects.filter(project__in=projects_for(self.request.user))  # type: ignore[arg-type]
+        projects = projects_for(self.request.user)  # type: ignore[arg-type]
+        rows = Batch.objects.filter(project__in=projects)
         return rows.select_related("project", "rubric_version__rubric").order_by("-id")
 
     def get_serializer_class(self) -> Any:

@@ -16,7 +16,7 @@ Row = tuple[Any, ...]
 
 def column_names(model: type[Model]) -> list[str]:
     """The columns of `model`'s table as `model.from_db` takes them."""
-    return [field.attname for field in model._meta.concrete_fields]  # noqa: SLF001 - Django's documented API
+    return [field.attname for field in model._meta.concrete_fields]
 
 
 def fetch_one(sql: str, values: Mapping[str, Any]) -> Row | None:
@@ -48,4 +48,5 @@ def _cursor() -> Any:
     connection.ensure_connection()
     bare: Any = _Cursor
     # As `connection.cursor()` does it.
-    return connection._prepare_cursor(bare(connection.connection))  # type: ignore[attr-defined]  # noqa: SLF001
+    cursor = bare(connection.connection)
+    return connection._prepare_cursor(cursor)  # type: ignore[attr-defined]

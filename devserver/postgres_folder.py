@@ -148,7 +148,8 @@ def _make_account() -> pwd.struct_passwd:
         "/usr/sbin/nologin",
         ACCOUNT,
     ]
-    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603 - our own command
+    # Our own command.
+    if useradd is None or subprocess.run(command, check=False).returncode:  # noqa: S603
         raise CannotStart(
             f"PostgreSQL does not run as root, and the account '{ACCOUNT}' to run it could not be "
             "made.\n"

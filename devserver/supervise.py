@@ -66,7 +66,8 @@ class Supervisor:
             say(f"Valkey:     {addresses['redis']}")
             say("Ctrl+C stops both.")
         else:
-            print(json.dumps(addresses), flush=True)  # noqa: T201 - for the program that started this one
+            # For the program that started this one.
+            print(json.dumps(addresses), flush=True)  # noqa: T201
 
     def start_services(self) -> dict[str, str]:
         """Start what the environment names no address for, and write the addresses where settings

@@ -55,7 +55,8 @@ def may_work_sql(batch: str, annotator: str) -> str:
 def may_work(user: User) -> RawSQL:
     """For a query of `Batch.objects`: the same as a condition."""
     sql = may_work_sql("hits_batch", "%s")
-    return RawSQL(sql, [user.pk] * sql.count("%s"), output_field=BooleanField())  # noqa: S611 - the text above
+    values = [user.pk] * sql.count("%s")
+    return RawSQL(sql, values, output_field=BooleanField())  # noqa: S611 - the text above
 
 
 # What an annotator may open: also a closed batch, to read how it ended.

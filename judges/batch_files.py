@@ -15,7 +15,7 @@ from judges.models import JudgeRun
 from judges.plan import Call, planned_calls
 from judges.prompting import hit_prompt, template_of
 from judges.storing import Incoming, store_replies
-from surveys.errors import DocumentError, Problem
+from tabular.errors import DocumentError, Problem
 
 Provider = Literal["openai", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from judges.addresses import check_url, host_and_port, settings_line
 from judges.models import JudgeEndpoint
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 DEFAULT_URL = "https://api.openai.com/v1"
 

@@ -18,8 +18,8 @@ from judges.models import JudgeRun
 from judges.reading import Outcome
 from judges.storing import Incoming, store_replies
 from people.models import User
-from surveys.errors import DocumentError, Problem, RateroomError
 from surveys.texts import replaced
+from tabular.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time
 MAX_SAMPLE = 32_767  # what its column holds

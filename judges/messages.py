@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 
 from stimuli.models import ItemMedium, Medium
 from surveys.base import Part
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 JSON = dict[str, Any]
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored

@@ -20,8 +20,8 @@ from judges.spacing import Spacing
 from judges.starting import pause_run
 from judges.storing import Incoming, store_replies
 from long_tasks.rows import begin_attempt
-from surveys.errors import RateroomError
 from surveys.prompts import prompt_sha256
+from tabular.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0

@@ -7,7 +7,7 @@ from functools import lru_cache
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 def _cipher() -> MultiFernet:

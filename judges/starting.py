@@ -12,7 +12,7 @@ from judges.storing import UPSTREAM
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 State = JudgeRun.State
 

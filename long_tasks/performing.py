@@ -69,7 +69,7 @@ def _attempt(row: LongWork, work: Callable[[], bool | None]) -> bool:
 
 def _is_wanted(row: LongWork) -> bool:
     try:
-        return not type(row)._default_manager.filter(pk=row.pk, cancelled_at__isnull=False).exists()  # noqa: SLF001
+        return not type(row)._default_manager.filter(pk=row.pk, cancelled_at__isnull=False).exists()
     except AWAY:  # the child will notice
         connections.close_all()
         return True

@@ -110,10 +110,10 @@ def lost(kind: type[LongWork], waiting: Q | None = None) -> Iterator[int]:
     """The rows that should be worked on and that nobody has been at for a while; each is noted as
     sent for again."""
     before = timezone.now() - timedelta(seconds=LOST_SECONDS)
-    rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)  # noqa: SLF001
+    rows = kind.under_way() if waiting is None else kind._default_manager.filter(waiting)
     for pk in rows.filter(sent_at__lt=before).values_list("pk", flat=True):
         with alone_at(kind.LOCK, pk, wait=False) as nobody_else:
-            if nobody_else and kind._default_manager.filter(pk=pk, sent_at__lt=before).update(  # noqa: SLF001
+            if nobody_else and kind._default_manager.filter(pk=pk, sent_at__lt=before).update(
                 sent_at=timezone.now()
             ):
                 yield pk

@@ -13,7 +13,7 @@ from payments.models import Transaction
 from payments.paying import pay_out
 from payments.posting import Kind, account_of, locked_balance
 from people.models import Project, User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 from tabular.formulas import guarded_sql
 
 COLUMNS = (

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from payments.models import Account, Entry, Transaction
 from people.models import Project, User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 Kind = Account.Kind
 

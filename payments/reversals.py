@@ -13,7 +13,7 @@ from payments.posting import (
     post,
 )
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 # What follows from the state of a batch or an assignment is undone there: close, reject, overturn.
 REVERSIBLE = (

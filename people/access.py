@@ -1,5 +1,7 @@
-"""Which projects a person has a role in: the one rule that every other door rests on."""
+"""Which projects a person has a role in: the rule that every other permission function rests
+on."""
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -41,3 +43,10 @@ def has_projects(request: HttpRequest, *, write: bool = False) -> bool:
     if write not in answers:
         answers[write] = projects_of(request, write=write).exists()
     return answers[write]
+
+
+def user_of(request: HttpRequest) -> User:
+    """The person signed in. PermissionDenied where nobody is."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user

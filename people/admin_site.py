@@ -42,7 +42,7 @@ class DeclaredAutocomplete(AutocompleteJsonView):
 
 def _declared(site: AdminSite) -> set[tuple[str | None, ...]]:
     """App, model and field of every `autocomplete_fields`, of inlines too."""
-    registered = site._registry.values()  # noqa: SLF001 - as Django's own checks read it
+    registered = site._registry.values()
     admins = [
         *registered,
         *(inline(each.model, site) for each in registered for inline in each.inlines),

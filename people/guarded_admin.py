@@ -35,7 +35,7 @@ class GuardedAdmin(admin.ModelAdmin):
     # `batch__id__exact`.
     linked_lookups: ClassVar[frozenset[str]] = frozenset()
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:  # noqa: ARG002
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         # PostgreSQL's texts hold no zero byte, and no link of ours has one.
         return lookup in self.allowed_lookups() and "\0" not in value
 
@@ -44,7 +44,7 @@ class GuardedAdmin(admin.ModelAdmin):
         takes."""
         return self.linked_lookups | {_lookup_of(entry) for entry in self.list_filter}
 
-    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:  # noqa: ARG002
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A popup hands back a primary key; no other field is read out through one."""
         return to_field == self.opts.pk.name
 
@@ -117,6 +117,6 @@ def every_admin_is_guarded(**_kwargs: Any) -> list[CheckMessage]:
             obj=type(registered),
             id="people.E002",
         )
-        for registered in admin.site._registry.values()  # noqa: SLF001 - Django's own checks read it so
+        for registered in admin.site._registry.values()
         if not isinstance(registered, GuardedAdmin)
     ]

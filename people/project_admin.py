@@ -1,5 +1,5 @@
-"""The admin's one door: what a person sees and may change follows from their role in the project,
-nothing else."""
+"""Permissions in the admin: what a person sees and may change follows from their role in the
+project, nothing else."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -47,7 +47,7 @@ class ProjectAdmin(GuardedAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return not self.read_only and has_projects(request, write=True)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     def _in(self, obj: Model, projects: QuerySet[Project]) -> bool:

@@ -14,14 +14,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import has_projects, projects_of
+from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
 from stimuli.models import Dataset, DatasetImport, Item
 from stimuli.shown import media_of
-from surveys.errors import RateroomError
 from surveys.models import RubricVersion
+from tabular.errors import RateroomError
 
 
 class ImportForm(forms.Form):
@@ -88,13 +88,13 @@ class ItemInline(admin.TabularInline):
         first = list(rows.values_list("pk", flat=True)[:20])
         return rows.filter(pk__in=first).prefetch_related("outputs__system")
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return has_projects(request)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("picture"))
@@ -131,7 +131,7 @@ class DatasetAdmin(ProjectAdmin):
             items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True)
         )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - datasets come from imports
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("items"))
@@ -156,7 +156,8 @@ class DatasetAdmin(ProjectAdmin):
         rubrics = RubricVersion.objects.filter(
             rubric__project__isnull=True
         ) | RubricVersion.objects.filter(rubric__project__in=mine)
-        form.fields["rubric_version"].queryset = rubrics.select_related("rubric")  # type: ignore[attr-defined]
+        field: Any = form.fields["rubric_version"]
+        field.queryset = rubrics.select_related("rubric")
         if request.method == "POST" and form.is_valid():
             try:
                 started = request_import(
@@ -165,7 +166,7 @@ class DatasetAdmin(ProjectAdmin):
                     table=form.cleaned_data["table"],
                     archive=form.cleaned_data["archive"],
                     options=form.options(),
-                    created_by=request.user,  # type: ignore[arg-type]
+                    created_by=user_of(request),
                 )
             except RateroomError as error:
                 form.add_error(None, str(error))
@@ -232,7 +233,7 @@ class DatasetImportAdmin(ProjectAdmin):
     def cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
         record = _import_for_writing(request, pk)
         if request.method == "POST":
-            if cancel_import(import_id=record.pk, by=request.user):  # type: ignore[arg-type]
+            if cancel_import(import_id=record.pk, by=user_of(request)):
                 messages.success(
                     request, _("The import is cancelled; nothing of it is kept but its files.")
                 )

@@ -75,7 +75,9 @@ class Medium(models.Model):
     """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="media")
-    sha256 = models.CharField(_("SHA-256"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: it is a link
+    sha256 = models.CharField(  # noqa: DJ001 - null: it is a link
+        _("SHA-256"), max_length=64, null=True, blank=True
+    )
     url = models.TextField(_("URL"), null=True, blank=True)  # noqa: DJ001 - null: it is stored here
     original_name = models.CharField(_("original name"), max_length=255, blank=True)
     content_type = models.CharField(_("content type"), max_length=60, blank=True)

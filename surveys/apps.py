@@ -39,5 +39,5 @@ def store_library(*, using: str, **_kwargs: Any) -> None:
     from surveys.versions import load_library
 
     tables = connections[using].introspection.table_names()
-    if apps.get_model("surveys", "RubricVersion")._meta.db_table in tables:  # noqa: SLF001 - the public name of it
+    if apps.get_model("surveys", "RubricVersion")._meta.db_table in tables:
         load_library()

@@ -16,14 +16,14 @@ class AnswerProblem:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedAnswers:
     """Valid answers by question key, and everything that was wrong with the others."""
 
     values: Mapping[str, Value]
     problems: Sequence[AnswerProblem] = field(default_factory=tuple)
 
 
-def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> Checked:
+def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> CheckedAnswers:
     """Check `raw` (question key to form string or number) against `questions`, in their order.
 
     A question behind a gate that was not answered yes is not asked: whatever came for it is left
@@ -43,7 +43,7 @@ def check_answers(questions: Sequence[Question], raw: Mapping[str, object]) -> C
             values[question.key] = value
         elif question.required:
             problems.append(AnswerProblem(question, "missing_criterion", question.when_blank()))
-    return Checked(values, [*problems, *conflicts(questions, values)])
+    return CheckedAnswers(values, [*problems, *conflicts(questions, values)])
 
 
 def conflicts(questions: Sequence[Question], values: Mapping[str, Value]) -> list[AnswerProblem]:

@@ -55,7 +55,7 @@ def _array(cell: str) -> list[Any]:
             f"is not valid JSON at character {error.pos + 1}: {error.msg.removesuffix(' at')}."
         ) from None
     if not isinstance(value, list):
-        raise ValueError("is not a JSON array.")  # noqa: TRY004 - a fault of the table, not of the program
+        raise ValueError("is not a JSON array.")  # noqa: TRY004 - the table's fault
     return value
 
 

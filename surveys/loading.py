@@ -11,7 +11,6 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from surveys.errors import DocumentError, Problem
 from surveys.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
 from surveys.mistakes.references import reference_problems
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
@@ -19,6 +18,7 @@ from surveys.schema import rubric_schema
 from surveys.spec import Rubric
 from surveys.strict_yaml import read_yaml
 from surveys.translations import translation_problems
+from tabular.errors import DocumentError, Problem
 
 LIBRARY = Path(__file__).parent / "library"
 MEDIA = LIBRARY / "media"

@@ -201,15 +201,18 @@ def take_in_parts() -> None:
     """Make the rubric language out of the kinds, blocks and formats that there are."""
     language_parts = parts()
     fields: Any = Rubric.model_fields
-    fields["sections"].annotation = tuple[_one_of(language_parts.kinds, "kind"), ...]  # type: ignore[misc]
-    fields["stimulus"].annotation = tuple[_one_of(language_parts.blocks, "block"), ...]  # type: ignore[misc]
+    section: Any = _one_of(language_parts.kinds, "kind")
+    block: Any = _one_of(language_parts.blocks, "block")
+    fields["sections"].annotation = tuple[section, ...]
+    fields["stimulus"].annotation = tuple[block, ...]
     fields["reply"].annotation = _one_of(language_parts.formats, "format")
     Rubric.model_rebuild(force=True)
 
 
 def _one_of(types: Mapping[str, type[Declared]], discriminator: str) -> Any:
     """The union of `types`, told apart by the field that names one."""
-    return Annotated[Union[tuple(types.values())], Field(discriminator=discriminator)]  # noqa: UP007
+    union: Any = Union[tuple(types.values())]  # noqa: UP007
+    return Annotated[union, Field(discriminator=discriminator)]
 
 
 take_in_parts()

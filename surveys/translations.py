@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from surveys.base import Declared
-from surveys.errors import Problem
 from surveys.languages import base, is_known
 from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
+from tabular.errors import Problem
 
 Part = TypeVar("Part", bound=Declared)
 Place = tuple[str, ...]

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
 from people.models import Project, User
-from surveys.errors import RateroomError
 from surveys.loading import library_names, library_source, load_rubric
 from surveys.models import Rubric, RubricVersion
+from tabular.errors import RateroomError
 
 
 @transaction.atomic

@@ -103,8 +103,8 @@ def _refuse_other_files(path: Path) -> None:
     if not head:
         remedy = "Give a table with a header and at least one row."
         raise DocumentError.one(path.name, "is empty.", remedy=remedy)
-    known = (words for signature, words in SIGNATURES.items() if head.startswith(signature))
-    words = next(known, None)
+    matching = (words for signature, words in SIGNATURES.items() if head.startswith(signature))
+    words = next(matching, None)
     if words is None and b"\0" in head[:2]:
         words = SIGNATURES[codecs.BOM_UTF16_LE]
     if words:

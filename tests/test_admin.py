@@ -1,4 +1,4 @@
-"""The admin's doors, walked by everyone, and the number of queries its lists need."""
+"""The admin's permissions, tried by everyone, and the number of queries its lists need."""
 
 import pytest
 from django.test.utils import CaptureQueriesContext

@@ -1,4 +1,4 @@
-"""The annotator's doors: who may open what, linked media, and how many queries a page needs."""
+"""The annotator's pages: who may open what, linked media, and how many queries a page needs."""
 
 import json
 

@@ -14,7 +14,7 @@ from hits.admin.base import ProjectAdmin
 from hits.models import Appeal
 from hits.review.appeals import decide_appeal
 from people.access import projects_of
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 @admin.register(Appeal)

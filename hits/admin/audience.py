@@ -21,6 +21,7 @@ from hits.access import batch_for_researcher
 from hits.batches.audience import COUNTED, admit, forget, people_who_may_work, refuse
 from hits.models import Batch
 from payments.admin.reversing import project_for_writing
+from people.access import user_of
 from people.models import User
 from people.named import find_people
 from people.pool import add_to_pool, remove_from_pool
@@ -71,7 +72,7 @@ def pool_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRespo
 
 
 def _added_to(project: Any, request: HttpRequest, users: Collection[User]) -> int:
-    return add_to_pool(project=project, users=users, by=request.user)  # type: ignore[arg-type]
+    return add_to_pool(project=project, users=users, by=user_of(request))
 
 
 def audience_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpResponse:

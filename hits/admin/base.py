@@ -1,4 +1,4 @@
-"""The projects' door of the admin, with the choices that batches and judge runs offer."""
+"""Permissions by project in the admin, with the choices that batches and judge runs offer."""
 
 from collections.abc import Mapping
 from typing import ClassVar

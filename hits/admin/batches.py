@@ -23,11 +23,11 @@ from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
 from payments.posting import available
-from people.access import owns, projects_of
+from people.access import owns, projects_of, user_of
 from stimuli.models import System
-from surveys.errors import RateroomError
 from surveys.languages import own_name
 from surveys.models import RubricVersion
+from tabular.errors import RateroomError
 
 TERMS: Any = (
     (
@@ -130,7 +130,7 @@ class BatchAdmin(ProjectAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return []
-        closed = set() if owns(request.user, obj.project) else {"members_may_work"}  # type: ignore[arg-type]
+        closed = set() if owns(user_of(request), obj.project) else {"members_may_work"}
         if obj.state == Batch.State.DRAFT:
             return list(closed)
         promised = obj.completion != Batch.Completion.NONE
@@ -187,7 +187,7 @@ class BatchAdmin(ProjectAdmin):
         self,
         request: HttpRequest,
         obj: Batch,
-        post_url_continue: str | None = None,  # noqa: ARG002
+        post_url_continue: str | None = None,
     ) -> HttpResponse:
         messages.success(
             request,
@@ -266,13 +266,13 @@ class BatchAdmin(ProjectAdmin):
                 {**self.admin_site.each_context(request), **page},
             )
         try:
-            publishing.publish_batch(batch_id=batch.pk, by=request.user)  # type: ignore[arg-type]
+            publishing.publish_batch(batch_id=batch.pk, by=user_of(request))
         except RateroomError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(_change(pk))
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
-        batch = batch_for_researcher(request.user, pk)  # type: ignore[arg-type]
+        batch = batch_for_researcher(user_of(request), pk)
         return JsonResponse(
             {
                 "state": batch.state,
@@ -286,7 +286,7 @@ class BatchAdmin(ProjectAdmin):
         """Stop publishing: the batch becomes a draft again, and its escrow is given back."""
         batch = _writable(request, pk)
         if request.method == "POST":
-            if publishing.cancel_publishing(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
+            if publishing.cancel_publishing(batch_id=batch.pk, by=user_of(request)):
                 messages.success(
                     request, _("Publishing is cancelled; in a moment the batch is a draft again.")
                 )
@@ -305,7 +305,7 @@ class BatchAdmin(ProjectAdmin):
                 "admin/hits/batch/close.html",
                 {**self.admin_site.each_context(request), **page},
             )
-        if publishing.close_batch(batch_id=batch.pk, by=request.user):  # type: ignore[arg-type]
+        if publishing.close_batch(batch_id=batch.pk, by=user_of(request)):
             messages.success(
                 request, _("The batch is closed; the escrow of its free assignments is refunded.")
             )
@@ -317,7 +317,7 @@ class BatchAdmin(ProjectAdmin):
             waiting = batch.assignments.filter(state=Assignment.State.SUBMITTED).values_list(
                 "pk", flat=True
             )
-            done = approve_assignments(batch=batch, ids=list(waiting), by=request.user)  # type: ignore[arg-type]
+            done = approve_assignments(batch=batch, ids=list(waiting), by=user_of(request))
             messages.success(
                 request, _("%(number)d assignments are approved and paid.") % {"number": done}
             )

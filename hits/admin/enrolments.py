@@ -17,7 +17,7 @@ from hits.models import Enrolment
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from payments.admin.reversing import project_for_writing
 from people.access import projects_of
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class StopForm(forms.Form):

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import has_projects, owns
+from people.access import has_projects, owns, user_of
 from people.models import Membership, User
 from people.named import find_people
 
@@ -65,11 +65,8 @@ class MembershipFormSet(forms.BaseInlineFormSet):
         super().clean()
         if any(self.errors):
             return
-        staying = [
-            form
-            for form in self.forms
-            if form.instance.user_id and not self._should_delete_form(form)  # type: ignore[attr-defined]
-        ]
+        is_leaving = self._should_delete_form  # type: ignore[attr-defined]
+        staying = [form for form in self.forms if form.instance.user_id and not is_leaving(form)]
         people = [form.instance.user_id for form in staying]
         if len(people) != len(set(people)):
             raise ValidationError(_("This person already has a role in the project."))
@@ -86,11 +83,11 @@ class MembershipInline(admin.TabularInline):
     fields = ("account", "role")
     extra = 0
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return has_projects(request)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is not None and owns(request.user, obj)  # type: ignore[arg-type]
+        return obj is not None and owns(user_of(request), obj)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_add_permission(request, obj)

@@ -19,6 +19,7 @@ from hits.admin.members import MembershipInline
 from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page
 from payments.admin.reversing import project_for_writing
 from payments.posting import available, deposit
+from people.access import user_of
 from people.models import Membership, Project
 
 
@@ -67,7 +68,7 @@ class ProjectPageAdmin(ProjectAdmin):
             creator: Any = request.user
             Membership.objects.create(project=obj, user=creator, role=Membership.Role.OWNER)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:  # noqa: ARG002
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return ["balance"] if obj is None else ["balance", "currency", "simulated"]
 
     @admin.display(description=gettext_lazy("available"))
@@ -98,7 +99,7 @@ class ProjectPageAdmin(ProjectAdmin):
                 project=project,
                 amount=cleaned["amount"],
                 key=cleaned["key"],
-                by=request.user,  # type: ignore[arg-type]
+                by=user_of(request),
                 memo=cleaned["memo"],
             )
             messages.success(request, _("The deposit is recorded."))

@@ -21,8 +21,9 @@ from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing
 from payments.payouts import payable, payout_csv, payout_lists, record_payouts
 from payments.posting import available
+from people.access import user_of
 from people.models import Project, User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 def new_key() -> str:
@@ -67,7 +68,7 @@ def goodwill_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpR
         try:
             is_new = pay_goodwill(
                 project=project,
-                by=request.user,  # type: ignore[arg-type]
+                by=user_of(request),
                 **form.cleaned_data,
             )
             say_recorded(request, is_new)
@@ -93,7 +94,7 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
             number = record_payouts(
                 project=project,
                 name=request.POST.get("name", ""),
-                by=request.user,  # type: ignore[arg-type]
+                by=user_of(request),
             )
             messages.success(request, _("%(number)d payouts are recorded.") % {"number": number})
         except RateroomError as error:

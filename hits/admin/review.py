@@ -19,8 +19,8 @@ from hits.page.form import fill_stored
 from hits.page.stimulus import stimulus_of
 from hits.page.telemetry import seen_rows
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
-from people.access import has_projects
-from surveys.errors import RateroomError
+from people.access import has_projects, user_of
+from tabular.errors import RateroomError
 
 
 @admin.register(Assignment)
@@ -108,7 +108,7 @@ class AssignmentAdmin(ProjectAdmin):
     def approve(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
         done = 0
         for batch, ids in _by_batch(request, chosen):
-            done += approve_assignments(batch=batch, ids=ids, by=request.user)  # type: ignore[arg-type]
+            done += approve_assignments(batch=batch, ids=ids, by=user_of(request))
         messages.success(
             request, _("%(number)d assignments are approved and paid.") % {"number": done}
         )
@@ -126,7 +126,7 @@ class AssignmentAdmin(ProjectAdmin):
         done, reason = 0, request.POST["reason"]
         try:
             for batch, ids in _by_batch(request, chosen):
-                done += reject_assignments(batch=batch, ids=ids, reason=reason, by=request.user)  # type: ignore[arg-type]
+                done += reject_assignments(batch=batch, ids=ids, reason=reason, by=user_of(request))
         except RateroomError as error:
             messages.error(request, str(error))
         else:
@@ -145,7 +145,7 @@ class AssignmentAdmin(ProjectAdmin):
         try:
             with transaction.atomic():
                 for batch, ids in _by_batch(request, chosen):
-                    done += overturn_rejections(batch=batch, ids=ids, by=request.user)  # type: ignore[arg-type]
+                    done += overturn_rejections(batch=batch, ids=ids, by=user_of(request))
         except RateroomError as error:
             messages.error(request, str(error))
         else:
@@ -164,7 +164,7 @@ class AssignmentAdmin(ProjectAdmin):
         context: dict[str, Any] = {}
         if assignment is not None:
             rubric = assignment.batch.rubric_version.spec
-            stimulus = stimulus_of(assignment, viewer=request.user.pk)  # type: ignore[arg-type]
+            stimulus = stimulus_of(assignment, viewer=user_of(request).pk)
             values = {answer.key: answer.value for answer in assignment.answers.all()}
             context = {
                 "rubric": rubric,
@@ -180,7 +180,7 @@ class AssignmentAdmin(ProjectAdmin):
 
 
 def _by_batch(request: HttpRequest, chosen: QuerySet[Assignment]) -> list[tuple[Any, list[int]]]:
-    """The chosen assignments' ids by batch, each batch through its door for writing."""
+    """The chosen assignments' ids by batch, each batch by its permission function."""
     ids: dict[int, list[int]] = {}
     for pk, batch in chosen.values_list("pk", "batch_id"):
         ids.setdefault(batch, []).append(pk)

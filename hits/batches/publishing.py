@@ -25,7 +25,7 @@ from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
 from stimuli.models import Item
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from hits.models import Batch
 from stimuli.models import Item
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 # The formula above in SQL; the second key decides between equal hashes, which do not happen.
 SAMPLE_ORDER = "sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id"

@@ -223,7 +223,8 @@ class Batch(LongWork):
             )
         ],
         help_text=_(
-            "Shown as a button beside the code. {code} in it becomes the code. Begins with https://."
+            "Shown as a button beside the code. {code} in it becomes the code. "
+            "Begins with https://."
         ),
     )
     code_after = models.PositiveIntegerField(

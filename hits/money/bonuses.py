@@ -10,7 +10,7 @@ from hits.states import ANSWERED
 from payments.models import Transaction
 from payments.paying import give
 from people.models import Project, User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from decimal import Decimal
 from hits.batches.sampling import Reading, eligible_count, readings, sample_size
 from hits.models import Batch
 from payments.fees import fee_per_assignment
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 @dataclass(frozen=True)

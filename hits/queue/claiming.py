@@ -25,7 +25,7 @@ from hits.queue.picking import (
 )
 from hits.queue.releasing import expire
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 PSEUDONYM_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 

@@ -15,7 +15,7 @@ from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
 from hits.states import ANSWERED, DRAFTED, UNDECIDED, sql_list
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 Data = Mapping[str, str]
 MOST_VERSIONS = 20

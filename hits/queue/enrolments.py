@@ -8,7 +8,7 @@ from hits.models import Assignment, Enrolment
 from hits.queue.picking import free_prefetched_of
 from hits.queue.releasing import expire
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class NoReason(RateroomError):  # noqa: N818 - named for what is wanting

@@ -14,7 +14,7 @@ from hits.durations import in_words
 from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class NoExtensionLeft(RateroomError):  # noqa: N818 - named for what happened

@@ -205,7 +205,7 @@ _WRITE_DOWN = """
          limit {candidates})
      where id = %(enrolment)s
 """
-_HOLD = f"""
+_CLAIM = f"""
     with picked as ({{pick}}), counted as (
         update hits_enrolment set claims = claims + 1{{forget}}
          where id = %(enrolment)s and exists (select from picked)
@@ -259,7 +259,7 @@ def claim_next(
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     for pick, forget in _picks(worker, values, last_item):
-        if row := fetch_one(_HOLD.format(pick=pick, forget=forget), values):
+        if row := fetch_one(_CLAIM.format(pick=pick, forget=forget), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
@@ -273,7 +273,7 @@ def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | N
         conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
     for condition in conditions:
         pick = _OTHERS_NEXT.format(for_annotator=_all(condition, "a"))
-        if row := fetch_one(_HOLD.format(pick=pick, forget=""), values):
+        if row := fetch_one(_CLAIM.format(pick=pick, forget=""), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 

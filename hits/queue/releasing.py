@@ -12,7 +12,7 @@ from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund
 from hits.queue.picking import free_late_prefetched
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 # A submission that arrives just after its deadline still wins over expiry.
 GRACE = timedelta(seconds=30)

@@ -21,13 +21,13 @@ from hits.states import ANSWERED, DRAFTED, USED, sql_list
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
-from surveys.errors import RateroomError
-from surveys.forms import Checked, check_answers
+from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern
 from surveys.models import stored_spec
 from surveys.questions import Value, questions
 from surveys.spec import Rubric
 from surveys.translations import in_language
+from tabular.errors import RateroomError
 
 
 class AssignmentLost(RateroomError):  # noqa: N818 - named for what happened
@@ -44,7 +44,7 @@ class Submission:
 
     assignment: Assignment
     accepted: bool
-    checked: Checked | None = None
+    checked: CheckedAnswers | None = None
     unwatched: str = ""
     concerns: Sequence[Concern] = ()
 

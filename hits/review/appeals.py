@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from hits.models import Appeal, Assignment, Batch
 from hits.review.decisions import overturn_rejections
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 LONGEST = 2000
 

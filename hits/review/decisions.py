@@ -12,7 +12,7 @@ from hits.queue.releasing import refund_key, reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from payments.posting import posted
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class ReasonNeeded(RateroomError):  # noqa: N818 - named for what is missing

@@ -8,7 +8,7 @@ from django.utils import timezone
 from hits.models import Assignment, Batch, Exclusion
 from hits.states import ANSWERED
 from people.models import User
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 @transaction.atomic

@@ -110,7 +110,8 @@ def markdown(text: str) -> SafeString:
     if not is_renderable(text):
         note = _("Shown as it was written: this text is too long to be formatted.")
         return format_html('<p class="quiet">{}</p><div class="pre">{}</div>', note, text)
-    return mark_safe(render_markdown(text))  # noqa: S308 - parsed without raw HTML and cleaned by an allow-list
+    # Parsed without raw HTML, and cleaned by an allow-list.
+    return mark_safe(render_markdown(text))  # noqa: S308
 
 
 @register.filter

@@ -72,5 +72,5 @@ class JudgeEndpointAdmin(ProjectAdmin):
     def has_key(self, endpoint: JudgeEndpoint) -> bool:
         return endpoint.from_environment or bool(endpoint.sealed_key)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("project",) if obj else ()

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 from django.http import (
@@ -19,10 +18,12 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.models import Batch
 from judges.batch_files import PROVIDERS, batch_lines, import_results
@@ -31,8 +32,8 @@ from judges.models import JudgeRun
 from judges.plan import coverage, estimate, example_prompt, progress
 from judges.prompting import template_of
 from judges.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
-from people.access import projects_of
-from surveys.errors import DocumentError, RateroomError
+from people.access import projects_of, user_of
+from tabular.errors import DocumentError, RateroomError
 
 State = JudgeRun.State
 PLAN = (
@@ -85,14 +86,14 @@ class JudgeRunAdmin(ProjectAdmin):
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
 
-    def get_fieldsets(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:  # noqa: ARG002
+    def get_fieldsets(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:
         plan = (gettext_lazy("What is asked"), {"fields": PLAN})
         terms = (gettext_lazy("Running it from here"), {"fields": TERMS})
         if obj is None:
             return [plan, terms]
         return [plan, terms, (gettext_lazy("Kept"), {"fields": RECORDED})]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:  # noqa: ARG002
+    def get_readonly_fields(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:
         if obj is None:
             return ()
         # What was asked can't change once there is a reply.
@@ -137,7 +138,7 @@ class JudgeRunAdmin(ProjectAdmin):
         self,
         request: HttpRequest,
         obj: JudgeRun,
-        post_url_continue: str | None = None,  # noqa: ARG002
+        post_url_continue: str | None = None,
     ) -> HttpResponse:
         messages.success(
             request,
@@ -177,15 +178,13 @@ class JudgeRunAdmin(ProjectAdmin):
         return own + super().get_urls()
 
     def _run(self, request: HttpRequest, pk: int, *, write: bool) -> JudgeRun:
-        """The run's one door: 404 for strangers, PermissionDenied for a viewer's write."""
+        """The run, where the person may see or change its batch: 404 for strangers,
+        PermissionDenied for a viewer's write."""
         runs = JudgeRun.objects.select_related(
             "batch__project", "batch__rubric_version", "template", "endpoint"
         )
-        run = runs.filter(pk=pk, batch__project__in=projects_of(request)).first()
-        if run is None:
-            raise Http404
-        if write and not projects_of(request, write=True).filter(pk=run.batch.project_id).exists():
-            raise PermissionDenied
+        run = get_object_or_404(runs, pk=pk)
+        batch_for_researcher(user_of(request), run.batch_id, write=write)
         return run
 
     def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
@@ -251,7 +250,7 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
         messages.success(
             request, _("The run is paused; replies that are under way are still kept.")
         )
-    elif action == "cancel" and cancel_run(run_id=run.pk, by=request.user):  # type: ignore[arg-type]
+    elif action == "cancel" and cancel_run(run_id=run.pk, by=user_of(request)):
         messages.success(request, _("The run is cancelled; what was answered, and paid, is kept."))
     elif action == "retry":
         count = retry_failed(run_id=run.pk)

@@ -22,7 +22,7 @@ class ErrorCodeFilter(admin.SimpleListFilter):
         codes = model_admin.get_queryset(request).exclude(error_code="").order_by("error_code")
         return [(code, code) for code in codes.values_list("error_code", flat=True).distinct()]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Verdict]) -> QuerySet[Verdict]:  # noqa: ARG002
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Verdict]) -> QuerySet[Verdict]:
         return queryset.filter(error_code=self.value()) if self.value() else queryset
 
 

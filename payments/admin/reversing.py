@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 
 from payments.models import Transaction
 from payments.reversals import reverse_transaction
-from people.access import projects_of
+from people.access import projects_of, user_of
 from people.models import Project
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 def project_for_writing(request: HttpRequest, pk: int) -> Project:
@@ -47,7 +47,7 @@ def reverse_action(
                 done += reverse_transaction(
                     transaction_id=original.pk,
                     reason=form.cleaned_data["reason"],
-                    by=request.user,  # type: ignore[arg-type]
+                    by=user_of(request),
                 )
     except RateroomError as error:
         messages.error(request, str(error))

@@ -20,10 +20,10 @@ class EntryInline(admin.TabularInline):
     extra = 0
     can_delete = False
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return has_projects(request)
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 

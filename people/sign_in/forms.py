@@ -53,10 +53,12 @@ class _NewPassword:
 
     def clean(self) -> dict[str, Any]:
         # Past django-allauth's own, which says this in other words.
-        cleaned: dict[str, Any] = super(allauth.PasswordVerificationMixin, self).clean()  # type: ignore[misc]
+        mixin: Any = super(allauth.PasswordVerificationMixin, self)
+        cleaned: dict[str, Any] = mixin.clean()
         first, second = cleaned.get("password1"), cleaned.get("password2")
         if first and second and first != second:
-            self.add_error("password2", _("The two passwords differ."))  # type: ignore[attr-defined]
+            problem = _("The two passwords differ.")
+            self.add_error("password2", problem)  # type: ignore[attr-defined]
         return cleaned
 
 

@@ -11,7 +11,8 @@ from people.sign_in.limits import forget_tries
 
 class _TellsOfMail:
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"mail_server": bool(settings.EMAIL_URL)}  # type: ignore[misc]
+        context = super().get_context_data(**kwargs)  # type: ignore[misc]
+        return context | {"mail_server": bool(settings.EMAIL_URL)}
 
 
 class PasswordResetView(_TellsOfMail, views.PasswordResetView):  # type: ignore[misc]

@@ -7,6 +7,7 @@ from typing import Any
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 
+EXCERPT = 40  # characters of a value that a finding shows: enough to recognise it
 # One hash of (item, system) over all cells finds whether there is any double; most tables have
 # none.
 HAS_DOUBLES = """
@@ -109,4 +110,4 @@ def _shown(value: Any) -> str:
     if value is None:
         return "nothing"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return f"“{text[:40]}…”" if len(text) > 40 else f"“{text}”"  # noqa: PLR2004 - enough to recognise it
+    return f"“{text[:EXCERPT]}…”" if len(text) > EXCERPT else f"“{text}”"

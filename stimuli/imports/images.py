@@ -71,11 +71,11 @@ def _described(data: bytes) -> tuple[Picture, int]:
         with _open(data) as image:
             width, height = image.size
             content_type = CONTENT_TYPES[image.format or ""]
-            shown = (height, width) if _is_turned(image) else (width, height)
-            return Picture(content_type, *shown), width * height
+            size = (height, width) if _is_turned(image) else (width, height)
+            return Picture(content_type, *size), width * height
     except UnidentifiedImageError:
         raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
-    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like on broken input
+    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like
         raise _broken(error) from None
 
 

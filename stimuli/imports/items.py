@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 from stimuli.imports.layouts import Layout, MediaKind, field_name
-from stimuli.imports.media import Checked, check_file, check_link, is_link
+from stimuli.imports.media import CheckedMedium, check_file, check_link, is_link
 from stimuli.imports.sources import MediaError, MediaSource
 from stimuli.imports.staging import copy_rows
 from surveys.item_fields import Fault, converted, field_faults
@@ -72,7 +72,7 @@ class ItemCheck:
             copy_rows(
                 self.cursor,
                 "import_item_medium",
-                ((one.row, one.field, one.source, one.kind) for one in wanted),
+                ((medium.row, medium.field, medium.source, medium.kind) for medium in wanted),
             )
             copy_rows(self.cursor, "import_medium", list(self._checked(self._unread(wanted))))
             row, done = items[-1][0], done + len(items)
@@ -146,8 +146,8 @@ class ItemCheck:
         for medium in wanted:
             first.setdefault((medium.source, medium.kind), medium)
         self.cursor.execute(KNOWN, [[source for source, _kind in first]])
-        known = set(self.cursor.fetchall())
-        return [medium for key, medium in first.items() if key not in known]
+        read = set(self.cursor.fetchall())
+        return [medium for key, medium in first.items() if key not in read]
 
     def _checked(self, wanted: Sequence[WantedMedium]) -> Iterator[tuple[Any, ...]]:
         """Rows of import_medium. One that was refused is kept without content, so that it is read
@@ -155,10 +155,10 @@ class ItemCheck:
         for medium, result in zip(wanted, self.pool.map(self._check, wanted), strict=True):
             if isinstance(result, MediaError):
                 self._refuse(result, medium.row, medium.field)
-                result = Checked(name="")  # noqa: PLW2901 - what is staged in its place
+                result = CheckedMedium(name="")  # noqa: PLW2901 - what is staged in its place
             yield (medium.source, medium.kind, *astuple(result))
 
-    def _check(self, medium: WantedMedium) -> Checked | MediaError:
+    def _check(self, medium: WantedMedium) -> CheckedMedium | MediaError:
         try:
             if self.source is None or is_link(medium.source):
                 return check_link(medium.source)

@@ -81,9 +81,10 @@ class Layout:
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, MediaKind]:
     """The fields that hold media: as the rubric declares, else `image` and `video`."""
+    kinds: dict[str, MediaKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
-        return {kind: kind for kind in MEDIA_KINDS}
-    return {need.name: need.type for need in needs if need.type == "image" or need.type == "video"}  # noqa: PLR1714
+        return kinds
+    return {need.name: kinds[need.type] for need in needs if need.type in kinds}
 
 
 def find_layout(
@@ -131,14 +132,14 @@ class _Finder:
     def column(self, role: str, wanted: str, names: Collection[str], option: str) -> str:
         if wanted:
             return self.named(wanted, option)
-        known = [column for column in self.columns if field_name(column) in names]
-        found = [column for column in known if field_name(column) not in self.taken]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            which = ", ".join(f"`{column}`" for column in found)
+        named = [column for column in self.columns if field_name(column) in names]
+        likely = [column for column in named if field_name(column) not in self.taken]
+        if len(likely) == 1:
+            return likely[0]
+        if likely:
+            which = ", ".join(f"`{column}`" for column in likely)
             raise self._error(
-                f"{len(found)} columns could be {role}: {which}.", f"Choose one {option}."
+                f"{len(likely)} columns could be {role}: {which}.", f"Choose one {option}."
             )
         raise self._error(
             f"no column is known to be {role}.", f"Name one of {self._all()} {option}."

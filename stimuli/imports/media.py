@@ -28,7 +28,7 @@ BAD_HOST, PLAIN_HOST = (
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedMedium:
     """What is stored of a medium: `url` for a link, the other values for a file."""
 
     name: str
@@ -46,7 +46,7 @@ def is_link(value: str) -> bool:
     return SCHEME.match(value) is not None
 
 
-def check_link(url: str) -> Checked:
+def check_link(url: str) -> CheckedMedium:
     """Raises MediaError unless `url` is an http or https address that is safe to put on a page."""
     try:
         parts = urlsplit(url)
@@ -71,10 +71,10 @@ def check_link(url: str) -> Checked:
         raise MediaError(
             f"the link has {size:,} bytes; at most {URL_BYTES:,} are stored.", remedy="Shorten it."
         )
-    return Checked(name=parts.path.rpartition("/")[2][:255], url=url)
+    return CheckedMedium(name=parts.path.rpartition("/")[2][:255], url=url)
 
 
-def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: int) -> Checked:
+def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: int) -> CheckedMedium:
     """The file's SHA-256, type and size, after all of it was read; a picture has so many pixels at
     most.
 
@@ -88,14 +88,14 @@ def check_file(source: MediaSource, key: str, kind: MediaKind, *, megapixels: in
             raise MediaError(f"{key}: {error.what}", remedy=error.remedy) from None
 
 
-def _check_image(file: IO[bytes], key: str, megapixels: int) -> Checked:
+def _check_image(file: IO[bytes], key: str, megapixels: int) -> CheckedMedium:
     data = file.read(IMAGE_BYTES + 1)
     if len(data) > IMAGE_BYTES:
         raise MediaError(
             f"it has more than {IMAGE_BYTES // 1024**2} MiB.", remedy="Make it smaller."
         )
     picture = check_image(data, megapixels=megapixels)
-    return Checked(
+    return CheckedMedium(
         name=key[-255:],
         sha256=hashlib.sha256(data).hexdigest(),
         content_type=picture.content_type,
@@ -105,7 +105,7 @@ def _check_image(file: IO[bytes], key: str, megapixels: int) -> Checked:
     )
 
 
-def _check_video(file: IO[bytes], key: str) -> Checked:
+def _check_video(file: IO[bytes], key: str) -> CheckedMedium:
     size = file.seek(0, 2)
     if size > VIDEO_BYTES:
         raise MediaError(f"it has more than {VIDEO_BYTES // GIB} GiB.", remedy="Make it smaller.")
@@ -113,7 +113,7 @@ def _check_video(file: IO[bytes], key: str) -> Checked:
     sha256 = hash_of(file)
     file.seek(0)
     clip = check_video(file)
-    return Checked(
+    return CheckedMedium(
         name=key[-255:],
         sha256=sha256,
         content_type=clip.content_type,

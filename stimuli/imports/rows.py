@@ -137,10 +137,10 @@ class RowReader:
             # is allowed.
             if is_blank and (self.allow_missing or (text is None and not self.layout.system)):
                 continue
-            known = isinstance(system, str) and system in self.systems
+            is_known = isinstance(system, str) and system in self.systems
             name = (
                 system
-                if known
+                if is_known
                 else self._name(row, self.layout.system or column, system, SYSTEM_NAME_LIMIT)
             )
             if is_blank:

@@ -28,7 +28,7 @@ from stimuli.imports.loading import import_dataset, new_name
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.sources import NO_ROOM as WITHOUT_ROOM
 from stimuli.models import DatasetImport
-from surveys.errors import DocumentError, RateroomError
+from tabular.errors import DocumentError, RateroomError
 
 logger = logging.getLogger(__name__)
 

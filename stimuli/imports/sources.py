@@ -20,7 +20,7 @@ from typing import IO
 
 from django.conf import settings
 
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 GIB = 1024**3
 # Unpacked bytes of a whole archive; settings.IMPORT_ARCHIVE_BYTES replaces it.
@@ -77,11 +77,11 @@ class MediaSource(ABC):
         plain = str(PurePosixPath(plain))
         if plain in self._keys:
             return self._keys[plain]
-        found = self._by_file_name.get(PurePosixPath(plain).name, [])
-        if len(found) == 1:
-            return found[0]
-        if found:
-            which = ", ".join(sorted(found)[:3])
+        paths = self._by_file_name.get(PurePosixPath(plain).name, [])
+        if len(paths) == 1:
+            return paths[0]
+        if paths:
+            which = ", ".join(sorted(paths)[:3])
             raise MediaError(
                 f"{name} is in several folders of {self.name}: {which}.",
                 remedy="Write the whole path.",
@@ -144,9 +144,9 @@ class Archive(MediaSource):
     def __init__(self, path: Path, name: str) -> None:
         self._zip = zipfile.ZipFile(path)
         entries = [
-            one
-            for one in self._zip.infolist()
-            if not one.is_dir() and not one.filename.startswith("__MACOSX/")
+            entry
+            for entry in self._zip.infolist()
+            if not entry.is_dir() and not entry.filename.startswith("__MACOSX/")
         ]
         limit = getattr(settings, "IMPORT_ARCHIVE_BYTES", ARCHIVE_BYTES)
         if (total := sum(entry.file_size for entry in entries)) > limit:

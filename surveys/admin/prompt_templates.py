@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from people.access import projects_of
 from people.project_admin import ProjectAdmin
 from surveys.base import Medium
-from surveys.errors import DocumentError
 from surveys.models import PromptTemplate, Rubric, RubricVersion
 from surveys.prompts import prompt_text
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric as Spec
+from tabular.errors import DocumentError
 
 PICTURES = {"image": Medium("(picture)"), "video": Medium("(clip)")}
 
@@ -84,12 +84,12 @@ class PromptTemplateAdmin(ProjectAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[PromptTemplate]:
         return super().get_queryset(request).select_related("rubric")
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("project", "rubric", "name", "text", "lines") if obj is None else (
             "project", "rubric", "name", "text", "sources", "filled",
         )  # fmt: skip
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ARG002
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return () if obj is None else ("project", "rubric", "name", "text", "sources", "filled")
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -115,5 +115,5 @@ class PromptTemplateAdmin(ProjectAdmin):
         obj.created_by = request.user  # type: ignore[assignment]
         super().save_model(request, obj, form, change)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

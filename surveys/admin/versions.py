@@ -16,14 +16,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import has_projects, projects_of
+from people.access import has_projects, projects_of, user_of
 from people.converters import whole_number
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 from surveys.difference import rubric_difference
-from surveys.errors import DocumentError, Problem
 from surveys.models import RubricVersion
 from surveys.versions import load_version
+from tabular.errors import DocumentError, Problem
 
 
 class RubricForm(forms.Form):
@@ -61,13 +61,13 @@ class RubricVersionAdmin(GuardedAdmin):
             return has_projects(request)
         return projects_of(request).filter(pk=obj.rubric.project_id).exists()
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - versions come from `take_in`
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     @admin.display(description=gettext_lazy("owner"))
@@ -157,7 +157,7 @@ class RubricVersionAdmin(GuardedAdmin):
                 version = load_version(
                     source=cleaned["source"],
                     project=cleaned["project"],
-                    by=request.user,  # type: ignore[arg-type]
+                    by=user_of(request),
                 )
             except DocumentError as error:
                 problems = error.problems

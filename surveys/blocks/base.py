@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from surveys.base import Declared, FieldNeed, Part, Stimulus
-from surveys.errors import Problem
 from surveys.kinds.base import Asking
+from tabular.errors import Problem
 
 # Made-up content, for looking at a rubric's page before there is a dataset.
 SENTENCES = (

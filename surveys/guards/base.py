@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from surveys.base import Declared, Stimulus
-from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, questions
+from tabular.errors import Problem
 
 Answers = Mapping[str, Value]
 

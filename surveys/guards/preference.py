@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import LETTERS, Key, Stimulus
-from surveys.errors import Problem, not_among
 from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.base import Asking
+from surveys.problems import not_among
 from surveys.questions import Question, questions
+from tabular.errors import Problem
 
 
 class PreferenceAgainstScores(GuardBase):

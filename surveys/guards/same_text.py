@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from pydantic import Field
 
 from surveys.base import Key, Stimulus
-from surveys.errors import Problem, not_among
 from surveys.guards.base import Answers, Concern, GuardBase, asked_of
 from surveys.kinds.base import Asking
+from surveys.problems import not_among
+from tabular.errors import Problem
 
 
 class SameText(GuardBase):

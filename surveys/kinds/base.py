@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Literal, Protocol
 from pydantic import Field
 
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
-from surveys.errors import Problem
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
+from tabular.errors import Problem
 
 
 class Criterion(Declared):

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from surveys.errors import Problem
 from surveys.strict_yaml import MOST_DEPTH, MOST_NODES
+from tabular.errors import Problem
 
 Path_ = tuple[str, ...]
 Schema = Mapping[str, Any]

@@ -18,9 +18,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from surveys.base import Declared
 from surveys.blocks.base import BlockBase
-from surveys.errors import Problem
 from surveys.kinds.base import SectionBase
 from surveys.replies.base import ReplyFormat
+from tabular.errors import Problem
 
 Family = Literal["kinds", "blocks", "replies"]
 HOME = "surveys"

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from surveys.base import Part, Stimulus
-from surveys.errors import DocumentError, Problem
 from surveys.spec import Rubric
+from tabular.errors import DocumentError, Problem
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
 OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?([12]))?")

@@ -63,11 +63,11 @@ class Behind:
         if (alone := _ALONE.fullmatch(line)) and self._may_be(int(alone[1]), []):
             raise self._taken_back(line)
         bare = _blanked(line, [name for _question, name in named])
-        asked = [question for question, _name in named]
+        concerned = [question for question, _name in named]
         turn = TURN.search(bare) or FIRST_PERSON.search(bare)
         weak = WEAK_TURN.search(bare)
-        turn = turn or (weak if weak and (asked or SCORING.search(bare)) else None)
-        if turn and any(self._numbers(bare, turn.end(), asked)):
+        turn = turn or (weak if weak and (concerned or SCORING.search(bare)) else None)
+        if turn and any(self._numbers(bare, turn.end(), concerned)):
             raise self._taken_back(line)
         for question, name in named:
             between = _BETWEEN.match(line, name.end())
@@ -75,23 +75,23 @@ class Behind:
             if any(start == place for start in self._numbers(bare, place, [question])):
                 raise self._taken_back(line)
 
-    def _numbers(self, line: str, begin: int, asked: Sequence[Question]) -> Iterable[int]:
+    def _numbers(self, line: str, begin: int, concerned: Sequence[Question]) -> Iterable[int]:
         """Where the numbers from `begin` on stand that may be another score."""
-        score = self._only_score(asked)
-        meant = Meant((), score, max(map(top_of, self.questions), default=0))
-        for number in busy_numbers(line, meant):
+        score = self._only_score(concerned)
+        expected = Meant((), score, max(map(top_of, self.questions), default=0))
+        for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
             if whole is None and number[0].isdecimal():
                 whole = int(number[0][:10])
-            if number.start() >= begin and whole is not None and self._may_be(whole, asked):
+            if number.start() >= begin and whole is not None and self._may_be(whole, concerned):
                 yield number.start()
 
-    def _only_score(self, asked: Sequence[Question]) -> int | None:
-        keys = {question.key for question in (asked or self.questions)}
+    def _only_score(self, concerned: Sequence[Question]) -> int | None:
+        keys = {question.key for question in (concerned or self.questions)}
         return self.scores.get(next(iter(keys))) if len(keys) == 1 else None
 
-    def _may_be(self, number: int, asked: Sequence[Question]) -> bool:
-        return any(number in question.values() for question in asked or self.questions)
+    def _may_be(self, number: int, concerned: Sequence[Question]) -> bool:
+        return any(number in question.values() for question in concerned or self.questions)
 
     def _taken_back(self, line: str) -> ReplyError:
         where = next(

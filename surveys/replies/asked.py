@@ -5,10 +5,11 @@ import unicodedata
 from functools import lru_cache
 
 from surveys.base import Stimulus
-from surveys.errors import Problem, not_among
 from surveys.kinds.base import Asking, SectionBase
+from surveys.problems import not_among
 from surveys.questions import Question, Value, questions
 from surveys.replies.normalise import storable
+from tabular.errors import Problem
 
 _SHORT = 200  # characters of a title; longer texts are not worth remembering
 

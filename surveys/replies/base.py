@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from surveys.base import Declared, Stimulus
-from surveys.errors import Problem, RateroomError
 from surveys.forms import conflicts
 from surveys.kinds.base import Asking
 from surveys.questions import Value, questions
 from surveys.texts import replaced
+from tabular.errors import Problem, RateroomError
 
 REFUSALS = (
     "empty_response",

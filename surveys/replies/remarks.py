@@ -77,14 +77,14 @@ def refuse_numbers(
         raise _ambiguous(written, where, "takes the score back")
     footnote = _FOOTNOTE.match(remark)
     remark = remark[footnote.end() :] if footnote else remark
-    meant = Meant(question.values(), value, max(question.values(), default=0))
+    expected = Meant(question.values(), value, max(question.values(), default=0))
     turned = TURN.search(remark) or WEAK_TURN.search(remark)
-    for number in busy_numbers(remark, meant, counting=not turned):
+    for number in busy_numbers(remark, expected, counting=not turned):
         if turned or not _is_large(question, number):
             raise _ambiguous(written, where, "gives more than one number")
 
 
-def busy_numbers(text: str, meant: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
+def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterator[re.Match[str]]:
     """The numbers in `text` that are not idle: that neither repeat the score, count nor name.
 
     Without `counting` only those that repeat the score or name are idle.
@@ -93,14 +93,14 @@ def busy_numbers(text: str, meant: Meant, *, counting: bool = True) -> Iterator[
     while number := _NUMBER.search(text, place):
         place = number.end()
         part, scaled = COUNTS_PART.match(text, place), _SCALED.match(text, place)
-        if scaled and _whole(number[0]) == meant.score and _whole(scaled[1]) == meant.top:
+        if scaled and _whole(number[0]) == expected.score and _whole(scaled[1]) == expected.top:
             place = scaled.end()
-        elif part and counting and _is_part(part, meant.top):
+        elif part and counting and _is_part(part, expected.top):
             place = part.end("of")
-        elif not _is_idle(text, number, meant, counting=counting):
+        elif not _is_idle(text, number, expected, counting=counting):
             yield number
     for word in SPELLED_ALONE.finditer(text):
-        if SPELLED[word[1].lower()] != meant.score:
+        if SPELLED[word[1].lower()] != expected.score:
             yield word
 
 
@@ -139,14 +139,14 @@ def _is_part(part: re.Match[str], top: int) -> bool:
     return part["named"] is not None or int(part["of"]) not in {top, *_USUAL_TOPS}
 
 
-def _is_idle(text: str, number: re.Match[str], meant: Meant, *, counting: bool) -> bool:
+def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: bool) -> bool:
     before = text[max(0, number.start() - _NAME_BEFORE) : number.start()]
     behind = number.end()
     if NAMES.search(before) or _ORDINAL.match(text, behind):
         return True
     if _NOT_PLAIN.match(text, behind) or _COMPARED.search(before):
         return False
-    if _whole(number[0]) == meant.score is not None:
+    if _whole(number[0]) == expected.score is not None:
         return True
     if _BEFORE_SIGN.search(before):
         return False

@@ -82,8 +82,8 @@ def read_score(
     rest = _without_scale(question, line[number.end() :], number[0], top, where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
     value = _parsed(question, number[0].replace(",", ""), where)
-    given = int(number[0].replace(",", "").split(".")[0])
-    refuse_remark(question, given, rest, written=text, where=where)
+    whole_score = int(number[0].replace(",", "").split(".")[0])
+    refuse_remark(question, whole_score, rest, written=text, where=where)
     if open_end and number.end() == len(text) and could_go_on(question, value):
         what = f"The reply ends at “{value}”, which may be cut."
         raise ReplyError("truncated", what, where=where)

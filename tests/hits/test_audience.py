@@ -1,4 +1,4 @@
-"""Who may see and claim a batch: one rule, asked at every door."""
+"""Who may see and claim a batch: one rule, which every page and function asks."""
 
 import json
 
@@ -29,8 +29,8 @@ def batch_for(audience: str, **terms) -> Batch:
     return world.live_batch(world.project(), audience=audience, **terms)
 
 
-def doors(client, user: User, batch: Batch) -> set[bool]:
-    """What each door answers this person, who has not worked in the batch."""
+def answers_of_pages(client, user: User, batch: Batch) -> set[bool]:
+    """What each page and function answers this person, who has not worked in the batch."""
     client.force_login(user)
     page = client.get(f"/batches/{batch.pk}/").status_code == 200
     started = client.post(f"/batches/{batch.pk}/start/").status_code == 303
@@ -58,7 +58,9 @@ def test_one_rule_at_every_door(client, ann, audience, in_pool, verdict):
     if verdict:
         Admission.objects.create(batch=batch, user=ann, verdict=verdict, origin="a rule")
     invited = audience == EVERYONE or (audience == POOL and in_pool)
-    assert doors(client, ann, batch) == {verdict == "admitted" or (verdict == "" and invited)}
+    assert answers_of_pages(client, ann, batch) == {
+        verdict == "admitted" or (verdict == "" and invited)
+    }
 
 
 def test_a_batch_is_for_the_projects_own_pool_at_first(client, ann):
@@ -66,7 +68,7 @@ def test_a_batch_is_for_the_projects_own_pool_at_first(client, ann):
     assert (batch.audience, batch.members_may_work, batch.most_returns) == ("pool", False, 10)
     live = batch_for(POOL)
     add_to_pool(project=world.project(), users=[ann], by=None)
-    assert doors(client, ann, live) == {False}
+    assert answers_of_pages(client, ann, live) == {False}
 
 
 @pytest.mark.parametrize("role", Membership.Role.values)

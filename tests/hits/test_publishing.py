@@ -9,7 +9,7 @@ from django.db import connection
 from hits.batches import publishing
 from hits.batches.publishing import NotPublishable, make_hits, publish_batch
 from hits.models import Batch
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

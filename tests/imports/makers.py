@@ -16,9 +16,9 @@ from PIL import Image
 
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset, DatasetImport, Item, ItemMedium, Medium, Output, System
-from surveys.errors import DocumentError
 from surveys.models import Rubric, RubricVersion
 from surveys.spec import Rubric as Spec
+from tabular.errors import DocumentError
 
 TABLES = (Dataset, System, Item, Output, Medium, ItemMedium)
 

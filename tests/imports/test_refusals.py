@@ -7,7 +7,7 @@ from django.db import IntegrityError
 
 from people.models import User
 from stimuli.imports import import_dataset
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
 from tabular.reading import CELL_LIMIT
 from tests.imports.makers import (
     LONG,

@@ -7,7 +7,7 @@ from django.db import connection
 from database import bulk
 from stimuli.imports.loading import BLOCK_ROWS
 from stimuli.models import Item, Output
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
 from tests import conftest
 from tests.imports.makers import load, table
 

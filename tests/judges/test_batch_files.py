@@ -8,7 +8,7 @@ from judges.batch_files import batch_lines, import_results
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun
 from judges.tables import read_replies
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
 from tests.judges.test_running import text_batch
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from hits.review.decisions import reject_assignments
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.reading import reread_run
-from surveys.errors import DocumentError, RateroomError
+from tabular.errors import DocumentError, RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

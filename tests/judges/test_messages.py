@@ -15,7 +15,7 @@ from judges.messages import anthropic_messages, openai_messages
 from judges.spacing import Spacing
 from stimuli.models import Dataset, Item, ItemMedium, Medium
 from surveys.base import Part
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -4,11 +4,11 @@ import pytest
 
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.blocks.video.block import CAPTIONS
-from surveys.errors import DocumentError
 from surveys.loading import library_source, load_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.prompts.own import own_template, render_template
 from surveys.samples import sample_stimulus
+from tabular.errors import DocumentError
 
 VIDEO = library_source("video-caption")
 PAIR = library_source("instruction-following-pair")

@@ -5,11 +5,11 @@ import pytest
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.forms import check_answers
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.questions import questions
 from surveys.versions import load_library, load_version
+from tabular.errors import DocumentError
 
 SOURCE = library_source("image-paragraph")
 SHOWN = Stimulus(outputs=[ShownOutput("a", 1, "x")])

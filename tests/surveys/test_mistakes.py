@@ -3,8 +3,8 @@ remedy."""
 
 import pytest
 
-from surveys.errors import DocumentError
 from surveys.loading import load_rubric, stored_rubric
+from tabular.errors import DocumentError
 
 RUBRIC = """\
 name: post-toxicity

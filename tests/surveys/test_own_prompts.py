@@ -4,9 +4,9 @@ nothing."""
 import pytest
 
 from surveys.base import Medium, Part, ShownOutput, Stimulus
-from surveys.errors import DocumentError
 from surveys.loading import library_rubric
 from surveys.prompts.own import own_template, placeholders, render_template
+from tabular.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 PAIR = library_rubric("contextual-caption-pair")

@@ -4,10 +4,10 @@ import pytest
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.forms import check_answers
 from surveys.loading import library_rubric, library_source, load_rubric
 from surveys.questions import questions
+from tabular.errors import DocumentError
 
 RUBRIC = library_rubric("instruction-following-pair")
 

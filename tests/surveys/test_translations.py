@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from surveys.columns import columns
 from surveys.difference import rubric_difference
-from surveys.errors import DocumentError
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
 from surveys.kinds.choice.question import ChoiceQuestion
@@ -21,6 +20,7 @@ from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
 from surveys.translations import coverage, in_language, shown_texts
+from tabular.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
 TRANSLATED = ("image-paragraph", "comparative-summary")

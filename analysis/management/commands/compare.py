@@ -13,8 +13,8 @@ from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
 from analysis.report.tables import as_csv, as_latex, as_markdown
 from analysis.report.wording import as_text, findings, methods
 from hits.models import Batch
-from surveys.errors import RateroomError
 from surveys.management.options import named_values
+from tabular.errors import RateroomError
 
 FORMATS = {
     "text": (as_text, "txt"),

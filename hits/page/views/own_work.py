@@ -17,7 +17,7 @@ from hits.review.appeals import make_appeal
 from hits.states import ANSWERED
 from people.converters import whole_number
 from people.models import AnnotatorRequest
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 PER_PAGE = 50
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 from hits.page.views.trying import trial_page
 from people.access import projects_of
 from surveys.base import Medium
-from surveys.errors import DocumentError
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
 from surveys.translations import in_language
+from tabular.errors import DocumentError
 
 
 @login_required

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judges.batch_files import PROVIDERS, batch_lines
 from judges.models import JudgeRun
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from judges.batch_files import import_results
 from judges.importing import read_jsonl
 from judges.models import JudgeRun
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class Command(BaseCommand):

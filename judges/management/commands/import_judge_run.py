@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from hits.models import Batch
 from judges.importing import JudgeSettings, RunImport, import_judge_run
 from judges.tables import NAMES, read_replies
-from surveys.errors import RateroomError
 from surveys.management.options import named_values
+from tabular.errors import RateroomError
 
 WRITE = "NAME=VALUE, each name once"
 

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from people.models import Project
 from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
-from surveys.errors import RateroomError
 from surveys.versions import rubric_version_named
+from tabular.errors import RateroomError
 
 QUIET_SECONDS = (
     5.0  # between two lines of progress in a log; a terminal's line is rewritten at every step

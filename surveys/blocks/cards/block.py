@@ -7,7 +7,7 @@ from pydantic import Field
 
 from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
 from surveys.blocks.base import BlockBase
-from surveys.errors import Problem
+from tabular.errors import Problem
 
 MISSING = "N/A"
 

@@ -1,7 +1,7 @@
 """`cards`, part by part."""
 
 from surveys.base import FieldNeed, Part
-from surveys.errors import Problem
+from tabular.errors import Problem
 from tests.surveys.parts import rubric_with, shown
 
 BLOCK = (

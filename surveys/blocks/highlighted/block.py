@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from surveys.base import FieldNeed, Key, Part, Stimulus
 from surveys.blocks.base import SENTENCES, BlockBase
-from surveys.errors import Problem
+from tabular.errors import Problem
 
 
 @dataclass(frozen=True)

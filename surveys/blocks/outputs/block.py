@@ -7,8 +7,8 @@ from pydantic import Field, model_validator
 
 from surveys.base import FieldNeed, Part, Stimulus
 from surveys.blocks.base import BlockBase
-from surveys.errors import Problem
 from surveys.kinds.base import Asking
+from tabular.errors import Problem
 
 
 class OutputsBlock(BlockBase):

@@ -3,7 +3,7 @@
 import pytest
 
 from surveys.base import Part
-from surveys.errors import DocumentError
+from tabular.errors import DocumentError
 from tests.surveys.parts import rubric_with, shown
 
 

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
-from surveys.errors import Problem, declared_twice
 from surveys.kinds.base import Asking, Entry, SectionBase
 from surveys.kinds.checklist.question import (
     REASON_LENGTH,
@@ -19,6 +18,8 @@ from surveys.kinds.choice.question import Option
 from surveys.kinds.measures import Column, Measure
 from surveys.kinds.question import Question, Value
 from surveys.kinds.text.question import TextQuestion
+from surveys.problems import declared_twice
+from tabular.errors import Problem
 
 REASON = "reason"
 

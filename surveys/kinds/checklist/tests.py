@@ -3,12 +3,13 @@
 import pytest
 
 from surveys.columns import columns, derive
-from surveys.errors import DocumentError
 from surveys.kinds.measures import Measure
+from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with, shown
 
 SECTION = (
-    "  - {key: point, kind: checklist, title: Points, criteria: [clarity], entries: points, total: sum, "
+    "  - {key: point, kind: checklist, title: Points, criteria: [clarity], "
+    "entries: points, total: sum, "
     "reasons: optional, steps: [{key: there, title: There}, {key: right, title: Right}]}"
 )
 KEYS = [f"point.{number}.{step}" for number in (1, 2) for step in ("there", "right", "reason")]

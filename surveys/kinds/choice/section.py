@@ -6,12 +6,13 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.errors import Problem, declared_twice
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.choice.question import ChoiceQuestion, Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
+from surveys.problems import declared_twice
+from tabular.errors import Problem
 
 
 class ChoiceSection(SectionBase):

@@ -3,9 +3,9 @@
 import pytest
 
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
+from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
 SECTION = (

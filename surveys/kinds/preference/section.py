@@ -6,12 +6,12 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.errors import Problem
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.choice.question import Option
 from surveys.kinds.measures import Measure
 from surveys.kinds.preference.question import TIE, PreferenceQuestion
 from surveys.kinds.question import Question
+from tabular.errors import Problem
 
 
 class PreferenceSection(SectionBase):

@@ -3,8 +3,8 @@
 import pytest
 
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.kinds.measures import Measure
+from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
 SECTION = (

@@ -6,12 +6,12 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from surveys.base import ShownOutput, Stimulus, Text
-from surveys.errors import Problem
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.numbers import out_of_reach
 from surveys.kinds.question import Question
 from surveys.kinds.scale.question import ScaleQuestion
+from tabular.errors import Problem
 
 
 class ScaleSection(SectionBase):

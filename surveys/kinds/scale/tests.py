@@ -3,12 +3,15 @@
 import pytest
 
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
+from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
-SECTION = "  - {key: clear, kind: scale, title: Clear, criteria: [clarity], low: 0, high: 100, anchors: {0: Not at all}}"
+SECTION = (
+    "  - {key: clear, kind: scale, title: Clear, criteria: [clarity], low: 0, high: 100, "
+    "anchors: {0: Not at all}}"
+)
 
 
 def test_it_takes_whole_numbers_between_its_ends():

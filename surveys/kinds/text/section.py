@@ -6,11 +6,11 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.errors import Problem
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
 from surveys.kinds.text.question import TextQuestion
+from tabular.errors import Problem
 
 
 class TextSection(SectionBase):

@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from surveys.columns import columns
-from surveys.errors import DocumentError
 from surveys.languages import own_name
 from surveys.loading import load_rubric
 from surveys.translations import coverage
+from tabular.errors import DocumentError
 
 
 class Command(BaseCommand):

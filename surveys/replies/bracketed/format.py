@@ -8,7 +8,6 @@ from typing import Literal
 from pydantic import Field
 
 from surveys.base import Key, ShownOutput, Stimulus, Text
-from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, panels
 from surveys.replies.after import Behind
@@ -20,6 +19,7 @@ from surveys.replies.bracketed.texts import store_texts
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import refuse_provisional
+from tabular.errors import Problem
 
 _PLACEHOLDER = re.compile(r"^[^:\n]{0,80}:\s*<(?!\s*\d)[^<>\n]*>\s*$", re.MULTILINE)
 _NO_BLOCKS = ("[{", "{", "<")

@@ -8,8 +8,8 @@ from typing import Any, Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
-from surveys.errors import Problem, not_among
 from surveys.kinds.base import Asking
+from surveys.problems import not_among
 from surveys.questions import Value
 from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
@@ -27,6 +27,7 @@ from surveys.replies.jsontext import (
 from surveys.replies.nonreplies import instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
+from tabular.errors import Problem
 
 # What is wrong with a score that is there, as against a reply that holds none.
 _LACKS = frozenset({"missing_section", "missing_criterion"})
@@ -51,7 +52,8 @@ class EntryJson(ReplyFormat):
         lists = [section.key for section in alone if section.entries_scored(Stimulus()) is not None]
         names = [same_name(name) for name in (self.scores, self.total, self.reasons)]
         what = "scores, total and reasons need names of their own."
-        shared = [Problem(what, "scores", remedy="Rename one.")] if len(set(names)) < 3 else []  # noqa: PLR2004
+        is_shared = len(set(names)) < len(names)
+        shared = [Problem(what, "scores", remedy="Rename one.")] if is_shared else []
         section_kind = "gated checklist asked once a page"
         return [*not_among("section", [self.section], lists, section_kind), *shared]
 

@@ -1,5 +1,6 @@
 """The tokenizer: members of a parsed object by any spelling, and the (name, value) pairs in it."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -74,6 +75,6 @@ def written(value: Any) -> str:
         value = first_member(value, IN_RECORD)
     if isinstance(value, (list, dict)):
         return "a list or an object"
-    if isinstance(value, float) and value == value and abs(value) != float("inf"):  # noqa: PLR0124 - NaN differs from itself
+    if isinstance(value, float) and math.isfinite(value):
         return f"{value:.6f}".rstrip("0").rstrip(".") if value.is_integer() else f"{value:.12f}"
     return str(int(value)) if isinstance(value, bool) else plain(str(value))

@@ -94,14 +94,18 @@ def spelled(pattern: str) -> str:
         accuracy("α90α/100"),
         accuracy("α90α%"),
         MARKED.replace(" score is ", ": "),
-        "It is right.\n| Dimension | Score |\n|---|---|\n| Accuracy | α90α |\n| Completeness | β70β |\n| Conciseness | ψ80ψ |\n| Relevance | δ95δ |",
+        (
+            "It is right.\n| Dimension | Score |\n|---|---|\n| Accuracy | α90α |\n"
+            "| Completeness | β70β |\n"
+            "| Conciseness | ψ80ψ |\n| Relevance | δ95δ |"
+        ),
         "\ufeff```\n" + MARKED + "\n```",
         "<think>α10α β10β ψ10ψ δ10δ</think>\n" + MARKED,
         "The Accuracy score is α{{accuracy_score}}α.\nThe Relevance score is δ<relevance score>δ.\n"
         + MARKED,
         "Wrap Accuracy score in α\nWrap Completeness score in β\n" + MARKED,
-        "Accuracy (α): 2 mistakes; Relevance (δ) has 3 issues. Completeness: 7/10 of it. α 3 errors.\n"
-        + MARKED,
+        "Accuracy (α): 2 mistakes; Relevance (δ) has 3 issues. Completeness: 7/10 of it. "
+        "α 3 errors.\n" + MARKED,
         "The sign says 'Service unavailable'. I cannot see a dog, I'm sorry to say.\n" + MARKED,
         "Accuracy: 9/10 on my own scale.\n" + MARKED,
         "Die Straße ist naß, a 4 b 5.\n" + MARKED,
@@ -124,7 +128,10 @@ def test_variants_are_read_quietly(raw):
             ["marker_missing"],
         ),
         (
-            '{"accuracy_score": 90, "completeness_score": 70, "conciseness_score": 80, "relevance_score": 95}',
+            (
+                '{"accuracy_score": 90, "completeness_score": 70, "conciseness_score": 80, '
+                '"relevance_score": 95}'
+            ),
             ["marker_missing", "missing_reasons"],
         ),
         (MARKED.replace("δ95δ", "δ95"), ["marker_missing"]),
@@ -133,7 +140,10 @@ def test_variants_are_read_quietly(raw):
             ["marker_missing"],
         ),
         (
-            "Fine.\n- **Accuracy**: 90\n- **Completeness**: 70\n- **Conciseness**: 80\n- **Relevance**: 95",
+            (
+                "Fine.\n- **Accuracy**: 90\n- **Completeness**: 70\n- **Conciseness**: 80\n"
+                "- **Relevance**: 95"
+            ),
             ["marker_missing"],
         ),
         (

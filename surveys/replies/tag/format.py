@@ -7,7 +7,6 @@ from typing import Literal
 from pydantic import Field
 
 from surveys.base import Key, Stimulus, Text
-from surveys.errors import Problem
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
@@ -27,6 +26,7 @@ from surveys.replies.provisional import refuse_provisional, without_provisional
 from surveys.replies.remarks import refuse_contradiction, refuse_numbers
 from surveys.replies.scores import begins_with_score, read_score, scale_after
 from surveys.replies.vocabulary import TELLS_SCALE
+from tabular.errors import Problem
 
 _PLACEHOLDER = re.compile(
     r"\s*(?:|whole number|number|score|integer|n|x|\.\.\.|…+|your score.*|"

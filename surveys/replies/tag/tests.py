@@ -74,13 +74,12 @@ def tagged(score: str) -> str:
         "<think>Perhaps <score>2</score>. No, <score>3</score>.</think>\n" + TAGGED,
         "Perhaps <score>2</score>.\n</think>\n" + TAGGED,
         "<think>a<think>b</think>\n<score>1</score></think>" + TAGGED,
-        "<|channel|>analysis<|message|><score>2</score><|end|><|start|>assistant<|channel|>final<|message|>"
-        + TAGGED
-        + "<|return|>",
+        "<|channel|>analysis<|message|><score>2</score><|end|>"
+        "<|start|>assistant<|channel|>final<|message|>" + TAGGED + "<|return|>",
         "I must use the format: Score- <score>5</score>\n" + TAGGED,
         "The tag is to be e.g. <score>5</score>.\n" + TAGGED,
-        "<score>1</score> - It fails.\n<score>3</score> -It is fair.\n<score>5</score> - It covers all.\n\n"
-        + TAGGED,
+        "<score>1</score> - It fails.\n<score>3</score> -It is fair.\n"
+        "<score>5</score> - It covers all.\n\n" + TAGGED,
         "<score></score> is the tag.\n" + TAGGED,
         "The caption reads 'service unavailable' and I cannot see a price. I'm sorry.\n" + TAGGED,
         "Product 2 has a rating of 4.5 and costs $3; score: 4.8 of 5 by buyers.\n" + TAGGED,

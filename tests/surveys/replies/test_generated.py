@@ -1,4 +1,5 @@
-"""Generated replies whose right numbers are known: none read wrongly, hardly a clear one refused."""
+"""Generated replies whose right numbers are known: none read wrongly, hardly a clear one
+refused."""
 
 import ast
 from dataclasses import dataclass, field

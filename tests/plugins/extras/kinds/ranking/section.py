@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.errors import Problem
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
+from tabular.errors import Problem
 from tests.plugins.extras.kinds.ranking.question import RankQuestion
 
 

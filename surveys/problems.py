@@ -1,11 +1,8 @@
-"""The one family of domain errors, which `tabular` shares, and problems that parts of a rubric have
-in common."""
+"""Problems that several parts of a rubric report: a name not on a list, a name declared twice."""
 
 from collections.abc import Iterable, Sequence
 
-from tabular.errors import DocumentError, Problem, RateroomError
-
-__all__ = ["DocumentError", "Problem", "RateroomError", "declared_twice", "not_among"]
+from tabular.errors import Problem
 
 
 def not_among(path: str, wanted: Iterable[str], allowed: Sequence[str], what: str) -> list[Problem]:
