@@ -64,7 +64,7 @@ def sentence(
 
 
 def _comparison(stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float]) -> str:
-    better, worse = sorted(stimulus.outputs, key=lambda output: -levels[output.letter])
+    better, *_between, worse = sorted(stimulus.outputs, key=lambda output: -levels[output.letter])
     names = rubric.output_title(better), rubric.output_title(worse)
     if levels[better.letter] - levels[worse.letter] < CLOSE:
         return f"{names[0]} and {names[1]} are about equally good."

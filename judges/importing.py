@@ -18,6 +18,7 @@ from judges.models import JudgeRun
 from judges.reading import Outcome
 from judges.storing import Incoming, store_replies
 from people.models import User
+from surveys.base import LETTERS
 from surveys.texts import replaced
 from tabular.errors import DocumentError, Problem, RateroomError
 
@@ -176,7 +177,8 @@ def _key(line: _Line) -> tuple[tuple[str, tuple[str, ...]], str]:
     if len(line.systems) == 1:
         return (line.item, line.systems), "a"
     canonical = tuple(sorted(line.systems))
-    return (line.item, canonical), "ab" if canonical == line.systems else "ba"
+    order = "".join(LETTERS[canonical.index(system)] for system in line.systems[: len(LETTERS)])
+    return (line.item, canonical), order
 
 
 def _lines(replies: Iterable[Mapping[str, Any]], document: str) -> Iterator[_Line]:

@@ -106,6 +106,7 @@ class JudgeRun(LongWork):
         GIVEN = "given", _("as given")
         SWAPPED = "swapped", _("swapped")
         BOTH = "both", _("both orders")
+        DRAWN = "drawn", _("drawn for each HIT")
 
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch")
@@ -134,7 +135,7 @@ class JudgeRun(LongWork):
         verbose_name=_("endpoint"),
     )
     orders = models.CharField(
-        _("order of two outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
+        _("order of the outputs"), max_length=8, choices=Orders, default=Orders.GIVEN
     )
     samples = models.PositiveSmallIntegerField(_("samples per HIT"), default=1)
     hits_limit = models.PositiveIntegerField(

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Sum
 
+from hits.batches.designs import order_rows
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
 from judges.models import JudgeRun
@@ -58,21 +59,36 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 
 def orders_of(run: JudgeRun) -> list[str]:
-    """The orders in which the judge sees each HIT's outputs."""
-    if run.batch.rubric_version.spec.outputs.per_page == 1:
-        return ["a"]
-    return {"given": ["ab"], "swapped": ["ba"], "both": ["ab", "ba"]}[run.orders]
+    """The orders in which the judge sees each HIT's outputs; of those that are drawn, one a HIT."""
+    given = "".join(run.batch.rubric_version.spec.letters())
+    if run.orders == JudgeRun.Orders.DRAWN:
+        return order_rows(len(given))
+    chosen = {
+        JudgeRun.Orders.GIVEN: [given],
+        JudgeRun.Orders.SWAPPED: [given[::-1]],
+        JudgeRun.Orders.BOTH: [given, given[::-1]],
+    }[JudgeRun.Orders(run.orders)]
+    return list(dict.fromkeys(chosen))
+
+
+def orders_per_hit(run: JudgeRun) -> int:
+    """In how many orders the judge sees each HIT."""
+    return 1 if run.orders == JudgeRun.Orders.DRAWN else len(orders_of(run))
 
 
 # The sample is the batch's first HITs by their random position: the same HITs for every run of that
-# size.
+# size. Drawn orders go round in that same order, so each output stands at each place equally often.
 _CALLS = """
     with sampled as (
-        select id, position from hits_hit where batch_id = %(batch)s and purpose = 'main'
+        select id, position,
+               1 + (row_number() over (order by position, id) - 1)
+                   %% cardinality(%(orders)s::text[]) as turn
+          from hits_hit where batch_id = %(batch)s and purpose = 'main'
          order by position, id limit %(limit)s
     )
     select s.id, o.shown, n.sample from sampled s
-     cross join unnest(%(orders)s::text[]) as o(shown)
+     cross join unnest(case when %(drawn)s
+           then (%(orders)s::text[])[s.turn:s.turn] else %(orders)s::text[] end) as o(shown)
      cross join generate_series(1, %(samples)s) as n(sample)
      where not %(left)s or not exists (
         select from judges_verdict v
@@ -86,7 +102,7 @@ _CALLS = """
 def planned_count(run: JudgeRun) -> int:
     """How many calls the whole run is."""
     hits = run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
-    return min(hits, run.hits_limit or hits) * len(orders_of(run)) * run.samples
+    return min(hits, run.hits_limit or hits) * orders_per_hit(run) * run.samples
 
 
 def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = None) -> list[Call]:
@@ -96,6 +112,7 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
         "batch": run.batch_id,
         "limit": run.hits_limit,
         "orders": orders_of(run),
+        "drawn": run.orders == JudgeRun.Orders.DRAWN,
         "samples": run.samples,
         "left": only_left,
         "run": run.pk,

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 
-# An output's canonical letter by its place in the HIT.
-LETTERS = ("a", "b")
+# An output's canonical letter by its place in the HIT. A page takes no more outputs than these: it
+# is hard to hold more in mind at once.
+LETTERS = tuple("abcdefghijkl")
 
 MEDIA = frozenset({"image", "video"})
 FieldType = Literal["text", "list", "records", "image", "video"]
@@ -52,8 +53,8 @@ class Medium:
 
 @dataclass(frozen=True)
 class ShownOutput:
-    """One system's output under its canonical letter (`a`, `b`) and the position it is shown at (1,
-    2).
+    """One system's output under its canonical letter (`a`, `b` …) and the position it is shown at,
+    from 1.
     """
 
     letter: str

@@ -11,6 +11,7 @@ MISSING = {"", "na", "n/a", "nan", "null", "<na>", "#n/a"}
 FIRST, SECOND = {"a", "1", "1.0", "model_a"}, {"b", "2", "2.0", "model_b"}
 TIES = {"tie", "0", "0.0", "tie (bothbad)"}
 SHOWN = {"": 0, "1": 1, "2": 2, "1.0": 1, "2.0": 2, "ab": 1, "ba": 2, "a": 1}
+FURTHER = {str(place): place for place in range(3, 13)}  # on a page of more than two outputs
 # As people and programs write numbers; Python alone would take 1_000 and other scripts' digits,
 # too.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -77,11 +78,17 @@ def verdict_of(preference: str, system: str, other: str) -> int:
 
 
 def position_of(cells: Mapping[str, str]) -> int:
-    """Where the output of `system` was shown, 1 or 2; 0 where it is not known."""
-    positions = {name: SHOWN.get(cells[name].lower()) for name in ("position", "order")}
-    for name, allowed in (("position", "1 or 2"), ("order", "ab or ba")):
+    """Where the output of `system` was shown, from 1; 0 where it is not known."""
+    pair = bool(cells["system_b"])
+    places = SHOWN if pair else SHOWN | FURTHER
+    positions = {
+        "position": places.get(cells["position"].lower()),
+        "order": SHOWN.get(cells["order"].lower()),
+    }
+    one_to_twelve = "1 or 2" if pair else "a place from 1 to 12"
+    for name, allowed in (("position", one_to_twelve), ("order", "ab or ba")):
         if positions[name] is None:
             raise BadCellError(
                 f"{name} is “{cells[name]}”.", f"Write {allowed}, or leave it empty."
             )
-    return positions["position"] or (positions["order"] if cells["system_b"] else 0) or 0
+    return positions["position"] or (positions["order"] if pair else 0) or 0

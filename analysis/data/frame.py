@@ -47,7 +47,7 @@ class Facts:
     were not told.
 
     `labels` are the words that the values 0, 1, 2 and so on of a nominal criterion stand for; empty
-    for plain numbers.
+    for plain numbers. The values of a `ranking` are places among the outputs of a HIT, 1 the best.
     """
 
     key: str
@@ -58,6 +58,7 @@ class Facts:
     high: float | None = None
     preference: bool = False
     labels: tuple[str, ...] = ()
+    ranking: bool = False
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -75,7 +76,7 @@ class Frame:
     `hit` with `target` (the question's key) names the thing rated. `system` wrote the rated output.
     A preference is of two outputs: `system` then wrote output a and `other` output b, and `value`
     is 1 for a, 2 for b, 0 for a tie; a score's `other` is blank. `judge` tells machine from person.
-    `position` is where the output of `system` was shown, 1 or 2, and 0 where that is not known; a
+    `position` is where the output of `system` was shown, from 1, and 0 where that is not known; a
     preference with position 2 was therefore shown in the order b, a. A rater who rated one thing
     more than once (samples, both orders) has a row for each.
     """

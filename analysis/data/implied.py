@@ -7,15 +7,17 @@ import numpy as np
 
 from analysis.data.frame import PREFERS_A, PREFERS_B, TIE, Codes, Facts, Frame, Labels
 
+LAST = 2  # place on a page of two
+
 
 def implied_preferences(frame: Frame, facts: Facts) -> Frame | None:
     """A preference for every pair of scores that one rater gave in one order, equal scores a tie.
 
-    `frame` holds one scored criterion. None where no HIT shows two outputs, no position is known,
-    or neither end of the scale is the better one.
+    `frame` holds one scored criterion. None where no HIT shows two outputs and none more, no
+    position is known, or neither end of the scale is the better one.
     """
     hits = len(frame.hit.names)
-    if facts.best == "none" or not len(frame):
+    if facts.best == "none" or not len(frame) or frame.position.max() > LAST:
         return None
     least, most = np.full(hits, np.iinfo(np.intp).max), np.full(hits, -1)
     np.minimum.at(least, frame.hit.code, frame.system.code)

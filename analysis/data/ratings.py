@@ -5,41 +5,36 @@ from collections.abc import Sequence
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
-from analysis.data.frame import Facts, Frame, Labels
+from analysis.data.frame import Codes, Facts, Frame, Labels
+from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
+from hits.models.work import OUTPUT_SYSTEMS
 from hits.states import IS_COUNTED
+from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 
+# `source` is the assignment's id, or the verdict's below zero: what one rater said of one page.
 _RATINGS = f"""
-    select false, e.pseudonym, a.hit_id, i.external_id, sa.name, coalesce(sb.name, ''),
-           a.shown_order, n.key, n.number
+    select a.id as source, e.pseudonym, a.hit_id, i.external_id, a.shown_order, n.key, n.number
       from hits_answer n
       join hits_assignment a on a.id = n.assignment_id
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_hit h on h.id = a.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1]
-      left join stimuli_output ob on ob.id = h.output_ids[2]
-      join stimuli_system sa on sa.id = oa.system_id
-      left join stimuli_system sb on sb.id = ob.system_id
      where a.batch_id = %(batch)s and {IS_COUNTED}
        and n.number is not null
     union all
-    select true, r.name, v.hit_id, i.external_id, sa.name, coalesce(sb.name, ''),
-           v.shown_order, n.key, n.number
+    select -v.id, r.name, v.hit_id, i.external_id, v.shown_order, n.key, n.number
       from judges_verdictanswer n
       join judges_verdict v on v.id = n.verdict_id
       join judges_judgerun r on r.id = v.run_id
       join hits_hit h on h.id = v.hit_id
       join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1]
-      left join stimuli_output ob on ob.id = h.output_ids[2]
-      join stimuli_system sa on sa.id = oa.system_id
-      left join stimuli_system sb on sb.id = ob.system_id
      where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
 """
 
@@ -51,33 +46,75 @@ def batch_frame(batch: Batch) -> Frame:
         cursor.execute(_RATINGS, {"batch": batch.pk})
         rows = cursor.fetchall()
     scored = scored_columns(batch)
-    scored_rows = [(*row, scored[row[7]]) for row in rows if row[7] in scored]
-    values = zip(*scored_rows, strict=True) if scored_rows else [()] * 10
-    judge, rater, hit, item, first, second, order, key, number, column = values
-    rated = [_rated(*cells) for cells in zip(column, first, second, order, strict=True)]
+    scored_rows = [(*row, scored[row[5]]) for row in rows if row[5] in scored]
+    values = zip(*scored_rows, strict=True) if scored_rows else [()] * 8
+    source, rater, hit, item, order, key, number, column = values
+    systems = dict(batch.hits.annotate(systems=OUTPUT_SYSTEMS).values_list("pk", "systems"))
+    rated = [
+        _rated(answer, systems[pk], shown)
+        for answer, pk, shown in zip(column, hit, order, strict=True)
+    ]
+    criterion = Labels.of(answer.criterion for answer in column)
+    sources = np.array(source, dtype=np.int64)
     return Frame(
-        hit=Labels.of(str(key) for key in hit),
+        hit=Labels.of(str(pk) for pk in hit),
         item=Labels.of(item),
         system=Labels.of(system for system, _other, _position in rated),
         other=Labels.of(other for _system, other, _position in rated),
-        criterion=Labels.of(rated.criterion for rated in column),
+        criterion=criterion,
         target=Labels.of(key),
         rater=Labels.of(rater),
-        judge=np.array(judge, dtype=bool),
+        judge=sources < 0,
         position=np.array([position for _system, _other, position in rated], dtype=np.int8),
-        value=np.array(number, dtype=float),
+        value=_values(column, np.array(number, dtype=float), sources, criterion.code),
         facts=batch_facts(batch.rubric_version.spec),
     )
 
 
-def _rated(column: Column, first: str, second: str, order: str) -> tuple[str, str, int]:
+def _rated(column: Column, systems: Sequence[str], order: str) -> tuple[str, str, int]:
     """Whose output the rating is of, the other's for a preference, and where the rated one was
     shown."""
     if column.measure and column.measure.shape == "pair":
-        return first, second, order.find("a") + 1
+        return systems[0], systems[1], order.find("a") + 1
     if column.output:
-        return (second if column.output == "b" else first), "", order.find(column.output) + 1
-    return ("", "", 0) if second else (first, "", 1)
+        return systems[LETTERS.index(column.output)], "", order.find(column.output) + 1
+    return ("", "", 0) if len(systems) > 1 else (systems[0], "", 1)
+
+
+def _values(
+    column: Sequence[Column], numbers: Floats, sources: NDArray[np.int64], criterion: Codes
+) -> Floats:
+    """The numbers as statistics take them: a preference as 1, 2 or 0 whatever its strength, a rank
+    as its place among the ranks of its page."""
+    shapes = [answer.measure.shape if answer.measure else "" for answer in column]
+    values = numbers.copy()
+    for row in (index for index, shape in enumerate(shapes) if shape == "pair"):
+        measure = column[row].measure
+        values[row] = measure.preferred(int(numbers[row])) if measure else numbers[row]
+    ranks = np.array([shape == "rank" for shape in shapes], dtype=bool)
+    _pages, page = np.unique(
+        np.stack([sources[ranks], criterion[ranks]], axis=1), axis=0, return_inverse=True
+    )
+    values[ranks] = mid_ranks(page.reshape(-1), numbers[ranks])
+    return values
+
+
+def mid_ranks(page: Codes, ranks: Floats) -> Floats:
+    """Ranks (N,) of several pages as places without gaps, 1 for the least of a page; equal ones
+    share their mean.
+
+    However a tie is written (1, 1, 2 or 1, 1, 3), the places of a page are 1.5, 1.5, 3.
+    """
+    order = np.lexsort((ranks, page))
+    starts = np.flatnonzero(np.diff(page[order], prepend=-1))
+    place = np.arange(1, len(page) + 1) - np.repeat(starts, np.diff(np.append(starts, len(page))))
+    _tied, tie = np.unique(
+        np.stack([page[order], ranks[order]], axis=1), axis=0, return_inverse=True
+    )
+    means = np.bincount(tie.reshape(-1), place) / np.maximum(np.bincount(tie.reshape(-1)), 1)
+    values = np.empty(len(page))
+    values[order] = means[tie.reshape(-1)]
+    return values
 
 
 def batch_facts(rubric: Rubric) -> dict[str, Facts]:
@@ -108,6 +145,7 @@ def _facts(criterion: Criterion, measures: Sequence[Measure]) -> Facts:
         measure.low,
         measure.high,
         preference=measure.shape == "pair",
+        ranking=measure.shape == "rank",
     )
 
 

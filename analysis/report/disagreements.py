@@ -45,7 +45,7 @@ def rationales(
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
     labels = {
         question.key: f"{titles[question.output]}: {question.label}"
-        if question.output
+        if question.output and question.label != titles[question.output]
         else question.label
         for question in questions(rubric, stimulus)
     }

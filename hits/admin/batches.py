@@ -60,7 +60,7 @@ TERMS: Any = (
         {"fields": ["systems", "sample_rule", "sample_fraction", "sample_count", "seed"]},
     ),
     (
-        gettext_lazy("Pairs (only for rubrics that show two outputs)"),
+        gettext_lazy("Which outputs meet (only for rubrics that show several)"),
         {"fields": ["pairing", "pairing_reference", "pairs_per_item"], "classes": ["collapse"]},
     ),
 )

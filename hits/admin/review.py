@@ -88,7 +88,7 @@ class AssignmentAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("system"))
     def system(self, assignment: Assignment) -> str:
-        return assignment.hit.outputs[0].system.name
+        return ", ".join(output.system.name for output in assignment.hit.outputs)
 
     @admin.display(description=gettext_lazy("annotator"))
     def pseudonym(self, assignment: Assignment) -> str:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from database.bulk import analyze, unchecked_keys
 from database.locks import alone_at
 from database.outages import AWAY
+from hits.batches.designs import SHOWN_IN_SETS, WANTED_SETS, by_sets, set_values, stage_sets
 from hits.batches.input_names import find_input_names
 from hits.batches.sampling import SAMPLE_ORDER, eligible_count, sample_size
 from hits.models import HIT, Assignment, Batch
@@ -134,7 +135,7 @@ def make_hits(*, batch_id: int) -> None:
                 per_item = batch.hits_planned // count
                 hits_made = end * per_item if end < count else batch.hits.count()
                 _go_on(still.update(hits_made=hits_made))
-        cursor.execute("drop table sampled_outputs")
+        cursor.execute("drop table if exists sampled_outputs, system_sets")
     analyze("hits_hit, hits_assignment")
     names = find_input_names(batch)
     _go_on(
@@ -167,7 +168,7 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
         hits = f"select item_id, output_ids from ({_wanted(batch)}) hits"
         cursor.execute(f"{hits} order by position, output_ids limit {most:d}", _values(batch, 0))
         rows = cursor.fetchall()
-        cursor.execute("drop table sampled_outputs")
+        cursor.execute("drop table if exists sampled_outputs, system_sets")
     items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
     first = [
         HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows
@@ -209,6 +210,8 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
     )
     cursor.execute("create index on sampled_outputs (rank)")
     cursor.execute("analyze sampled_outputs")
+    if by_sets(batch):
+        stage_sets(cursor, batch)
 
 
 # A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the
@@ -252,13 +255,16 @@ _INSERT = """
     insert into hits_assignment
         (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
     select made.id, %(batch)s, made.position, 'free',
-           case when cardinality(made.output_ids) = 1 then 'a'
-                when (wanted.turn + nth) %% 2 = 0 then 'ab' else 'ba' end,
-           '', ''
+           {shown}, '', ''
       from made
       join wanted on wanted.output_ids = made.output_ids
       cross join generate_series(1, made.annotators_wanted) as nth
 """
+
+
+# The order of the n-th assignment of a HIT of one output or two.
+_SHOWN = """case when cardinality(made.output_ids) = 1 then 'a'
+                when (wanted.turn + nth) %% 2 = 0 then 'ab' else 'ba' end"""
 
 
 # What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
@@ -284,11 +290,14 @@ def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
             remedy="Publish again: the sample is then drawn from what is there.",
         )
     with unchecked_keys(cursor):
-        cursor.execute(_INSERT.format(wanted=_wanted(batch)), values)
+        shown = SHOWN_IN_SETS if by_sets(batch) else _SHOWN
+        cursor.execute(_INSERT.format(wanted=_wanted(batch), shown=shown), values)
 
 
 def _wanted(batch: Batch) -> str:
     """The statement for the outputs, turn and position of each HIT of the sample's items."""
+    if by_sets(batch):
+        return WANTED_SETS
     return _SINGLES if batch.rubric_version.spec.outputs.per_page == 1 else _PAIRS
 
 
@@ -302,6 +311,7 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
         "annotators": batch.annotators_per_hit,
         "reference": batch.pairing_reference_id if by_reference else None,
         "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
+        **set_values(batch),
     }
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hits.page.telemetry import ACTIVE, MEASURES, Measure
 from hits.states import IS_COUNTED
+from surveys.base import LETTERS
 from tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
@@ -116,6 +117,21 @@ ASSIGNMENT = (
         "a.rubric_sha256",
     ),
 )
+
+
+def further_system(letter: str) -> Fixed:
+    """The column of the system of an output beyond the second."""
+    sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
+               where o.id = h.output_ids[{LETTERS.index(letter) + 1}])"""
+    return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
+
+
+def further_output(letter: str) -> Fixed:
+    """The column of the text of an output beyond the second."""
+    sql = f"""(select o.text from stimuli_output o
+               where o.id = h.output_ids[{LETTERS.index(letter) + 1}])"""
+    return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
+
 
 ANSWER = (
     Fixed("Question", "Key of the question.", "n.key"),

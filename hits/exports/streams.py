@@ -2,13 +2,23 @@
 memory."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import psycopg
 from django.db import connection, transaction
 
 from hits.batches.input_names import input_names
-from hits.exports.fixed import ANSWER, ASSIGNMENT, SOURCE, Fixed, measured, selected
+from hits.exports.fixed import (
+    ANSWER,
+    ASSIGNMENT,
+    SOURCE,
+    Fixed,
+    further_output,
+    further_system,
+    measured,
+    selected,
+)
 from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
 from hits.states import ANSWERED
@@ -47,7 +57,13 @@ def input_columns(batch: Batch) -> list[Fixed]:
     outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
         outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
+    outputs += map(further_output, _further(batch))
     return [*map(_field, names.fields), *map(_medium, names.media), *outputs]
+
+
+def _further(batch: Batch) -> tuple[str, ...]:
+    """The letters of a page's outputs beyond the second."""
+    return batch.rubric_version.spec.letters()[2:]
 
 
 def _field(name: str) -> Fixed:
@@ -166,4 +182,18 @@ def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes
 def all_fixed(batch: Batch, kind: str) -> list[Fixed]:
     """The columns of `kind` that are not the rubric's, in order."""
     times = map(measured, section_times(batch.rubric_version.spec))
-    return [*ASSIGNMENT, *times, *(ANSWER if kind == LONG else input_columns(batch))]
+    systems = map(further_system, _further(batch))
+    own = _answer_columns(batch) if kind == LONG else input_columns(batch)
+    return [*ASSIGNMENT, *systems, *times, *own]
+
+
+def _answer_columns(batch: Batch) -> list[Fixed]:
+    """The columns of one answer; more than two outputs are told by their last letter."""
+    further = _further(batch)
+    meaning = (
+        f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""
+    )
+    return [
+        replace(column, meaning=meaning) if further and column.name == "Output" else column
+        for column in ANSWER
+    ]

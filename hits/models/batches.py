@@ -56,9 +56,10 @@ class Batch(LongWork):
         FRACTION = "fraction", _("A fraction of the items, rounded half up")
 
     class Pairing(models.TextChoices):
-        ALL = "all", _("Every pair of systems")
-        REFERENCE = "reference", _("Each system against the reference")
+        ALL = "all", _("All systems with each other: every set that fits on a page")
+        REFERENCE = "reference", _("Each system against the reference, which is on every page")
         RANDOM = "random", _("A seeded choice of pairs per item")
+        BALANCED = "balanced", _("A seeded choice per item, balanced over systems and pairs")
 
     class OrderOfWork(models.TextChoices):
         RANDOM = "random", _("Random for each annotator")
@@ -287,7 +288,9 @@ class Batch(LongWork):
     seed = models.BigIntegerField(
         _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
     )
-    pairing = models.CharField(_("pairs"), max_length=10, choices=Pairing, default=Pairing.ALL)
+    pairing = models.CharField(
+        _("which outputs meet"), max_length=10, choices=Pairing, default=Pairing.ALL
+    )
     pairing_reference = models.ForeignKey(
         System,
         on_delete=models.PROTECT,
@@ -296,7 +299,12 @@ class Batch(LongWork):
         related_name="+",
         verbose_name=_("reference system"),
     )
-    pairs_per_item = models.PositiveIntegerField(_("pairs per item"), null=True, blank=True)
+    pairs_per_item = models.PositiveIntegerField(
+        _("pairs or sets per item"),
+        null=True,
+        blank=True,
+        help_text=_("For a seeded choice: so many HITs are made of each item."),
+    )
 
     hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
     hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
@@ -341,9 +349,9 @@ class Batch(LongWork):
                 name="batch_pairing_stated",
                 condition=Q(pairing="all")
                 | Q(pairing="reference", pairing_reference__isnull=False)
-                | Q(pairing="random", pairs_per_item__gte=1),
+                | Q(pairing__in=["random", "balanced"], pairs_per_item__gte=1),
                 violation_error_message=_(
-                    "Name the reference system, or give the number of pairs per item."
+                    "Name the reference system, or give the number of pairs or sets per item."
                 ),
             ),
             models.CheckConstraint(

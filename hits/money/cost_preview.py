@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, readings, sample_size
 from hits.models import Batch
 from payments.fees import fee_per_assignment
@@ -46,18 +47,6 @@ class CostPreview:
         return self.readings[0].cost
 
 
-def hits_per_item(batch: Batch, systems: int) -> int:
-    """HITs for one item: one per system, or one per pair that the batch's design asks for."""
-    if batch.rubric_version.spec.outputs.per_page == 1:
-        return systems
-    pairs = systems * (systems - 1) // 2
-    if batch.pairing == Batch.Pairing.REFERENCE:
-        return systems - 1
-    if batch.pairing == Batch.Pairing.RANDOM:
-        return min(batch.pairs_per_item or 0, pairs)
-    return pairs
-
-
 def batch_fee(batch: Batch) -> Decimal:
     """The promised fee, or before publication the one that the rule gives."""
     if batch.fee is not None:
@@ -94,8 +83,8 @@ def cost_preview(batch: Batch) -> CostPreview:
     if by_reference and not batch.systems.filter(pk=batch.pairing_reference_id).exists():
         raise RateroomError(
             f"The reference {batch.pairing_reference} is not among the batch's systems, "
-            "so there would be no pairs.",
-            where="Pairs",
+            "so nothing could be held against it.",
+            where="Which outputs meet",
             remedy="Choose a reference of this dataset, and keep it among the systems.",
         )
     eligible = eligible_count(batch)

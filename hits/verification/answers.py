@@ -10,7 +10,7 @@ from django.db import connection
 
 from hits.states import ANSWERED, DRAFTED, sql_list
 from hits.verification.base import Check
-from surveys.base import LETTERS, ShownOutput, Stimulus
+from surveys.base import ShownOutput, Stimulus
 from surveys.columns import columns
 from surveys.models import RubricVersion
 from surveys.questions import questions
@@ -89,8 +89,7 @@ def _allowed(
     """Every key that may be stored where the lists are this long; what is derived is never
     required."""
     counts = dict(zip(lists, lengths, strict=True))
-    letters = LETTERS[: rubric.outputs.per_page]
-    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(letters, 1)]
+    outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     fields = {name: [""] * count for name, count in counts.items()}
     stimulus = Stimulus(fields=fields, outputs=outputs)
     for question in questions(rubric, stimulus):

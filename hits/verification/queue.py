@@ -223,6 +223,36 @@ CHECKS = [
         warning=True,
     ),
     Check(
+        "place_balance",
+        "Each output of a page of three or more stands at each assignment equally often, within one.",
+        "Name it where the results are reported.",
+        f"""
+        with placed as (
+            select a.batch_id, shown.letter, shown.place,
+                   array(select s.name from unnest(h.output_ids) with ordinality as o(id, nth)
+                           join stimuli_output t on t.id = o.id
+                           join stimuli_system s on s.id = t.system_id order by o.nth) as systems
+              from hits_assignment a join hits_hit h on h.id = a.hit_id
+             cross join lateral regexp_split_to_table(a.shown_order, '')
+                   with ordinality as shown(letter, assignment)
+             where cardinality(h.output_ids) > 2
+               and a.state in {sql_list(STANDING)} and not a.surplus
+        ), counted as (
+            select batch_id, systems, letter, assignment, count(*) as times
+              from placed group by batch_id, systems, letter, assignment
+        ), ranges as (
+            select batch_id, systems, systems[ascii(letter) - ascii('a') + 1] as system,
+                   max(times) as most,
+                   case when count(*) < cardinality(systems) then 0 else min(times) end as least
+              from counted group by batch_id, systems, letter
+        )
+        select 'batch ' || batch_id || ', ' || system || ' among '
+               || array_to_string(systems, ', ') || ': ' || least || ' to ' || most as found
+          from ranges where most - least > 1 order by batch_id, systems, system
+        """,
+        warning=True,
+    ),
+    Check(
         "extended_within_terms",
         "No HIT was extended more often than its batch allows.",
         (

@@ -65,7 +65,7 @@ class VerdictAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("system"))
     def system(self, verdict: Verdict) -> str:
-        return verdict.hit.outputs[0].system.name
+        return ", ".join(output.system.name for output in verdict.hit.outputs)
 
     @admin.display(description=gettext_lazy("answers read"))
     def answers_read(self, verdict: Verdict) -> str:

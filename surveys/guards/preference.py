@@ -8,7 +8,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from pydantic import Field
 
-from surveys.base import LETTERS, Key, Stimulus
+from surveys.base import Key, Stimulus
 from surveys.guards.base import Answers, Concern, GuardBase
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
@@ -64,7 +64,8 @@ class PreferenceAgainstScores(GuardBase):
         preferred = self._preferred(rubric, overall, values)
         if preferred is None or len(favoured) != 1 or favoured <= {None, preferred}:
             return None
-        return Concern(self.guard, _message(rubric, stimulus, preferred), overall[0])
+        (other,) = favoured
+        return Concern(self.guard, _message(rubric, stimulus, preferred, str(other)), overall[0])
 
     def _preferred(
         self, rubric: Asking, overall: Sequence[Question], values: Answers
@@ -76,9 +77,8 @@ class PreferenceAgainstScores(GuardBase):
         return None if value is None else overall[0].preferred(value)
 
 
-def _message(rubric: Asking, stimulus: Stimulus, preferred: str) -> str:
+def _message(rubric: Asking, stimulus: Stimulus, preferred: str, other: str) -> str:
     titles = {output.letter: rubric.output_title(output) for output in stimulus.outputs}
-    other = next(letter for letter in titles if letter != preferred)
     message = _(
         "Every score is better for %(other)s, but as a whole %(preferred)s is preferred. "
         "Is that what you mean?"
@@ -89,15 +89,16 @@ def _message(rubric: Asking, stimulus: Stimulus, preferred: str) -> str:
 def _favoured(
     rubric: Asking, scores: Sequence[Question], values: Answers, criterion: str | None
 ) -> str | None:
-    """The output that scores better on `criterion`; None where they are equal or one is not
-    scored."""
+    """The output that scores best on `criterion`; None where two do, or one is not scored."""
     answers = {
         question.output or "": values.get(question.key)
         for question in scores
         if question.criterion == criterion
     }
     numbers = {letter: value for letter, value in answers.items() if isinstance(value, int)}
-    if len(numbers) < len(LETTERS) or len(set(numbers.values())) == 1:
+    if len(numbers) < rubric.outputs.per_page:
         return None
     lowest = criterion is not None and rubric.criterion(criterion).best == "lowest"
-    return (min if lowest else max)(numbers, key=numbers.__getitem__)
+    top = (min if lowest else max)(numbers.values())
+    best = [letter for letter, number in numbers.items() if number == top]
+    return best[0] if len(best) == 1 else None

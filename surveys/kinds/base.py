@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from surveys.base import Declared, Key, ShownOutput, Stimulus, Text
+from surveys.base import LETTERS, Declared, Key, ShownOutput, Stimulus, Text
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 from tabular.errors import Problem
@@ -33,8 +33,15 @@ class OutputDeclaration(Declared):
 
     words: ClassVar[tuple[str, ...]] = ("name",)
 
-    per_page: Literal[1, 2] = 1
+    per_page: int = Field(default=1, description=f"1 to {len(LETTERS)}.")
     name: Text = "Output"
+
+    @field_validator("per_page", mode="after")
+    @classmethod
+    def _fits_a_page(cls, per_page: int) -> int:
+        if not 1 <= per_page <= len(LETTERS):
+            raise ValueError(f"a page takes 1 to {len(LETTERS)} outputs, not {per_page}")
+        return per_page
 
 
 class Asking(Protocol):

@@ -12,7 +12,8 @@ class Measure:
     """What the numbers of a kind are, so that statistics can be taken of them.
 
     `value` is a point on a scale from `low` to `high`; `rank` a place among a page's outputs, 1 for
-    the first; `pair` a choice between outputs: 1 for output a, 2 for output b, 0 for neither.
+    the first; `pair` a choice between two outputs in `degrees` of strength: 1 to `degrees` for
+    output a, as many more for output b, the weakest in the middle; any other number is for neither.
     `level` and `best` stand where the kind decides them, whatever the criterion says.
     """
 
@@ -21,6 +22,12 @@ class Measure:
     high: float | None = None
     level: Level | None = None
     best: Best | None = None
+    degrees: int = 1
+
+    def preferred(self, value: int) -> int:
+        """Which output a number of a `pair` is for: 1 for output a, 2 for output b, 0 for
+        neither."""
+        return -(-value // self.degrees) if 1 <= value <= 2 * self.degrees else 0
 
 
 @dataclass(frozen=True)

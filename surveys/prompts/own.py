@@ -13,7 +13,7 @@ from surveys.spec import Rubric
 from tabular.errors import DocumentError, Problem
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
-OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?([12]))?")
+OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?(\d\d?))?")
 REPLY = "reply"
 LITERAL = "text:"
 
@@ -110,7 +110,8 @@ def _guess(rubric: Rubric, name: str) -> str:
 
 
 def _known(rubric: Rubric) -> list[str]:
-    outputs = ["output"] if rubric.outputs.per_page == 1 else ["output 1", "output 2"]
+    places = range(1, rubric.outputs.per_page + 1)
+    outputs = ["output"] if len(places) == 1 else [f"output {place}" for place in places]
     return [*(need.name for need in rubric.fields()), *outputs, REPLY, f"{LITERAL} …"]
 
 

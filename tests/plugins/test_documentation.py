@@ -14,7 +14,7 @@ from surveys.samples import sample_stimulus
 DOCS = Path(__file__).parents[2] / "docs/developers"
 EXTRAS = Path(__file__).parent / "extras"
 PAGES = {
-    "adding-a-kind": "kinds/ranking",
+    "adding-a-kind": "kinds/points",
     "adding-a-block": "blocks/quote",
     "adding-a-reply-format": "replies/key_lines",
 }

@@ -50,26 +50,26 @@ def copy(tmp_path, monkeypatch):
         del sys.modules[module]
 
 
-QUESTION, SECTION = "kinds/ranking/question.py", "kinds/ranking/section.py"
+QUESTION, SECTION = "kinds/points/question.py", "kinds/points/section.py"
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "problem"),
     [
-        (QUESTION, "def prompt_lines", "def other", r"RankQuestion lacks `prompt_lines`. Write it. The prompt: the"),
-        (QUESTION, "def values(", "def other(", r"RankQuestion lacks `values`. Write it. The reader: every number"),
-        (QUESTION, "def allowed", "def other", r"RankQuestion lacks `allowed`. Write it. The dictionary: what each"),
-        (QUESTION, "def parse", "def other", r"RankQuestion lacks `parse`. Write it. The check: the answer"),
-        (QUESTION, "def when_blank", "def other", r"RankQuestion lacks `when_blank`. Write it. The check: what a"),
-        (QUESTION, "def simulated", "def other", r"RankQuestion lacks `simulated`. Write it. The demo: what a made-up"),
-        (QUESTION, '    kind: ClassVar[str] = "rank"\n', "", r"RankQuestion lacks `kind`. Name what the export"),
-        (SECTION, "def measure", "def other", r"RankingSection lacks `measure`. Write it. What the numbers"),
-        (SECTION, "def questions", "def other", r"RankingSection lacks `questions`. Write it. The section's"),
-        (SECTION, "    asks:", "    asked:", r"RankingSection lacks `asks`. Declare"),
-        (SECTION, "    answers:", "    answered:", r"RankingSection lacks `answers`. Declare"),
-        (SECTION, 'Literal["ranking"]', 'Literal["order"]', r"`kind` of RankingSection is not the folder's name."),
-        ("kinds/ranking/page.html", "", "gone", r"there is no page.html."),
-        ("kinds/ranking/__init__.py", " as Section", " as Part", r"the package has no `Section`."),
+        (QUESTION, "def prompt_lines", "def other", r"PointsQuestion lacks `prompt_lines`. Write it. The prompt: the"),
+        (QUESTION, "def values(", "def other(", r"PointsQuestion lacks `values`. Write it. The reader: every number"),
+        (QUESTION, "def allowed", "def other", r"PointsQuestion lacks `allowed`. Write it. The dictionary: what each"),
+        (QUESTION, "def parse", "def other", r"PointsQuestion lacks `parse`. Write it. The check: the answer"),
+        (QUESTION, "def when_blank", "def other", r"PointsQuestion lacks `when_blank`. Write it. The check: what a"),
+        (QUESTION, "def simulated", "def other", r"PointsQuestion lacks `simulated`. Write it. The demo: what a made-up"),
+        (QUESTION, '    kind: ClassVar[str] = "points"\n', "", r"PointsQuestion lacks `kind`. Name what the export"),
+        (SECTION, "def measure", "def other", r"PointsSection lacks `measure`. Write it. What the numbers"),
+        (SECTION, "def questions", "def other", r"PointsSection lacks `questions`. Write it. The section's"),
+        (SECTION, "    asks:", "    asked:", r"PointsSection lacks `asks`. Declare"),
+        (SECTION, "    answers:", "    answered:", r"PointsSection lacks `answers`. Declare"),
+        (SECTION, 'Literal["points"]', 'Literal["order"]', r"`kind` of PointsSection is not the folder's name."),
+        ("kinds/points/page.html", "", "gone", r"there is no page.html."),
+        ("kinds/points/__init__.py", " as Section", " as Part", r"the package has no `Section`."),
         ("blocks/quote/block.py", "def needs", "def other", r"QuoteBlock lacks `needs`. Write it. The item's fields"),
         ("blocks/quote/page.html", "", "gone", r"there is no page.html."),
         ("replies/key_lines/format.py", "def parse", "def other", r"KeyLines lacks `parse`. Write it. The answers in"),
@@ -92,13 +92,13 @@ def test_a_plugin_that_is_not_there_is_an_error_at_start(settings):
 def test_what_a_plugin_brings_is_known_while_it_is_named(settings):
     source = RUBRIC.replace("REPLY", "key-lines")
     with pytest.raises(
-        DocumentError, match="`ranking` is not a known kind. Use one of checklist, choice"
+        DocumentError, match="`points` is not a known kind. Use one of checklist, choice"
     ):
         load_rubric(source)
     settings.PLUGINS = ["tests.plugins.extras"]
-    assert load_rubric(source).sections[0].kind == "ranking"
-    assert get_template("kinds/ranking/page.html").origin.name == str(
-        EXTRAS / "kinds/ranking/page.html"
+    assert load_rubric(source).sections[0].kind == "points"
+    assert get_template("kinds/points/page.html").origin.name == str(
+        EXTRAS / "kinds/points/page.html"
     )
 
 

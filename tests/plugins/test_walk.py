@@ -25,9 +25,9 @@ from tests import world
 from tests.pages import squeezed
 
 RUBRIC = """\
-name: rank-two
-title: Rank two captions
-summary: Say which caption comes first.
+name: share-points
+title: Share points out
+summary: Give each caption its share of three points.
 instructions: Judge what the captions say.
 outputs: {per_page: 2, name: Caption}
 stimulus:
@@ -36,7 +36,7 @@ stimulus:
 criteria:
   - {key: quality, title: Quality, level: interval, best: highest}
 sections:
-  - {key: rank, kind: ranking, title: "Which comes first?", criteria: [quality]}
+  - {key: share, kind: points, total: 3, title: "What is each worth?", criteria: [quality]}
 reply: {format: REPLY}
 """
 
@@ -70,31 +70,29 @@ def test_the_page_asks_and_the_check_answers(client, batch):
     ]
     radios = re.findall(r'type="radio" name="([\w.]+)" value="(\d)"', page)
     assert radios == [
-        ("a.quality", "1"),
-        ("a.quality", "2"),
-        ("b.quality", "1"),
-        ("b.quality", "2"),
+        *(("a.quality", points) for points in "0123"),
+        *(("b.quality", points) for points in "0123"),
     ]
     refused = squeezed(client.post(path, {"action": "submit", **both}).content.decode())
     assert re.findall(r'<a href="#q-(.)-quality">Caption \d: ([^<]*)</a>', refused) == [
-        ("a", "Two outputs have this place."),
-        ("b", "Two outputs have this place."),
+        ("a", "Together these are 2 points, not 3."),
+        ("b", "Together these are 2 points, not 3."),
     ]
-    blank = squeezed(client.post(path, {"action": "submit", "a.quality": "3"}).content.decode())
+    blank = squeezed(client.post(path, {"action": "submit", "a.quality": "4"}).content.decode())
     assert re.findall(r"Caption \d: ([^<]*)</a>", blank) == [
-        "3 is no place from 1 to 2.",
-        "Give it a place.",
+        "4 is not a number from 0 to 3.",
+        "Give it points, or 0.",
     ]
     client.post(path, {"action": "submit", "a.quality": "2", "b.quality": "1"})
     assert dict(Answer.objects.values_list("key", "number")) == {"a.quality": 2, "b.quality": 1}
 
 
-def rank(batch, user, first: dict[str, str]) -> None:
-    """Rank every HIT; `first` names the system that comes first, by item."""
+def share_points(batch, user, first: dict[str, str]) -> None:
+    """Do every HIT; `first` names the system that gets two of three points, by item."""
     for _hit in first:
         claimed = world.claim(user, batch)
         a_first = claimed.hit.outputs[0].system.name == first[claimed.hit.item.external_id]
-        raw = {"a.quality": "1" if a_first else "2", "b.quality": "2" if a_first else "1"}
+        raw = {"a.quality": "2" if a_first else "1", "b.quality": "1" if a_first else "2"}
         submit_assignment(annotator=user, assignment_id=claimed.pk, raw=raw)
 
 
@@ -119,7 +117,7 @@ def test_the_prompt_asks_and_the_reader_reads(batch):
     }
     prompt = example_prompt(run.run)
     assert "[Context]:\n“A mill above the river.”\n(A visitor)" in prompt
-    assert prompt.count("Its place from 1 (best) to 2; no two share one.") == 2
+    assert prompt.count("Its share of 3 points, from 0 to 3.") == 2
     shared = [{**lines[0], "item": "item-2", "reply": reply.replace("2\n", "1\n")}]
     refused = import_judge_run(
         batch=batch, settings=JudgeSettings(name="Shared", model="m"), replies=shared
@@ -128,23 +126,29 @@ def test_the_prompt_asks_and_the_reader_reads(batch):
 
 
 def test_the_export_explains_and_the_report_counts(batch):
-    rank(batch, world.annotator(), {"item-1": "Heron", "item-2": "Heron", "item-3": "Moss"})
-    rank(batch, world.second_annotator(), {"item-1": "Heron", "item-2": "Heron", "item-3": "Heron"})
+    share_points(batch, world.annotator(), {"item-1": "Heron", "item-2": "Heron", "item-3": "Moss"})
+    share_points(
+        batch, world.second_annotator(), {"item-1": "Heron", "item-2": "Heron", "item-3": "Heron"}
+    )
     text = b"".join(stream(batch, "wide")).decode()
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    assert sorted(row["Answer.a.quality"] + row["Answer.b.quality"] for row in rows) == [
-        "12"
-    ] * 5 + ["21"]
+    assert (
+        sorted(row["Answer.a.quality"] + row["Answer.b.quality"] for row in rows)
+        == ["12"] + ["21"] * 5
+    )
     entry = next(row for row in dictionary_rows(batch) if row[0] == "Answer.a.quality")
-    assert entry[3:8] == ("rank", "quality", "ordinal", "lowest", "1 to 2; 1 = best")
+    assert entry[3:8] == (
+        *("points", "quality", "interval", "highest"),
+        "0 to 3; all outputs together 3",
+    )
     frame = batch_frame(batch)
     facts = frame.facts["quality"]
-    assert (facts.level, facts.best, facts.low, facts.high) == ("ordinal", "lowest", 1, 2)
+    assert (facts.level, facts.best, facts.low, facts.high) == ("interval", "highest", 0, 3)
     result = compare(frame, ComparisonSettings(draws=10)).criterion("quality")
     by_system = sorted(result.by_system, key=lambda system: system.system)
     assert [(system.system, system.people.value) for system in by_system] == [
-        ("Heron", pytest.approx(7 / 6)),
-        ("Moss", pytest.approx(11 / 6)),
+        ("Heron", pytest.approx(11 / 6)),
+        ("Moss", pytest.approx(7 / 6)),
     ]
 
 
@@ -160,17 +164,17 @@ def test_the_import_warns_and_the_demo_answers():
     asked = section.questions(rubric, sample_stimulus(rubric, {}), None)
     impression = Impression(level=0, share=0, level_of=levels.__getitem__, words=str, chance=None)
     assert {question.key: question.simulated(impression) for question in asked} == {
-        "a.quality": 2,
-        "b.quality": 1,
+        "a.quality": 0,
+        "b.quality": 3,
     }
 
 
 def test_its_versions_compare_and_its_columns_measure():
     old = load_rubric(RUBRIC.replace("REPLY", "key-lines"))
-    new = load_rubric(RUBRIC.replace("REPLY", "key-lines").replace("Which comes", "What comes"))
+    new = load_rubric(RUBRIC.replace("REPLY", "key-lines").replace("What is", "How much is"))
     (answer,) = rubric_difference(old, new).answers
     assert (answer.pattern, answer.verdict) == ("*.quality", "care")
     assert [(column.key, column.measure.shape) for column in columns(old)] == [
-        ("a.quality", "rank"),
-        ("b.quality", "rank"),
+        ("a.quality", "value"),
+        ("b.quality", "value"),
     ]

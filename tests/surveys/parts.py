@@ -32,8 +32,8 @@ def rubric_with(*, section: str = SECTION, block: str = "", outputs: int = 1) ->
 
 
 def shown(*, outputs: int = 1, **fields: Any) -> Stimulus:
-    """What a HIT page shows: outputs in the order b, a where there are two."""
-    letters = "a" if outputs == 1 else "ba"
+    """What a HIT page shows: outputs with the last one first, as in b, a."""
+    letters = "abcdefghijkl"[:outputs][::-1]
     texts = [
         ShownOutput(letter, place, f"Text {letter}.") for place, letter in enumerate(letters, 1)
     ]

@@ -39,8 +39,7 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     number = _number(request.GET.get("item", "1"), len(hits))
     spec = batch.rubric_version.spec
     rubric = in_language(spec, batch.language or request.GET.get("language") or get_language())
-    shown_order = "ab" if rubric.outputs.per_page > 1 else "a"
-    stimulus = stimulus_of_hit(hits[number - 1], shown_order, viewer=request.user.pk)
+    stimulus = stimulus_of_hit(hits[number - 1], "".join(rubric.letters()), viewer=request.user.pk)
     context = {
         "batch": batch,
         "number": number,

@@ -4,38 +4,63 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from surveys.base import LETTERS
 from surveys.kinds.choice.question import ChoiceQuestion
-from surveys.kinds.question import Value
+from surveys.kinds.question import Impression, Value
 
 TIE = 0
+CLOSE = 0.05  # outputs nearer to each other than this are equal to a made-up annotator
+STEP = 0.2  # how much further apart is one degree stronger to one
+GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both bad
 
 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
-    """`letters` are the canonical outputs in the order shown.
+    """`letters` are the canonical outputs in the order shown, `degrees` how strongly one may be
+    preferred, `stored` the words of each answer with the outputs under their letters.
 
-    Stored: 1 for output a, 2 for output b, 0 for a tie.
+    Asked: 1 to `degrees` for the output shown first, the strongest first, as many more for the
+    other, the strongest last; 0 for a tie; then both good, both bad. Stored: the same numbers as if
+    the order shown were a, b.
     """
 
     kind: ClassVar[str] = "preference"
     chooses_output: ClassVar[bool] = True
     letters: tuple[str, ...]
+    degrees: int = 1
+    stored: Mapping[int, str]
 
     def parse(self, raw: object) -> Value | None:
-        position = super().parse(raw)
-        if not isinstance(position, int) or position == TIE:
-            return position
-        return LETTERS.index(self.letters[position - 1]) + 1
+        return self._turned(super().parse(raw))
 
     def as_asked(self, value: Value) -> Value:
-        if not isinstance(value, int) or value == TIE:
+        turned = self._turned(value)
+        return value if turned is None else turned
+
+    def _turned(self, value: Value | None) -> Value | None:
+        """A number in terms of the other order, where the outputs are shown as b, a."""
+        if not isinstance(value, int) or not 1 <= value <= 2 * self.degrees:
             return value
-        return self.letters.index(LETTERS[value - 1]) + 1
+        return value if self.letters[0] == "a" else 2 * self.degrees + 1 - value
 
     def preferred(self, value: Value) -> str | None:
-        return None if value == TIE else LETTERS[int(value) - 1]
+        number = int(value)
+        if not 1 <= number <= 2 * self.degrees:
+            return None
+        return "a" if number <= self.degrees else "b"
 
     def meanings(self) -> Mapping[int, str]:
-        tie = {TIE: "tie"} if any(option.value == TIE for option in self.options) else {}
-        return {number: f"output {letter}" for number, letter in enumerate(LETTERS, 1)} | tie
+        return self.stored
+
+    def simulated(self, seen: Impression) -> Value:
+        first, second = (seen.level_of(letter) for letter in self.letters)
+        neither = self._neither((first + second) / 2)
+        if abs(first - second) < CLOSE and neither is not None:
+            return neither
+        degree = min(self.degrees, 1 + int(abs(first - second) / STEP))
+        return self.degrees + 1 - degree if first >= second else self.degrees + degree
+
+    def _neither(self, level: float) -> int | None:
+        """The answer for outputs that are equally good; None where there is none."""
+        both_good, both_bad = 2 * self.degrees + 1, 2 * self.degrees + 2
+        fitting = [both_good] if level > GOOD else [both_bad] if level < POOR else []
+        return next((value for value in [*fitting, TIE] if value in self.values()), None)

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.choice.question import Option
 from surveys.kinds.measures import Measure
@@ -13,41 +13,100 @@ from surveys.kinds.preference.question import TIE, PreferenceQuestion
 from surveys.kinds.question import Question
 from tabular.errors import Problem
 
+OUTPUT = "{output}"
+BETWEEN = 2  # outputs: a preference among more is a ranking
+MOST_DEGREES = 3  # so that every answer has a digit of its own
+
 
 class PreferenceSection(SectionBase):
-    words: ClassVar[tuple[str, ...]] = (*SectionBase.words, "tie")
+    words: ClassVar[tuple[str, ...]] = (
+        *SectionBase.words,
+        "tie",
+        "strengths",
+        "both_good",
+        "both_bad",
+    )
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (PreferenceQuestion,)
-    substance: ClassVar[frozenset[str]] = frozenset({"tie"})
+    substance: ClassVar[frozenset[str]] = frozenset({"tie", "strengths", "both_good", "both_bad"})
 
     kind: Literal["preference"]
     tie: str = Field(
         default="", description="The words of an answer for “no difference”; blank leaves it out."
     )
+    strengths: tuple[Text, ...] = Field(
+        default=(),
+        description="How strongly, the weakest first; `{output}` stands for the preferred one.",
+    )
+    both_good: str = Field(default="", description="The words of “both are good”; blank: none.")
+    both_bad: str = Field(default="", description="The words of “both are bad”; blank: none.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        if rubric.outputs.per_page > 1 and not self.per_output:
-            return []
-        remedy = "Set `outputs.per_page: 2`, and leave `per_output` out of this section."
-        return [Problem("a preference is between the two outputs of a page.", remedy=remedy)]
+        if rubric.outputs.per_page != BETWEEN or self.per_output:
+            remedy = (
+                "Set `outputs.per_page: 2`, and leave `per_output` out of this section; for more "
+                "outputs use the kind `ranking`."
+            )
+            return [Problem("a preference is between the two outputs of a page.", remedy=remedy)]
+        problems = [
+            Problem(
+                "the words of a strength must say which output is preferred.",
+                f"strengths.{index}",
+                remedy="Put `{output}` into them, as in “{output} is much better”.",
+            )
+            for index, words in enumerate(self.strengths)
+            if OUTPUT not in words
+        ]
+        if len(self.strengths) > MOST_DEGREES:
+            what = f"a preference has at most {MOST_DEGREES} strengths, not {len(self.strengths)}."
+            problems.append(Problem(what, "strengths", remedy="Leave some out."))
+        return problems
+
+    @property
+    def degrees(self) -> int:
+        return max(1, len(self.strengths))
 
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric
-        return Measure("pair", level="nominal")
+        return Measure("pair", level="nominal", degrees=self.degrees)
 
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        outputs = [
-            Option(value=each.position, text=rubric.output_title(each)) for each in stimulus.outputs
-        ]
-        tie = [Option(value=TIE, text=self.tie)] if self.tie else []
+        titles = [rubric.output_title(shown) for shown in stimulus.outputs]
+        options = [Option(value=value, text=text) for value, text in self._answers(titles)]
+        neither = {TIE: "tie", 2 * self.degrees + 1: "both good", 2 * self.degrees + 2: "both bad"}
+        stored = {
+            value: neither.get(value, text)
+            for value, text in self._answers(["output a", "output b"])
+        }
         return [
             PreferenceQuestion(
                 key=self.question_key(output, criterion),
-                options=(*outputs, *tie),
-                letters=tuple(each.letter for each in stimulus.outputs),
+                options=tuple(options),
+                letters=tuple(shown.letter for shown in stimulus.outputs),
+                degrees=self.degrees,
+                stored=stored,
                 **self.common(rubric, output, criterion),
             )
             for criterion in self.targets(rubric)
+        ]
+
+    def _answers(self, titles: Sequence[str]) -> list[tuple[int, str]]:
+        """Each answer's number and words, in the order they stand on the page."""
+        first, second = titles
+        weaker = self.strengths or (OUTPUT,)
+        ahead = [words.replace(OUTPUT, first) for words in reversed(weaker)]
+        behind = [words.replace(OUTPUT, second) for words in weaker]
+        numbered = list(enumerate([*ahead, *behind], 1))
+        tie = [(TIE, self.tie)] if self.tie else []
+        # With strengths the answers are a scale, and a tie is its middle.
+        middle = len(ahead) if self.strengths else len(numbered)
+        last = 2 * self.degrees
+        both = [(last + 1, self.both_good), (last + 2, self.both_bad)]
+        return [
+            *numbered[:middle],
+            *tie,
+            *numbered[middle:],
+            *((value, text) for value, text in both if text),
         ]

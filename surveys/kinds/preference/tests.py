@@ -1,9 +1,12 @@
 """`preference`, part by part."""
 
+from dataclasses import replace
+
 import pytest
 
 from surveys.columns import columns
 from surveys.kinds.measures import Measure
+from surveys.replies.scores import read_score
 from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
 
@@ -34,7 +37,83 @@ def test_it_measures_a_pair():
 
 def test_a_made_up_annotator_answers():
     (question,) = asked(SECTION, outputs=2)
-    assert [question.simulated(impression(share)) for share in (0, 0.5, 1)] == [0, 1, 2]
+    seen = [
+        replace(impression(0.5), level_of=levels.__getitem__)
+        for levels in ({"a": 0.9, "b": 0.2}, {"a": 0.2, "b": 0.9}, {"a": 0.5, "b": 0.5})
+    ]
+    assert [question.parse(question.simulated(each)) for each in seen] == [1, 2, 0]
+
+
+STRONG = (
+    "  - {key: better, kind: preference, title: Better, tie: No difference, both_good: Both good, "
+    'both_bad: Both bad, strengths: ["{output} is slightly better", "{output} is much better"]}'
+)
+
+
+def test_strengths_are_a_scale_from_one_output_to_the_other():
+    (question,) = asked(STRONG, outputs=2)  # shown in the order b, a
+    assert question.prompt_lines() == [
+        "  1. Caption 1 is much better",
+        "  2. Caption 1 is slightly better",
+        "  0. No difference",
+        "  3. Caption 2 is slightly better",
+        "  4. Caption 2 is much better",
+        "  5. Both good",
+        "  6. Both bad",
+    ]
+    stored = [question.parse(number) for number in range(7)]
+    assert stored == [0, 4, 3, 2, 1, 5, 6]
+    assert [question.as_asked(value) for value in stored] == list(range(7))
+    assert [question.preferred(value) for value in range(7)] == [
+        *(None, "a", "a", "b", "b"),
+        *(None, None),
+    ]
+    assert question.allowed() == (
+        "1 = output a is much better; 2 = output a is slightly better; 0 = tie; "
+        "3 = output b is slightly better; 4 = output b is much better; 5 = both good; 6 = both bad"
+    )
+
+
+def test_a_strength_is_read_by_its_words():
+    (question,) = asked(STRONG, outputs=2)
+    written = "Caption 2 is slightly better"
+    assert read_score(question, written, top=6, where="better") == 2
+
+
+def test_its_measure_tells_which_output_a_strength_is_for():
+    (column,) = columns(rubric_with(section=STRONG, outputs=2))
+    assert [column.measure.preferred(value) for value in range(7)] == [0, 1, 1, 2, 2, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("levels", "stored"),
+    [((0.9, 0.2), 1), ((0.6, 0.5), 2), ((0.8, 0.8), 5), ((0.5, 0.5), 0), ((0.1, 0.1), 6)],
+)
+def test_a_made_up_annotator_uses_every_answer(levels, stored):
+    (question,) = asked(STRONG, outputs=2)
+    seen = replace(impression(0.5), level_of=dict(zip("ab", levels, strict=True)).__getitem__)
+    assert question.parse(question.simulated(seen)) == stored
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ("strengths: [better]", "sections.0.strengths.0: the words of a strength must say"),
+        (
+            'strengths: ["{output} 1", "{output} 2", "{output} 3", "{output} 4"]',
+            "sections.0.strengths: a preference has at most 3 strengths, not 4",
+        ),
+    ],
+)
+def test_strengths_that_cannot_be_asked_are_refused(options, problem):
+    section = f"  - {{key: better, kind: preference, title: Better, {options}}}"
+    with pytest.raises(DocumentError, match=problem):
+        rubric_with(section=section, outputs=2)
+
+
+def test_three_outputs_want_a_ranking():
+    with pytest.raises(DocumentError, match="for more outputs use the kind `ranking`"):
+        rubric_with(section=SECTION, outputs=3)
 
 
 def test_one_output_has_nothing_to_prefer():

@@ -1,1 +1,1 @@
-"""A plug-in: the section kind `ranking`, the block `quote` and the reply format `key-lines`."""
+"""A plug-in: the section kind `points`, the block `quote` and the reply format `key-lines`."""

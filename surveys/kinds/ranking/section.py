@@ -1,45 +1,58 @@
 """The declaration of a `ranking`."""
 
-from collections.abc import Sequence
-from typing import ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import Question
+from surveys.kinds.ranking.question import RankQuestion
 from tabular.errors import Problem
-from tests.plugins.extras.kinds.ranking.question import RankQuestion
 
 
 class RankingSection(SectionBase):
     answers: ClassVar[Literal["scores", "texts", "entries"]] = "scores"
     asks: ClassVar[tuple[type[Question], ...]] = (RankQuestion,)
+    substance: ClassVar[frozenset[str]] = frozenset({"ties"})
 
     kind: Literal["ranking"]
+    ties: bool = Field(default=True, description="Whether outputs may share a place.")
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
-        if rubric.outputs.per_page > 1 and not self.per_output and len(self.criteria) == 1:
+        if rubric.outputs.per_page > 1 and not self.per_output and len(self.criteria) <= 1:
             return []
-        remedy = "Set `outputs.per_page: 2`, name one criterion, and leave `per_output` out."
+        remedy = (
+            "Set `outputs.per_page` to 2 or more, name one criterion at most, and leave "
+            "`per_output` out; for another criterion write another ranking."
+        )
         return [Problem("a ranking is of the outputs of a page, by one criterion.", remedy=remedy)]
 
     def measure(self, rubric: Asking) -> Measure | None:
         return Measure("rank", 1, rubric.outputs.per_page, level="ordinal", best="lowest")
 
     def key_patterns(self) -> list[str]:
-        return [f"*.{key}" for key in self.criteria]
+        return [f"*.{key}" for key in self.criteria or (self.key,)]
 
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
         del output  # it asks about all outputs at once
-        criterion = rubric.criterion(self.criteria[0])
+        (criterion,) = self.targets(rubric)
         keys = {shown.letter: self.question_key(shown, criterion) for shown in stimulus.outputs}
         return [
             RankQuestion(
                 key=keys[shown.letter],
                 keys=keys,
-                **self.common(rubric, shown, criterion) | {"label": rubric.output_title(shown)},
+                ties=self.ties,
+                **self.common(rubric, shown, criterion)
+                | {"label": rubric.output_title(shown), "help": ""},
             )
             for shown in stimulus.outputs
         ]
+
+    def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:
+        """Whether `ties` are allowed, and how many outputs are ranked."""
+        return {"ties": self.ties, "count": len(fields)}

@@ -9,13 +9,17 @@ from django.utils.translation import gettext as _
 from surveys.kinds.numbers import whole_number
 from surveys.kinds.question import AnswerError, Impression, Question, Value
 
+CLOSE = 0.05  # outputs nearer to each other than this share a made-up annotator's place
+
 
 @dataclass(frozen=True, kw_only=True)
 class RankQuestion(Question):
-    """`keys` are the keys of all outputs' ranks, by the outputs' letters."""
+    """`keys` are the keys of all outputs' ranks, by the outputs' letters; `ties` lets outputs share
+    a place."""
 
     kind: ClassVar[str] = "rank"
     keys: Mapping[str, str]
+    ties: bool
 
     def parse(self, raw: object) -> Value | None:
         rank = whole_number(raw)
@@ -29,16 +33,23 @@ class RankQuestion(Question):
 
     def conflict(self, values: Mapping[str, Value]) -> str:
         rivals = [key for key in self.keys.values() if values.get(key) == values[self.key]]
-        return _("Two outputs have this place.") if len(rivals) > 1 else ""
+        return "" if self.ties or len(rivals) == 1 else _("Another output has this place.")
 
     def prompt_lines(self) -> Sequence[str]:
-        return [f"  Its place from 1 (best) to {len(self.keys)}; no two share one."]
+        shared = "equally good ones share a place" if self.ties else "no two share one"
+        return [f"  Its place from 1 (best) to {len(self.keys)}; {shared}."]
 
     def values(self) -> Sequence[int]:
         return range(1, len(self.keys) + 1)
 
     def allowed(self) -> str:
-        return f"1 to {len(self.keys)}; 1 = best"
+        ties = "; equal numbers = tie" if self.ties else ""
+        return f"1 to {len(self.keys)}; 1 = best{ties}"
 
     def simulated(self, seen: Impression) -> Value:
-        return sorted(self.keys, key=seen.level_of, reverse=True).index(self.output or "") + 1
+        own = seen.level_of(self.output or "")
+        ahead = [letter for letter in self.keys if seen.level_of(letter) > own + CLOSE]
+        if self.ties:
+            return len(ahead) + 1
+        order = sorted(self.keys, key=lambda letter: (-seen.level_of(letter), letter))
+        return order.index(self.output or "") + 1

@@ -1,0 +1,174 @@
+"""Strengths of systems from rankings of any length, ties among them: the Plackett-Luce model."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse import csgraph
+
+from analysis.statistics.bradley_terry import require_finite
+from analysis.statistics.results import Floats, NotEstimableError
+
+STEPS = 200
+STILL = 1e-9
+AT_A_TIME = 1 << 22  # numbers that are held at a time
+UNSETTLED = "Plackett-Luce strengths did not settle; too few rankings bind some systems."
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """N rankings of K systems by their U different patterns; ranking i has pattern `pattern[i]`.
+
+    For each pattern, `chosen` (U, K) counts how often a system was chosen first of those left, and
+    `stages` (U, Q) how often each of the `weights` (Q, K) was what it was chosen from. `above`
+    (U, K * K) holds who stood above or beside whom.
+    """
+
+    pattern: NDArray[np.intp]
+    chosen: Floats
+    stages: sparse.csr_array
+    weights: Floats
+    above: Floats
+
+    def counts(self) -> Floats:
+        """How often each pattern occurs, (1, U)."""
+        return np.bincount(self.pattern, minlength=len(self.chosen))[None].astype(np.float64)
+
+
+def rankings_of(ranks: Floats) -> Rankings:
+    """The rankings of a table (N, K): the lowest rank is the best, NaN was not ranked, and equal
+    ranks are a tie."""
+    table = np.asarray(ranks, dtype=np.float64)
+    unique, pattern = np.unique(_dense(table), axis=0, return_inverse=True)
+    size, count = unique.shape[0], table.shape[1]
+    chosen, above = np.zeros((size, count)), np.zeros((size, count, count))
+    numbers: dict[tuple[float, ...], int] = {}
+    row, column = [], []
+    for index, places in enumerate(unique):
+        present = places > 0
+        above[index] = (places[:, None] <= places[None, :]) & present[:, None] & present[None, :]
+        for tied, weights in _stages(places):
+            chosen[index] += tied
+            for weight in weights:
+                row.append(index)
+                column.append(numbers.setdefault(tuple(weight.tolist()), len(numbers)))
+    above[:, np.arange(count), np.arange(count)] = 0
+    stages = sparse.csr_array(
+        (np.ones(len(row)), (row, column)), shape=(size, len(numbers)), dtype=np.float64
+    )
+    weights_table = np.array(list(numbers), dtype=np.float64).reshape(len(numbers), count)
+    return Rankings(
+        pattern.reshape(-1), chosen, stages, weights_table, above.reshape(size, count * count)
+    )
+
+
+def _dense(ranks: Floats) -> Floats:
+    """Ranks as 1, 2, 3 … without gaps in each row; 0 where nothing was ranked."""
+    filled = np.where(np.isnan(ranks), -np.inf, ranks)
+    ordered = np.sort(filled, axis=1)
+    fresh = ordered > np.pad(ordered[:, :-1], ((0, 0), (1, 0)), constant_values=-np.inf)
+    # The first fresh value of a row is place 1; what was not ranked stays below it, at 0.
+    places = np.cumsum(fresh, axis=1)
+    order = np.argsort(filled, axis=1, kind="stable")
+    dense = np.zeros(ranks.shape)
+    np.put_along_axis(dense, order, places, axis=1)
+    return dense
+
+
+def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
+    """For each place of a ranking who stands there (K,), and what each was chosen from (K,).
+
+    Systems that share a place are taken one after the other, each time with the average of those
+    tied still there (Efron 1977). What a scale changes nothing about is scaled to 1.
+    """
+    for place in range(1, int(places.max(initial=0)) + 1):
+        tied, left = places == place, places >= place
+        if left.sum() == 1:
+            continue
+        size = int(tied.sum())
+        weights = [left - tied * (number / size) for number in range(size)]
+        yield tied.astype(np.float64), [weight / weight.max() for weight in weights]
+
+
+def plackett_luce(ranks: Floats, names: Sequence[str] | None = None) -> Floats:
+    """K log strengths that sum to 0, by maximum likelihood, from rankings (N, K) as `rankings_of`
+    takes them.
+
+    A ranking is read as choices: the best of all, then the best of those left, where a system's
+    chance is its share of the strengths. A pair is a ranking of two, so that without ties these are
+    Bradley-Terry strengths. Source: Plackett 1975; Luce 1959; ties after Efron 1977, whose
+    likelihood this is. NotEstimableError where some systems always, or never, stood above the rest.
+    """
+    rankings = rankings_of(ranks)
+    count = rankings.chosen.shape[1]
+    above = (rankings.counts() @ rankings.above).reshape(count, count)
+    if above.any() and not _told_apart(rankings):
+        raise NotEstimableError(
+            "Every ranking was one tie, so no strength can be told from another."
+        )
+    require_finite(above, names)
+    strengths = resampled_plackett_luce(rankings, rankings.counts())[0]
+    if np.isnan(strengths).any():
+        raise NotEstimableError(UNSETTLED)
+    return strengths
+
+
+def _told_apart(rankings: Rankings) -> bool:
+    """Whether any ranking says more than that all of it is tied."""
+    count = rankings.chosen.shape[1]
+    above = rankings.above.reshape(-1, count, count)
+    return bool((above != above.transpose(0, 2, 1)).any())
+
+
+def resampled_plackett_luce(rankings: Rankings, counts: Floats) -> Floats:
+    """Log strengths (draws, K) where pattern u occurs `counts[d, u]` times in draw d.
+
+    NaN where `plackett_luce` would find none. Newton's method on the concave log-likelihood.
+    """
+    size, count = rankings.weights.shape
+    strengths = np.full((len(counts), count), np.nan)
+    step = max(1, AT_A_TIME // max(1, size, count * count))
+    for start in range(0, len(counts), step):
+        some = slice(start, start + step)
+        strengths[some] = _fit(rankings, counts[some])
+    return strengths
+
+
+def _fit(rankings: Rankings, counts: Floats) -> Floats:
+    weights = rankings.weights
+    size, count = weights.shape
+    above = (counts @ rankings.above).reshape(-1, count, count)
+    finite = np.array([_joined(table) for table in above], dtype=bool)
+    chosen = counts[finite] @ rankings.chosen
+    seen = np.asarray(counts[finite] @ rankings.stages)
+    products = (weights[:, :, None] * weights[:, None, :]).reshape(size, count * count)
+    logs = np.zeros(chosen.shape)
+    settled = np.zeros(len(logs), dtype=bool)
+    for _ in range(STEPS if len(logs) else 0):
+        worth = np.exp(logs)
+        share = seen / (worth @ weights.T)
+        expected = worth * (share @ weights)
+        # `seen` may be 0 in a draw, and then nothing is divided by it.
+        curve = (share**2 / np.maximum(seen, STILL) @ products).reshape(-1, count, count)
+        information = (
+            np.eye(count) * expected[:, :, None]
+            - curve * worth[:, :, None] * worth[:, None, :]
+            + 1 / count
+        )
+        step = np.linalg.solve(information, (chosen - expected)[:, :, None])[:, :, 0]
+        largest = np.abs(step).max(1, keepdims=True)
+        # Steps of one unit at most: far from the top the curvature misleads.
+        logs = logs + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
+        settled = largest[:, 0] < STILL
+        if settled.all():
+            break
+    strengths = np.full((len(counts), count), np.nan)
+    centred = logs - logs.mean(1, keepdims=True)
+    strengths[finite] = np.where(settled[:, None], centred, np.nan)
+    return strengths
+
+
+def _joined(above: Floats) -> bool:
+    return int(csgraph.connected_components(above > 0, directed=True, connection="strong")[0]) == 1

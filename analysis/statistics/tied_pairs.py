@@ -1,0 +1,142 @@
+"""Strengths of systems from pairs in which ties are outcomes of their own: Davidson's form of the
+Bradley-Terry model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csgraph
+
+from analysis.statistics.bradley_terry import require_finite
+from analysis.statistics.results import Floats, NotEstimableError
+
+STEPS = 200
+STILL = 1e-9
+TOO_ORDERLY = (
+    "The verdicts fit one order of the systems, with ties between neighbours, so well that "
+    "strengths with ties have no finite estimate."
+)
+
+
+@dataclass(frozen=True)
+class TiedPairs:
+    """K log strengths that sum to 0, and `tie`: how likely a tie of equals is beside either's win.
+
+    For systems i and j with d = strength[i] - strength[j], the chances of a win of i, of a win of j
+    and of a tie are as exp(d / 2), exp(-d / 2) and `tie`.
+    """
+
+    strengths: Floats
+    tie: float
+
+
+def davidson(wins: Floats, ties: Floats, names: Sequence[str] | None = None) -> TiedPairs:
+    """The maximum likelihood estimate from (K, K) counts: `wins` of row over column, and symmetric
+    `ties`.
+
+    Source: Davidson 1970, "On extending the Bradley-Terry model to accommodate ties in paired
+    comparison experiments". Without ties it is the Bradley-Terry model. NotEstimableError where
+    there is no finite estimate: some systems never met, won all or lost all, or every verdict was a
+    tie. Pitfall: verdicts on one item are not independent; resample items.
+    """
+    won, tied = np.asarray(wins, dtype=np.float64), np.asarray(ties, dtype=np.float64)
+    if won.shape != tied.shape or won.shape != won.T.shape or (tied != tied.T).any():
+        raise ValueError("Give two square tables of one size; ties are the same from both sides.")
+    if not won.sum():
+        raise NotEstimableError("Every verdict was a tie, so no strength can be told from another.")
+    require_finite(won + tied, names)
+    strengths, tie = resampled_davidson(won[None], tied[None])
+    if np.isnan(tie[0]):
+        raise NotEstimableError(TOO_ORDERLY)
+    return TiedPairs(strengths[0], float(tie[0]))
+
+
+def resampled_davidson(wins: Floats, ties: Floats) -> tuple[Floats, Floats]:
+    """Estimates of a stack of tables (draws, K, K): log strengths (draws, K), and `tie` (draws,).
+
+    NaN where `davidson` would find none. Newton's method on the concave log-likelihood, all draws
+    at once.
+    """
+    finite = _has_estimate(wins, ties)
+    won, tied = wins[finite], ties[finite]
+    draws, count = won.shape[:2]
+    meetings = won + won.transpose(0, 2, 1) + tied
+    scores = (won + tied / 2).sum(2)
+    tie_counts = tied.sum((1, 2)) / 2
+    parameters = np.zeros((draws, count + 1))
+    settled = np.zeros(draws, dtype=bool)
+    for _ in range(STEPS if draws else 0):
+        gradient, information = _slope(parameters, meetings, scores, tie_counts)
+        step = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        largest = np.abs(step).max(1, keepdims=True)
+        # Steps of one unit at most: far from the top the curvature misleads.
+        parameters = parameters + step * np.minimum(1.0, 1 / np.maximum(largest, STILL))
+        settled = largest[:, 0] < STILL
+        if settled.all():
+            break
+    strengths, tie = np.full(wins.shape[:2], np.nan), np.full(len(wins), np.nan)
+    centred = parameters[:, :count] - parameters[:, :count].mean(1, keepdims=True)
+    strengths[finite] = np.where(settled[:, None], centred, np.nan)
+    with_ties = np.where(tie_counts > 0, np.exp(parameters[:, count]), 0.0)
+    tie[finite] = np.where(settled, with_ties, np.nan)
+    return strengths, tie
+
+
+def _slope(
+    parameters: Floats, meetings: Floats, scores: Floats, tie_counts: Floats
+) -> tuple[Floats, Floats]:
+    """Gradient (draws, K + 1) and information (draws, K + 1, K + 1); the last parameter is the log
+    of `tie`.
+
+    A draw without ties has no such parameter: its gradient is 0 and its information 1.
+    """
+    draws, count = scores.shape
+    any_tie = tie_counts > 0
+    half = (parameters[:, :count, None] - parameters[:, None, :count]) / 2
+    weight = np.where(any_tie, np.exp(parameters[:, count]), 0.0)[:, None, None]
+    total = np.exp(half) + np.exp(-half) + weight
+    win, tie = np.exp(half) / total, weight / total
+    mean = win + tie / 2  # of a score that is 1 for a win and 1/2 for a tie
+    gradient = np.zeros((draws, count + 1))
+    gradient[:, :count] = scores - (meetings * mean).sum(2)
+    gradient[:, count] = tie_counts - (meetings * tie).sum((1, 2)) / 2
+    variance = meetings * (win + tie / 4 - mean**2)
+    information = np.zeros((draws, count + 1, count + 1))
+    # The strengths may all move together: a unit ridge along that direction holds them.
+    information[:, :count, :count] = (
+        np.eye(count) * variance.sum(2)[:, :, None] - variance + 1 / count
+    )
+    shared = (meetings * tie * (0.5 - mean)).sum(2)
+    information[:, :count, count] = information[:, count, :count] = shared
+    spread = (meetings * tie * (1 - tie)).sum((1, 2)) / 2
+    information[:, count, count] = np.where(any_tie, spread, 1.0)
+    return gradient, information
+
+
+def _has_estimate(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
+    """Whether the likelihood of each draw has a finite maximum.
+
+    It has none where strengths d and the log of `tie`, h, can grow without making any verdict less
+    likely: a win needs d[i] - d[j] >= max(0, 2h), a tie needs |d[i] - d[j]| <= 2h. With h = 0 that
+    is ruled out by a chain of wins and ties from every system to every other, with h > 0 by a cycle
+    with more wins than ties.
+    """
+    joined = np.array(
+        [
+            csgraph.connected_components(table > 0, directed=True, connection="strong")[0] == 1
+            for table in wins + ties
+        ],
+        dtype=bool,
+    )
+    any_tie = ties.any((1, 2))
+    return joined & (~any_tie | _has_winning_cycle(wins, ties)) & wins.any((1, 2))
+
+
+def _has_winning_cycle(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
+    """Whether some cycle of systems holds more wins than ties: shortest paths, a win being -1."""
+    length = np.where(wins > 0, -1.0, np.where(ties > 0, 1.0, np.inf))
+    for through in range(wins.shape[1]):
+        around = length[:, :, through, None] + length[:, None, through, :]
+        length = np.maximum(np.minimum(length, around), -1e6)
+    return (np.diagonal(length, axis1=1, axis2=2) < 0).any(1)

@@ -1,0 +1,175 @@
+"""Which outputs meet on a page, and in which order: designs that are reproducible from the batch's
+seed, with balance that holds exactly."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from hits.models import Batch
+from stimuli.models import System
+from surveys.base import LETTERS
+from tabular.errors import RateroomError
+
+MOST_SETS = 5000  # of systems for an item; more would not all be used, so nothing could be balanced
+PAIR = 2
+
+
+def by_sets(batch: Batch) -> bool:
+    """Whether HITs are made of sets of systems; pages of one, and the designs that are for pairs
+    alone, have statements of their own."""
+    per_page = batch.rubric_version.spec.outputs.per_page
+    return per_page > PAIR or (per_page == PAIR and batch.pairing == Batch.Pairing.BALANCED)
+
+
+def hits_per_item(batch: Batch, systems: int) -> int:
+    """HITs for one item: one per system, or one per set of systems that the design asks for.
+
+    Raises RateroomError for a design that the rubric's pages cannot have.
+    """
+    per_page = batch.rubric_version.spec.outputs.per_page
+    if per_page == 1:
+        return systems
+    sets = comb(systems, per_page)
+    if batch.pairing == Batch.Pairing.REFERENCE:
+        sets = comb(systems - 1, per_page - 1) if systems else 0
+    _check(batch, per_page, sets)
+    if batch.pairing in {Batch.Pairing.RANDOM, Batch.Pairing.BALANCED}:
+        return min(batch.pairs_per_item or 0, sets)
+    return sets
+
+
+def _check(batch: Batch, per_page: int, sets: int) -> None:
+    if batch.pairing == Batch.Pairing.RANDOM and per_page > PAIR:
+        raise RateroomError(
+            f"A page of this rubric takes {per_page} outputs, and a choice of pairs is for two.",
+            where="Which outputs meet",
+            remedy=f"Choose “{Batch.Pairing.BALANCED.label}” instead.",
+        )
+    if by_sets(batch) and sets > MOST_SETS:
+        raise RateroomError(
+            f"The chosen systems form {sets:,} sets of {per_page}; at most {MOST_SETS:,} can be "
+            "told apart.",
+            where="Which outputs meet",
+            remedy="Choose fewer systems, or a rubric whose pages take fewer outputs.",
+        )
+
+
+@lru_cache(maxsize=32)
+def balanced_sets(systems: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """All sets of `size` of the `systems` (by number), in an order whose every beginning is
+    balanced.
+
+    Each next set is the one whose systems, and whose pairs, were used least (the sum of their
+    uses), the first in the order of numbers where several are. Gone through round and round, sets
+    differ by one use at most at any time; for up to twelve systems a system differs by two uses at
+    most, and a pair by seven, by four where a page takes up to four. After all sets nothing
+    differs.
+    """
+    sets = np.array(list(combinations(range(systems), size)), dtype=np.intp)
+    member = np.zeros((len(sets), systems))
+    np.put_along_axis(member, sets, 1.0, axis=1)
+    uses = np.zeros((2, len(sets)))  # of its systems, and of its pairs
+    uses_weight = np.array([float(systems * len(sets)), 1.0])
+    order = []
+    for _turn in range(len(sets)):
+        best = int((uses_weight @ uses).argmin())
+        order.append(tuple(sets[best].tolist()))
+        shared = member @ member[best]
+        uses += np.stack([shared, shared * (shared - 1) / 2])
+        uses[0, best] = np.inf
+    return tuple(order)
+
+
+def order_rows(size: int) -> list[str]:
+    """Orders of `size` outputs, each a row of letters: `abdc`; one Latin square of them, or two.
+
+    Gone through in turn, each output stands equally often at each place, within one, at any time.
+    After all rows each also follows each other one equally often (Williams 1949).
+    """
+    zigzag = [(step + 1) // 2 if step % 2 else -step // 2 for step in range(size)]
+    rows = [[(turn + place) % size for place in zigzag] for turn in range(size)]
+    if size % 2 and size > 1:
+        rows += [row[::-1] for row in rows]
+    return ["".join(LETTERS[number] for number in row) for row in rows]
+
+
+def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
+    """The sets of systems (ids) that meet in a HIT of the batch, in the order they are gone
+    through."""
+    size = batch.rubric_version.spec.outputs.per_page
+
+    def drawn(system: System) -> tuple[bytes, str]:
+        seeded = f"{batch.seed}:system:{system.name}"
+        return hashlib.sha256(seeded.encode()).digest(), system.name
+
+    ordered = sorted(systems, key=drawn)
+    if batch.pairing == Batch.Pairing.BALANCED:
+        numbers = balanced_sets(len(ordered), size)
+        return [[ordered[number].pk for number in members] for members in numbers]
+    ids = [system.pk for system in ordered]
+    sets = [list(members) for members in combinations(ids, size)]
+    if batch.pairing == Batch.Pairing.REFERENCE:
+        return [members for members in sets if batch.pairing_reference_id in members]
+    return sets
+
+
+def stage_sets(cursor: Any, batch: Batch) -> None:
+    """The sets in a temporary table by their number, for `WANTED_SETS`."""
+    sets = system_sets(batch, list(batch.systems.all()))
+    cursor.execute("drop table if exists system_sets")
+    cursor.execute("create temporary table system_sets (number int, systems bigint[])")
+    # Arrays of arrays are one array to PostgreSQL, so each set is sent as its text.
+    cursor.execute(
+        "insert into system_sets select turn - 1, members::bigint[]"
+        " from unnest(%s::text[]) with ordinality as sets(members, turn)",
+        [["{" + ",".join(map(str, members)) + "}" for members in sets]],
+    )
+    cursor.execute("analyze system_sets")
+
+
+def set_values(batch: Batch) -> dict[str, Any]:
+    """The parameters of `WANTED_SETS` and `SHOWN_IN_SETS` beside those of every design."""
+    chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
+    per_page = batch.rubric_version.spec.outputs.per_page
+    return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}
+
+
+# Each item meets all sets, or the next few of them, round and round in the sample's order; `turn`
+# counts how often the set came before. Its position is the first 31 bits of
+# sha256("seed:item:system a:system b:…").
+WANTED_SETS = """
+    select met.item_id, shown.output_ids, met.turn, met.number,
+           ('x' || substr(encode(sha256(convert_to(
+               %(seed)s || ':' || met.external_id || ':' || shown.names, 'UTF8')), 'hex'), 1, 8)
+           )::bit(32)::bigint & 2147483647 as position
+      from (
+        select i.rank, i.item_id, i.external_id, s.number, s.systems,
+               case when %(per_item)s::int is null then i.rank
+                    else (i.rank * least(%(per_item)s::int, total.sets) + n.nth) / total.sets
+               end as turn
+          from (select distinct rank, item_id, external_id from sampled_outputs
+                 where rank >= %(start)s and rank < %(start)s + %(step)s) i
+         cross join (select count(*) as sets from system_sets) total
+         cross join generate_series(
+             0, least(coalesce(%(per_item)s::int, total.sets), total.sets) - 1) as n(nth)
+          join system_sets s on s.number = case when %(per_item)s::int is null then n.nth
+               else (i.rank * least(%(per_item)s::int, total.sets) + n.nth) %% total.sets end
+      ) met
+     cross join lateral (
+        select array_agg(o.output_id order by o.system collate "C") as output_ids,
+               string_agg(o.system, ':' order by o.system collate "C") as names
+          from sampled_outputs o where o.rank = met.rank and o.system_id = any(met.systems)
+      ) shown
+"""
+
+# The order of the n-th place of a HIT: the next row for its set of systems. Each set begins with
+# another row of each Latin square of rows, so that the sets do not all begin with the same order.
+SHOWN_IN_SETS = """(%(orders)s::text[])[
+    1 + (wanted.turn * %(annotators)s + nth - 1 + wanted.number) %% %(per_page)s
+      + (wanted.turn * %(annotators)s + nth - 1) / %(per_page)s * %(per_page)s
+        %% cardinality(%(orders)s::text[])]"""

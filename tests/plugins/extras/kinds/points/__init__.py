@@ -1,0 +1,5 @@
+"""`points`: a number of points shared out over the outputs on the page."""
+
+from tests.plugins.extras.kinds.points.section import PointsSection as Section
+
+__all__ = ["Section"]
