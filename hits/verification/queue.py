@@ -224,7 +224,7 @@ CHECKS = [
     ),
     Check(
         "place_balance",
-        "Each output of a page of three or more stands at each assignment equally often, within one.",
+        "Each output of a page of three or more stands at each place equally often, within one.",
         "Name it where the results are reported.",
         f"""
         with placed as (
