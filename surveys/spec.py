@@ -178,7 +178,9 @@ class Rubric(Declared):
         """Whether sections ask about one of two outputs alone; each then shows its output once
         more.
         """
-        return self.outputs.per_page > 1 and any(section.per_output for section in self.sections)
+        return self.outputs.per_page > 1 and any(
+            section.recalls_outputs for section in self.sections
+        )
 
     def canonical(self) -> str:
         """The declaration as JSON with sorted keys and without defaults: what the hash is taken of.

@@ -134,6 +134,11 @@ class SectionBase(Declared):
         return self.answers == "entries"
 
     @property
+    def recalls_outputs(self) -> bool:
+        """Whether the page shows an output once more where the section asks about it alone."""
+        return self.per_output
+
+    @property
     def scores(self) -> bool:
         """Whether its answers are numbers."""
         return self.answers != "texts"

@@ -30,6 +30,10 @@ class RankingSection(SectionBase):
         )
         return [Problem("a ranking is of the outputs of a page, by one criterion.", remedy=remedy)]
 
+    @property
+    def recalls_outputs(self) -> bool:
+        return True
+
     def measure(self, rubric: Asking) -> Measure | None:
         return Measure("rank", 1, rubric.outputs.per_page, level="ordinal", best="lowest")
 

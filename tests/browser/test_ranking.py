@@ -1,0 +1,120 @@
+"""Ranking four captions at a desk by the keyboard and on a phone by touch, and what becomes of it:
+the export and the report beside a simulated judge."""
+
+import csv
+import io
+
+import pytest
+from playwright.sync_api import expect
+
+from analysis.comparison.compare import compare
+from analysis.comparison.results import ComparisonSettings
+from analysis.data.ratings import batch_frame
+from hits.exports import stream
+from hits.models import Assignment
+from judges.importing import JudgeSettings, import_judge_run
+from tests import world
+from tests.browser.studies import batch_of
+from tests.browser.test_annotator import answers, start
+from tests.conftest import DESKTOP, PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+CAPTIONS = (
+    "A boat with a red sail crosses the bay towards the lighthouse while two gulls follow it.",
+    "A boat on the water.",
+    "A sailing boat in a bay, with a lighthouse on the rocks behind it and a clear evening sky.",
+    "Three horses graze in a meadow beside a wooden fence.",
+)
+MIDDLE = """
+outputs: {per_page: 4, name: Caption}
+stimulus:
+  - {block: text, field: scene, title: Scene}
+  - {block: outputs, title: Caption}
+"""
+TAIL = """
+criteria:
+  - {key: quality, title: Quality, level: ordinal, best: highest}
+sections:
+  - {key: rank, kind: ranking, title: Which caption is best?, criteria: [quality]}
+reply: {format: section-lines}
+"""
+SHOWN = "cadb"
+SCENE = {"scene": "A bay in the evening. A boat is on its way home."}
+
+
+@pytest.fixture
+def batch():
+    made = batch_of("ranking", MIDDLE, fields=SCENE, texts=CAPTIONS, items=2, tail=TAIL)
+    Assignment.objects.filter(batch=made).update(shown_order=SHOWN)
+    return made
+
+
+def ranks(assignment) -> str:
+    given = answers(assignment)
+    return "".join(str(given[f"{letter}.quality"]) for letter in "abcd")
+
+
+def judge(batch) -> None:
+    """A simulated judge that ranks as the annotator does, but for one item's last places."""
+    replies = [
+        {
+            "item": f"item {number}",
+            "system": [f"System {system}" for system in range(4)],
+            "reply": "\n".join(f"Caption {place}: {rank}" for place, rank in enumerate(given, 1)),
+        }
+        for number, given in enumerate(("1324", "1234"))
+    ]
+    settings = JudgeSettings(name="Simulated", model="none", simulated=True)
+    assert dict(import_judge_run(batch=batch, settings=settings, replies=replies).failed) == {}
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["keys", "touch"])
+def test_four_captions_are_ranked_compared_and_exported(
+    open_page, live_server, log_in, shoot, batch, device
+):
+    page = open_page(device)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    shoot(page, "ranking")
+    standing = page.locator("[data-standing] output")
+    if device is DESKTOP:
+        # Digits place one caption after the other; an arrow moves the last one down.
+        page.keyboard.press("Tab")
+        for digit in "2113":
+            page.keyboard.press(digit)
+        page.locator("[name='b.quality']:checked").focus()
+        page.keyboard.press("ArrowRight")
+    else:
+        # The switcher leads to the third caption; each is in reach of its own places.
+        page.get_by_role("navigation", name="What is compared").get_by_text("3").tap()
+        expect(page.locator("#output-3")).to_be_in_viewport()
+        for letter, place in zip(SHOWN, "2114", strict=True):
+            row = page.locator(f"#q-{letter}-quality")
+            expect(row.locator(".recall")).to_be_visible()
+            row.get_by_role("radio", name=place, exact=True).tap()
+    expect(standing).to_have_text("1 Caption 2 = Caption 3 · 3 Caption 1 · 4 Caption 4")
+    shoot(page, "ranking-done")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function("!document.querySelector('[name=\"a.quality\"]:checked')")
+    done = Assignment.objects.get(state="submitted")
+    assert (done.shown_order, ranks(done)) == (SHOWN, "1421")
+    judge(batch)
+    (row,) = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode(), newline=""))
+    assert [row[f"Answer.{letter}.quality"] for letter in "abcd"] == list("1421")
+    assert [row[f"System_{letter}"] for letter in "abcd"] == [
+        f"System {number}" for number in range(4)
+    ]
+    result = compare(batch_frame(batch), ComparisonSettings(draws=10)).criterion("quality")
+    (compared,) = result.judges
+    assert (compared.shared, result.people.ratings) == (4, 4)
+
+
+def test_without_scripts_the_places_are_plain_buttons(open_page, live_server, log_in, batch):
+    page = open_page(DESKTOP, java_script_enabled=False)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    for letter, place in zip(SHOWN, "1234", strict=True):
+        page.locator(f"[name='{letter}.quality'][value='{place}']").check()
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_load_state()
+    assert ranks(Assignment.objects.get(state="submitted")) == "2413"
