@@ -16,7 +16,7 @@ from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of
 from analysis.report.disagreements import rationales
 from analysis.report.intervals import interval_note
-from analysis.report.page import reasons, rivalries, tables
+from analysis.report.page import reasons, rivalries, tables, win_tables
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption, main_columns
 from analysis.report.wording import findings, methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
@@ -70,6 +70,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "reasons": reasons(comparison),
             "methods": methods(comparison),
             "rivalries": rivalries(comparison),
+            "win_tables": win_tables(comparison),
             "figures": stored_report.figures.defer("svg", "pdf"),
             "coverage": [(run, coverage(run)) for run in batch.judge_runs.order_by("pk")],
             "files": FILES,

@@ -26,6 +26,7 @@ from analysis.comparison.results import (
     SystemResult,
 )
 from analysis.comparison.rivals import rivals
+from analysis.comparison.strengths import criterion_strengths
 from analysis.comparison.systems import system_means
 from analysis.data.frame import Codes, Facts, Frame
 from analysis.data.implied import implied_preferences
@@ -126,6 +127,7 @@ def compare_criterion(
         judges=judge_results,
         by_system=by_system,
         judge_pairs=_judge_pairs(units, judges, settings),
+        strengths=criterion_strengths(units, groups, judges, settings),
     )
 
 

@@ -48,7 +48,7 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
         else frame.judge & (frame.rater.code == frame.rater.find(judge))
     )
     unit = units.unit_of[rows]
-    names = _systems(units)
+    names = systems_of(units)
     number = {name: index for index, name in enumerate(names)}
     return Verdicts(
         unit=unit,
@@ -64,7 +64,8 @@ def verdicts_of(units: Units, judge: str | None) -> Verdicts:
     )
 
 
-def _systems(units: Units) -> list[str]:
+def systems_of(units: Units) -> list[str]:
+    """The names of the systems that the units are of, in the order of the alphabet."""
     frame = units.frame
     a = {frame.system.names[code] for code in np.unique(frame.system.code)}
     return sorted(a | {frame.other.names[code] for code in np.unique(frame.other.code)})
@@ -196,7 +197,7 @@ def system_preferences(
 ) -> tuple[SystemResult, ...]:
     """A row per system: win rates with ties as half a win, and Bradley-Terry strengths, of people
     and of each judge."""
-    names = _systems(units)
+    names = systems_of(units)
     by_judge = {
         judge: _rates(verdicts, names, replicates, NO_JUDGE if judge else NO_RATINGS)
         for judge, verdicts in groups.items()

@@ -18,7 +18,8 @@ from analysis.statistics.results import Constant, Estimate
 Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]
 FEWEST_FLIPS = 1000
-VERSION = 5  # of the figures: raise it when the same ratings would give other ones
+PEOPLE = "people"
+VERSION = 6  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -243,6 +244,29 @@ class SystemResult:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """One system among those it met. `pairs` and `rankings` are log strengths that sum to 0 over
+    the systems: of all pairs with ties as outcomes (Davidson), of whole rankings (Plackett-Luce).
+    `shares` are the shares of its meetings with each system that it won, a tie as half a win.
+    """
+
+    system: str
+    pairs: Estimate
+    rankings: Estimate
+    shares: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Who beats whom by one rater group: a verdict on a pair is a ranking of two. `tie` is how
+    likely a tie of equals is beside either's win."""
+
+    rankings: int
+    systems: tuple[Standing, ...]
+    tie: Estimate
+
+
+@dataclass(frozen=True)
 class JudgePair:
     """Two judges on the same outputs: `first_value` minus `second_value`, two-sided p by paired
     permutation."""
@@ -259,8 +283,9 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `resampled` is what the intervals leave out in turn: "items", "items and
-    systems", or "" for none."""
+    """One criterion. `strengths` are of preferences and rankings, by rater, those of people under
+    `PEOPLE`. `resampled` is what the intervals leave out in turn: "items", "items and systems", or
+    "" for none."""
 
     facts: Facts
     items: int
@@ -274,6 +299,7 @@ class CriterionResult:
     judges: tuple[JudgeResult, ...]
     by_system: tuple[SystemResult, ...]
     judge_pairs: tuple[JudgePair, ...]
+    strengths: Mapping[str, Strengths] = field(default_factory=dict)
 
     def judge(self, name: str) -> JudgeResult | None:
         return next((judge for judge in self.judges if judge.judge == name), None)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from analysis.comparison.catalogue import STATISTICS, full_title, main_columns
 from analysis.comparison.results import (
+    PEOPLE,
     AlternativeAnnotator,
     Comparison,
     CriterionResult,
     Figure,
     JudgePair,
     JudgeResult,
+    Standing,
 )
 from analysis.statistics.results import Estimate
 
@@ -127,6 +129,56 @@ def rivalries(comparison: Comparison) -> list[Rivalry]:
         for pair in criterion.judge_pairs
         if pair.statistic in STATISTICS
     ]
+
+
+@dataclass(frozen=True)
+class WinRow:
+    """One system of a win matrix: its strengths, and its share of the meetings with each system
+    with the tint that shows it; None for itself."""
+
+    system: str
+    pairs: Estimate
+    rankings: Estimate
+    cells: Sequence[tuple[Estimate, str] | None]
+
+
+@dataclass(frozen=True)
+class WinTable:
+    """Who beats whom on one criterion, by people (a blank `rater`) or by a judge."""
+
+    criterion: str
+    rater: str
+    rankings: int
+    rows: Sequence[WinRow]
+    tie: Estimate
+
+
+def win_tables(comparison: Comparison) -> list[WinTable]:
+    """The win matrices of preferences and rankings, people's before the judges'."""
+    return [
+        WinTable(
+            criterion.facts.title,
+            "" if rater == PEOPLE else rater,
+            strengths.rankings,
+            [_win_row(index, standing) for index, standing in enumerate(strengths.systems)],
+            strengths.tie,
+        )
+        for criterion in comparison.criteria
+        for rater, strengths in criterion.strengths.items()
+    ]
+
+
+def _win_row(index: int, standing: Standing) -> WinRow:
+    cells = [
+        None if column == index else (share, _tint(share))
+        for column, share in enumerate(standing.shares)
+    ]
+    return WinRow(standing.system, standing.pairs, standing.rankings, cells)
+
+
+def _tint(share: Estimate) -> str:
+    """Which of five tints shows a share of 0 to 1; blank where there is none."""
+    return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
 
 
 def reasons(comparison: Comparison) -> list[str]:

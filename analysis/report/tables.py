@@ -14,6 +14,7 @@ from analysis.comparison.results import (
     CriterionResult,
     JudgeResult,
     Orders,
+    Strengths,
     SystemResult,
 )
 from analysis.data.frame import Level
@@ -182,6 +183,8 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
     yield from _csv_orders(criterion, "people", people.orders)
     for system in criterion.by_system:
         yield from _csv_system(criterion, system)
+    for rater, strengths in criterion.strengths.items():
+        yield from _csv_strengths(criterion, rater, strengths)
 
 
 def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Sequence[object]]:
@@ -243,6 +246,26 @@ def _csv_system(criterion: CriterionResult, system: SystemResult) -> Iterator[Se
                 criterion, "people", title, f"helped by {judge}", powered.mean, "items"
             )
             yield _resampled(line, "")  # its interval is a normal one
+
+
+def _csv_strengths(
+    criterion: CriterionResult, rater: str, strengths: Strengths
+) -> Iterator[Sequence[object]]:
+    """Who beats whom: both models' strengths of each system, and its share of each meeting."""
+    names = [standing.system for standing in strengths.systems]
+    unit = "items" if criterion.resampled else ""
+
+    def line(title: str, figure: Estimate, counted: str) -> Sequence[object]:
+        return _resampled(_csv_line(criterion, rater, title, "by system", figure, counted), unit)
+
+    for standing in strengths.systems:
+        system = standing.system
+        yield line(f"Davidson log strength of {system}", standing.pairs, "rankings")
+        yield line(f"Plackett-Luce log strength of {system}", standing.rankings, "rankings")
+        for name, share in zip(names, standing.shares, strict=True):
+            if name != system:
+                yield line(f"share won by {system} against {name}", share, "meetings")
+    yield line("Davidson tie of equals", strengths.tie, "meetings")
 
 
 def _resampled(line: Sequence[object], unit: str) -> Sequence[object]:

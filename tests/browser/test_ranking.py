@@ -95,7 +95,7 @@ def test_four_captions_are_ranked_compared_and_exported(
     expect(standing).to_have_text("1 Caption 2 = Caption 3 · 3 Caption 1 · 4 Caption 4")
     shoot(page, "ranking-done")
     page.keyboard.press("Control+Enter")
-    page.wait_for_function("!document.querySelector('[name=\"a.quality\"]:checked')")
+    expect(page.locator(".ranked :checked")).to_have_count(0)
     done = Assignment.objects.get(state="submitted")
     assert (done.shown_order, ranks(done)) == (SHOWN, "1421")
     judge(batch)

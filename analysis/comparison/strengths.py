@@ -1,0 +1,199 @@
+"""Who beats whom: verdicts on pairs and rankings read alike, as a win matrix and as strengths of
+the systems."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
+from analysis.comparison.preferences import Verdicts, systems_of
+from analysis.comparison.resampling import Draws
+from analysis.comparison.results import PEOPLE, ComparisonSettings, Standing, Strengths
+from analysis.data.frame import Codes
+from analysis.data.units import Units
+from analysis.statistics.plackett_luce import (
+    Rankings,
+    plackett_luce,
+    rankings_of,
+    resampled_plackett_luce,
+)
+from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+from analysis.statistics.tied_pairs import davidson, resampled_davidson
+
+NEVER_MET = "not estimable: the two never met"
+NO_FINITE = "not estimable: no finite estimate"
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """N rankings of K systems, `ranks` (N, K) with NaN for what was not ranked, each of an
+    `item`."""
+
+    ranks: Floats
+    item: Codes
+
+
+def ranked_pairs(verdicts: Verdicts, systems: int) -> Ranked:
+    """Verdicts as rankings of two: the winner first, a tie as one place."""
+    ranks = np.full((len(verdicts.verdict), systems), np.nan)
+    rows = np.arange(len(ranks))
+    ranks[rows, verdicts.system] = 1 + (verdicts.verdict < 0)
+    ranks[rows, verdicts.other] = 1 + (verdicts.verdict > 0)
+    return Ranked(ranks, verdicts.cell)
+
+
+def ranked_places(units: Units, judge: str | None) -> Ranked:
+    """The rankings of people, or of one judge: the places that one rater gave the outputs of a
+    HIT.
+
+    Of a rater who ranked a HIT several times the mean places are taken.
+    """
+    if judge is None:
+        unit, rater, value = units.people.unit, units.people.rater, units.people.value
+    else:
+        values = units.judges.get(judge, np.full(len(units), np.nan))
+        unit = np.flatnonzero(~np.isnan(values))
+        rater, value = np.zeros(len(unit), dtype=np.intp), values[unit]
+    hit = units.frame.hit.code[units.row[unit]]
+    keys = rater * len(units.frame.hit.names) + hit
+    _keys, first, row = np.unique(keys, return_index=True, return_inverse=True)
+    ranks = np.full((len(first), len(units.systems)), np.nan)
+    ranks[row, units.cell[unit] % len(units.systems)] = value
+    return Ranked(ranks, units.item[unit[first]])
+
+
+def strengths(ranked: Ranked, names: Sequence[str], draws: Draws, empty: str) -> Strengths:
+    """The win matrix and both models' strengths of `names`; `draws` resample items alone."""
+    count = len(names)
+    if not len(ranked.ranks):
+        none = Estimate(None, 0, reason=empty)
+        standings = tuple(Standing(name, none, none, (none,) * count) for name in names)
+        return Strengths(0, standings, none)
+    rankings = rankings_of(ranked.ranks)
+    counts = draws.sums(ranked.item, _one_hot(rankings))
+    wins, ties = _tables(rankings, counts, count)
+    met = (~np.isnan(ranked.ranks)).sum(0)
+    pairs, tie = _with_ties(wins, ties, names, draws, met)
+    luce = _luce(ranked, rankings, counts, names, draws, met)
+    shares = _shares(wins, ties, draws)
+    return Strengths(
+        rankings=len(ranked.ranks),
+        systems=tuple(
+            Standing(name, pairs[index], luce[index], shares[index])
+            for index, name in enumerate(names)
+        ),
+        tie=tie,
+    )
+
+
+def _one_hot(rankings: Rankings) -> sparse.csr_array:
+    count = len(rankings.pattern)
+    return sparse.csr_array(
+        (np.ones(count), (np.arange(count), rankings.pattern)),
+        shape=(count, len(rankings.chosen)),
+    )
+
+
+def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Floats]:
+    """Wins of row over column and ties, (draws, K, K), of rankings taken apart into pairs."""
+    above = rankings.above.reshape(-1, count, count)
+    below = above.transpose(0, 2, 1)
+    won, tied = above * (1 - below), above * below
+    wins, ties = (
+        (counts @ table.reshape(len(table), count * count)).reshape(-1, count, count)
+        for table in (won, tied)
+    )
+    return wins, ties
+
+
+def _with_ties(
+    wins: Floats, ties: Floats, names: Sequence[str], draws: Draws, met: Codes
+) -> tuple[list[Estimate], Estimate]:
+    there = np.flatnonzero(met)
+    named = [names[index] for index in there]
+    grid = np.ix_(np.arange(len(wins)), there, there)
+    total = int(wins[0].sum() + ties[0].sum() / 2)
+    try:
+        sample = davidson(wins[0][np.ix_(there, there)], ties[0][np.ix_(there, there)], named)
+    except NotEstimableError as error:
+        reason = because(error)
+        return _none(met, reason), Estimate(None, total, reason=reason)
+    figures, tie = resampled_davidson(wins[grid], ties[grid])
+    figures[0], tie[0] = sample.strengths, sample.tie
+    return _spread(figures, there, met, draws), draws.estimate(tie, n=total, reason=NO_FINITE)
+
+
+def _luce(
+    ranked: Ranked,
+    rankings: Rankings,
+    counts: Floats,
+    names: Sequence[str],
+    draws: Draws,
+    met: Codes,
+) -> list[Estimate]:
+    there = np.flatnonzero(met)
+    try:
+        sample = plackett_luce(ranked.ranks[:, there], [names[index] for index in there])
+    except NotEstimableError as error:
+        return _none(met, because(error))
+    of_those_met = rankings_of(ranked.ranks[:, there]) if len(there) < len(names) else rankings
+    figures = resampled_plackett_luce(of_those_met, counts)
+    figures[0] = sample
+    return _spread(figures, there, met, draws)
+
+
+def _none(met: Codes, reason: str) -> list[Estimate]:
+    return [Estimate(None, int(count), reason=reason) for count in met]
+
+
+def _spread(figures: Floats, there: Codes, met: Codes, draws: Draws) -> list[Estimate]:
+    """The Estimate of every system; those that were never ranked have none."""
+    column = {int(index): place for place, index in enumerate(there)}
+    return [
+        draws.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
+        if index in column
+        else Estimate(None, 0, reason=NEVER_MET)
+        for index, count in enumerate(met)
+    ]
+
+
+def _shares(wins: Floats, ties: Floats, draws: Draws) -> list[tuple[Estimate, ...]]:
+    """Of the row's meetings with the column, the share that it won, a tie as half a win."""
+    halves = wins + ties / 2
+    meetings = wins + wins.transpose(0, 2, 1) + ties
+    shares = quotient(halves, meetings)
+    return [
+        tuple(
+            draws.estimate(
+                shares[:, row, column], n=int(meetings[0, row, column]), reason=NEVER_MET
+            )
+            for column in range(wins.shape[1])
+        )
+        for row in range(wins.shape[1])
+    ]
+
+
+def criterion_strengths(
+    units: Units,
+    groups: Mapping[str | None, Verdicts] | None,
+    judges: Sequence[str],
+    settings: ComparisonSettings,
+) -> dict[str, Strengths]:
+    """The strengths by rater, `PEOPLE` first; none for a criterion that is neither a preference nor
+    a ranking."""
+    if groups is None and not units.facts.ranking:
+        return {}
+    names = systems_of(units)
+    draws = Draws.make(units.items, 1, draws=settings.draws, seed=settings.seed, pairs=True)
+    by_rater = {}
+    for rater in (None, *judges):
+        ranked = (
+            ranked_places(units, rater)
+            if groups is None
+            else ranked_pairs(groups[rater], len(names))
+        )
+        empty = NO_RATINGS if rater is None else NO_JUDGE
+        by_rater[rater or PEOPLE] = strengths(ranked, names, draws, empty)
+    return by_rater
