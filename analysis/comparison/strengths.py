@@ -59,8 +59,9 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     hit = units.frame.hit.code[units.row[unit]]
     keys = rater * len(units.frame.hit.names) + hit
     _keys, first, row = np.unique(keys, return_index=True, return_inverse=True)
+    column = np.argsort(np.argsort(units.systems))  # in the order of the alphabet
     ranks = np.full((len(first), len(units.systems)), np.nan)
-    ranks[row, units.cell[unit] % len(units.systems)] = value
+    ranks[row, column[units.cell[unit] % len(units.systems)]] = value
     return Ranked(ranks, units.item[unit[first]])
 
 
@@ -112,7 +113,7 @@ def _with_ties(
     wins: Floats, ties: Floats, names: Sequence[str], draws: Draws, met: Codes
 ) -> tuple[list[Estimate], Estimate]:
     there = np.flatnonzero(met)
-    named = [names[index] for index in there]
+    named = [names[index] for index in there.tolist()]
     grid = np.ix_(np.arange(len(wins)), there, there)
     total = int(wins[0].sum() + ties[0].sum() / 2)
     try:
@@ -135,7 +136,7 @@ def _luce(
 ) -> list[Estimate]:
     there = np.flatnonzero(met)
     try:
-        sample = plackett_luce(ranked.ranks[:, there], [names[index] for index in there])
+        sample = plackett_luce(ranked.ranks[:, there], [names[index] for index in there.tolist()])
     except NotEstimableError as error:
         return _none(met, because(error))
     of_those_met = rankings_of(ranked.ranks[:, there]) if len(there) < len(names) else rankings
@@ -185,7 +186,7 @@ def criterion_strengths(
     a ranking."""
     if groups is None and not units.facts.ranking:
         return {}
-    names = systems_of(units)
+    names = sorted(units.systems) if groups is None else systems_of(units)
     draws = Draws.make(units.items, 1, draws=settings.draws, seed=settings.seed, pairs=True)
     by_rater = {}
     for rater in (None, *judges):

@@ -56,7 +56,8 @@ def rankings_of(ranks: Floats) -> Rankings:
                 column.append(numbers.setdefault(tuple(weight.tolist()), len(numbers)))
     above[:, np.arange(count), np.arange(count)] = 0
     stages = sparse.csr_array(
-        (np.ones(len(row)), (row, column)), shape=(size, len(numbers)), dtype=np.float64
+        (np.ones(len(row)), (np.array(row, dtype=np.intp), np.array(column, dtype=np.intp))),
+        shape=(size, len(numbers)),
     )
     weights_table = np.array(list(numbers), dtype=np.float64).reshape(len(numbers), count)
     return Rankings(

@@ -139,4 +139,4 @@ def _has_winning_cycle(wins: Floats, ties: Floats) -> NDArray[np.bool_]:
     for through in range(wins.shape[1]):
         around = length[:, :, through, None] + length[:, None, through, :]
         length = np.maximum(np.minimum(length, around), -1e6)
-    return (np.diagonal(length, axis1=1, axis2=2) < 0).any(1)
+    return np.any(np.diagonal(length, axis1=1, axis2=2) < 0, axis=1)

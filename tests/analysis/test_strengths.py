@@ -11,7 +11,7 @@ from analysis.report.page import win_tables
 from analysis.report.tables import as_csv
 from analysis.statistics.plackett_luce import plackett_luce
 from analysis.statistics.tied_pairs import davidson
-from tests.analysis.frames import frame_of, pairs
+from tests.analysis.frames import HEAD, frame_of, pairs
 
 SETTINGS = ComparisonSettings(draws=50)
 
@@ -19,12 +19,12 @@ SETTINGS = ComparisonSettings(draws=50)
 def ranking(rows, *, judge="j"):
     """A frame of rankings: (rater, item, places of A, B and C as digits, "-" for none)."""
     lines = [
-        f"{item},{system},best,{rater},{'judge' if rater == judge else 'human'},{place}"
+        f"{item},{item},{system},best,{rater},{'judge' if rater == judge else 'human'},{place}"
         for rater, item, places in rows
         for system, place in zip("ABC", places, strict=True)
         if place != "-"
     ]
-    frame = frame_of(*lines)
+    frame = frame_of(*lines, head=f"hit,{HEAD}")
     facts = replace(frame.facts["best"], ranking=True, level="ordinal", best="lowest")
     return replace(frame, facts={"best": facts})
 

@@ -98,7 +98,7 @@ def test_many_bad_lines_are_counted():
         (HEAD, ["i,s,c,a,human,1", "i,s,c,a,judge,1"], "the rater a is both human and judge."),
         (HEAD, ["i,s,c,a,human,1,2"], "row 2: has 7 cells, but the header names 6 columns."),
         (f"hit,{HEAD}", ["h,i,s,c,a,human,1", "h,o,s,c,a,human,1"], "the HIT h has two items."),
-        (f"{HEAD},position", ["i,s,c,a,human,1,3"], "row 2: position is “3”."),
+        (f"{HEAD},position", ["i,s,c,a,human,1,13"], "row 2: position is “13”."),
         (f"{HEAD},system_b", ["i,s,c,a,human,1,s"], "row 2: a preference between “s” and itself."),
         (f"{HEAD},system_b", ["i,s,c,a,human,x,t"], "row 2: the preference is “x”."),
         (

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.ratings import batch_frame
+from analysis.report.computing import perform_report
+from analysis.requests import report_for
 from hits.exports import stream
 from hits.models import Assignment
 from judges.importing import JudgeSettings, import_judge_run
@@ -107,6 +109,27 @@ def test_four_captions_are_ranked_compared_and_exported(
     result = compare(batch_frame(batch), ComparisonSettings(draws=10)).criterion("quality")
     (compared,) = result.judges
     assert (compared.shared, result.people.ratings) == (4, 4)
+
+
+@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
+def test_the_report_draws_who_beats_whom(
+    open_page, live_server, log_in, shoot, batch, device, scheme
+):
+    for user, places in ((world.annotator(), "1423"), (world.second_annotator(), "2113")):
+        raw = {f"{letter}.quality": place for letter, place in zip("abcd", places, strict=True)}
+        world.rate(user, batch, raw)
+    judge(batch)
+    perform_report(report_id=report_for(batch).pk)
+    page = open_page(device, color_scheme=scheme)
+    log_in(page, world.researcher(batch.project))
+    page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    people, simulated = page.locator("table.wins").all()
+    expect(people.locator("caption strong")).to_have_text("Quality: People")
+    expect(simulated.locator("caption strong")).to_have_text("Quality: Simulated")
+    row = people.get_by_role("row", name="System 0").get_by_role("cell")
+    expect(row.nth(3).locator("strong")).to_have_text("0.50")  # won once and lost once
+    expect(row.nth(5).locator("strong")).to_have_text("1.00")
+    shoot(page, f"wins-{scheme}")
 
 
 def test_without_scripts_the_places_are_plain_buttons(open_page, live_server, log_in, batch):
