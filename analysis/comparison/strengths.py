@@ -9,7 +9,7 @@ from scipy import sparse
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
 from analysis.comparison.preferences import Verdicts, systems_of
-from analysis.comparison.resampling import Draws
+from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE, ComparisonSettings, Standing, Strengths
 from analysis.data.frame import Codes
 from analysis.data.units import Units
@@ -65,20 +65,22 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     return Ranked(ranks, units.item[unit[first]])
 
 
-def strengths(ranked: Ranked, names: Sequence[str], draws: Draws, empty: str) -> Strengths:
-    """The win matrix and both models' strengths of `names`; `draws` resample items alone."""
+def strengths(
+    ranked: Ranked, names: Sequence[str], replicates: Replicates, empty: str
+) -> Strengths:
+    """The win matrix and both models' strengths of `names`; `replicates` leave out items alone."""
     count = len(names)
     if not len(ranked.ranks):
         none = Estimate(None, 0, reason=empty)
         standings = tuple(Standing(name, none, none, (none,) * count) for name in names)
         return Strengths(0, standings, none)
     rankings = rankings_of(ranked.ranks)
-    counts = draws.sums(ranked.item, _one_hot(rankings))
+    counts = replicates.sums(ranked.item, _one_hot(rankings))
     wins, ties = _tables(rankings, counts, count)
     met = (~np.isnan(ranked.ranks)).sum(0)
-    pairs, tie = _with_ties(wins, ties, names, draws, met)
-    luce = _luce(ranked, rankings, counts, names, draws, met)
-    shares = _shares(wins, ties, draws)
+    pairs, tie = _with_ties(wins, ties, names, replicates, met)
+    luce = _luce(ranked, rankings, counts, names, replicates, met)
+    shares = _shares(ranked, wins, ties, replicates)
     return Strengths(
         rankings=len(ranked.ranks),
         systems=tuple(
@@ -98,7 +100,7 @@ def _one_hot(rankings: Rankings) -> sparse.csr_array:
 
 
 def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Floats]:
-    """Wins of row over column and ties, (draws, K, K), of rankings taken apart into pairs."""
+    """Wins of row over column and ties, (D, K, K), of rankings taken apart into pairs."""
     above = rankings.above.reshape(-1, count, count)
     below = above.transpose(0, 2, 1)
     won, tied = above * (1 - below), above * below
@@ -110,7 +112,7 @@ def _tables(rankings: Rankings, counts: Floats, count: int) -> tuple[Floats, Flo
 
 
 def _with_ties(
-    wins: Floats, ties: Floats, names: Sequence[str], draws: Draws, met: Codes
+    wins: Floats, ties: Floats, names: Sequence[str], replicates: Replicates, met: Codes
 ) -> tuple[list[Estimate], Estimate]:
     there = np.flatnonzero(met)
     named = [names[index] for index in there.tolist()]
@@ -123,7 +125,9 @@ def _with_ties(
         return _none(met, reason), Estimate(None, total, reason=reason)
     figures, tie = resampled_davidson(wins[grid], ties[grid])
     figures[0], tie[0] = sample.strengths, sample.tie
-    return _spread(figures, there, met, draws), draws.estimate(tie, n=total, reason=NO_FINITE)
+    return _spread(figures, there, met, draws), replicates.estimate(
+        tie, n=total, reason=NO_FINITE, scale="positive"
+    )
 
 
 def _luce(
@@ -131,7 +135,7 @@ def _luce(
     rankings: Rankings,
     counts: Floats,
     names: Sequence[str],
-    draws: Draws,
+    replicates: Replicates,
     met: Codes,
 ) -> list[Estimate]:
     there = np.flatnonzero(met)
@@ -149,26 +153,33 @@ def _none(met: Codes, reason: str) -> list[Estimate]:
     return [Estimate(None, int(count), reason=reason) for count in met]
 
 
-def _spread(figures: Floats, there: Codes, met: Codes, draws: Draws) -> list[Estimate]:
+def _spread(figures: Floats, there: Codes, met: Codes, replicates: Replicates) -> list[Estimate]:
     """The Estimate of every system; those that were never ranked have none."""
     column = {int(index): place for place, index in enumerate(there)}
     return [
-        draws.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
+        replicates.estimate(figures[:, column[index]], n=int(count), reason=NO_FINITE)
         if index in column
         else Estimate(None, 0, reason=NEVER_MET)
         for index, count in enumerate(met)
     ]
 
 
-def _shares(wins: Floats, ties: Floats, draws: Draws) -> list[tuple[Estimate, ...]]:
+def _shares(
+    ranked: Ranked, wins: Floats, ties: Floats, replicates: Replicates
+) -> list[tuple[Estimate, ...]]:
     """Of the row's meetings with the column, the share that it won, a tie as half a win."""
     halves = wins + ties / 2
     meetings = wins + wins.transpose(0, 2, 1) + ties
     shares = quotient(halves, meetings)
+    there = ~np.isnan(ranked.ranks)
     return [
         tuple(
-            draws.estimate(
-                shares[:, row, column], n=int(meetings[0, row, column]), reason=NEVER_MET
+            replicates.estimate(
+                shares[:, row, column],
+                n=int(meetings[0, row, column]),
+                reason=NEVER_MET,
+                scale="share",
+                items=replicates.items_of(ranked.item[there[:, row] & there[:, column]]),
             )
             for column in range(wins.shape[1])
         )
@@ -187,7 +198,9 @@ def criterion_strengths(
     if groups is None and not units.facts.ranking:
         return {}
     names = sorted(units.systems) if groups is None else systems_of(units)
-    draws = Draws.make(units.items, 1, draws=settings.draws, seed=settings.seed, pairs=True)
+    replicates = Replicates.make(
+        units.items, 1, draws=settings.draws, seed=settings.seed, pairs=True
+    )
     by_rater = {}
     for rater in (None, *judges):
         ranked = (
@@ -196,5 +209,5 @@ def criterion_strengths(
             else ranked_pairs(groups[rater], len(names))
         )
         empty = NO_RATINGS if rater is None else NO_JUDGE
-        by_rater[rater or PEOPLE] = strengths(ranked, names, draws, empty)
+        by_rater[rater or PEOPLE] = strengths(ranked, names, replicates, empty)
     return by_rater

@@ -1,4 +1,4 @@
-"""Who beats whom: rankings and verdicts on pairs read alike, with intervals that resample items."""
+"""Who beats whom: rankings and verdicts on pairs read alike, with intervals that leave out items."""
 
 from dataclasses import replace
 
@@ -65,8 +65,7 @@ def test_people_and_judges_have_the_estimates_of_their_rankings():
     assert "never won" in judge.systems[2].rankings.reason
 
 
-def test_a_draw_is_the_estimate_of_the_items_it_takes():
-    """The interval of an item rated twice as often as another moves by items and never by raters."""
+def test_an_interval_moves_by_items_and_never_by_raters():
     once = compare(ranking(ROWS), SETTINGS).criterion("best").strengths[PEOPLE]
     twice = [*ROWS, *((f"{rater}2", item, places) for rater, item, places in ROWS if rater != "j")]
     doubled = compare(ranking(twice), SETTINGS).criterion("best").strengths[PEOPLE]
