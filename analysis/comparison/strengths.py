@@ -125,7 +125,7 @@ def _with_ties(
         return _none(met, reason), Estimate(None, total, reason=reason)
     figures, tie = resampled_davidson(wins[grid], ties[grid])
     figures[0], tie[0] = sample.strengths, sample.tie
-    return _spread(figures, there, met, draws), replicates.estimate(
+    return _spread(figures, there, met, replicates), replicates.estimate(
         tie, n=total, reason=NO_FINITE, scale="positive"
     )
 
@@ -146,7 +146,7 @@ def _luce(
     of_those_met = rankings_of(ranked.ranks[:, there]) if len(there) < len(names) else rankings
     figures = resampled_plackett_luce(of_those_met, counts)
     figures[0] = sample
-    return _spread(figures, there, met, draws)
+    return _spread(figures, there, met, replicates)
 
 
 def _none(met: Codes, reason: str) -> list[Estimate]:
