@@ -5,19 +5,20 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 
 from hits.page.stimulus import hits_with_words
+from judges.attachments import media_of_parts
 from judges.messages import anthropic_messages, openai_messages
 from judges.models import JudgeRun
 from judges.plan import Call, planned_calls
 from judges.prompting import hit_prompt, template_of
 from judges.storing import Incoming, store_replies
+from judges.untaken import Provider, refuse_untaken
 from tabular.errors import DocumentError, Problem
 
-Provider = Literal["openai", "anthropic"]
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
 MAX_TOKENS = 1024  # Anthropic wants a limit always
 STEP = 200
@@ -25,7 +26,15 @@ LISTED = 50
 
 
 def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
-    """One line of JSON, with its newline, for every call of the run that has no reply yet."""
+    """One line of JSON, with its newline, for every call of the run that has no reply yet.
+
+    Raises RateroomError at once where an output cannot be sent to the provider.
+    """
+    refuse_untaken(run, provider)
+    return _lines(run, provider)
+
+
+def _lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
     template = template_of(run)
     calls = planned_calls(run, only_left=True)
     for begin in range(0, len(calls), STEP):
@@ -37,7 +46,7 @@ def batch_lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
             form = openai_messages if provider == "openai" else anthropic_messages
             body = {
                 "model": run.model,
-                "messages": form(parts, hit.item_id, frames=run.frames),
+                "messages": form(parts, media_of_parts(parts, hit), frames=run.frames),
                 **run.parameters,
             }
             yield (

@@ -21,6 +21,7 @@ LETTERS_PER_TOKEN = 4  # a rule of thumb for English; only ever shown as an esti
 TOKENS_PER_PICTURE = (
     1100  # about what a picture of 1024 x 1024 pixels counts for with current models
 )
+TOKENS_PER_SOUND = 300  # about what half a minute counts for
 REPLY_TOKENS = 400
 LOOKED_AT = 20  # HITs whose prompts are rendered for the estimate
 
@@ -125,7 +126,7 @@ def planned_calls(run: JudgeRun, *, only_left: bool = False, most: int | None = 
 
 def estimate(run: JudgeRun) -> Usage:
     """What the whole run will use, from the prompts of its first HITs: letters by four, a fixed
-    count per picture."""
+    count per picture and per sound."""
     looked, planned = planned_calls(run, most=LOOKED_AT), planned_count(run)
     template = template_of(run)
     hits = hits_with_words(call.hit_id for call in looked)
@@ -134,8 +135,10 @@ def estimate(run: JudgeRun) -> Usage:
         parts = prompt_parts(
             run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None)
         )
-        pictures = sum({"text": 0, "image": 1, "video": run.frames}[part.kind] for part in parts)
-        read += len(prompt_text(parts)) // LETTERS_PER_TOKEN + pictures * TOKENS_PER_PICTURE
+        pictures = sum({"image": 1, "video": run.frames}.get(part.kind, 0) for part in parts)
+        sounds = sum(part.kind == "audio" for part in parts)
+        read += len(prompt_text(parts)) // LETTERS_PER_TOKEN
+        read += pictures * TOKENS_PER_PICTURE + sounds * TOKENS_PER_SOUND
     tokens_in = read * planned // max(1, len(looked))
     limit = (
         run.parameters.get("max_tokens")

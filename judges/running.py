@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from database.locks import alone_at
 from hits.page.stimulus import hits_with_words
+from judges.attachments import media_of_parts
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun
@@ -76,7 +77,9 @@ class _Slice:
                     call = waiting.pop(0)
                     hit = hits_with_words([call.hit_id])[call.hit_id]
                     parts = hit_prompt(self.run, template, hit, call.shown_order)
-                    messages = openai_messages(parts, hit.item_id, frames=self.run.frames)
+                    messages = openai_messages(
+                        parts, media_of_parts(parts, hit), frames=self.run.frames
+                    )
                     self.under_way[pool.submit(send, messages)] = (call, prompt_sha256(parts))
                 if not self.under_way:
                     break

@@ -9,6 +9,7 @@ from judges.endpoints import check_endpoint
 from judges.models import JudgeRun, Verdict
 from judges.plan import estimate, planned_count
 from judges.storing import UPSTREAM
+from judges.untaken import refuse_untaken
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
@@ -52,6 +53,7 @@ def check_startable(run: JudgeRun) -> None:
             "The batch has no HITs yet.", where=run.batch.title, remedy="Publish it first."
         )
     check_endpoint(run.endpoint)
+    refuse_untaken(run, "openai")
     expected = estimate(run)
     if run.cost_cap is not None and expected.cost is not None and expected.cost > run.cost_cap:
         raise NotStartable(

@@ -18,7 +18,7 @@ from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
-from stimuli.models import Dataset, DatasetImport, Item
+from stimuli.models import Dataset, DatasetImport, Item, Output
 from stimuli.shown import media_of
 from surveys.models import RubricVersion
 from tabular.errors import RateroomError
@@ -86,7 +86,9 @@ class ItemInline(admin.TabularInline):
         pk = match.kwargs.get("object_id") if match else None
         rows = super().get_queryset(request).filter(dataset=pk).order_by("pk")
         first = list(rows.values_list("pk", flat=True)[:20])
-        return rows.filter(pk__in=first).prefetch_related("outputs__system")
+        return rows.filter(pk__in=first).prefetch_related(
+            "outputs__system", "outputs__output_media__medium"
+        )
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return has_projects(request)
@@ -110,8 +112,15 @@ class ItemInline(admin.TabularInline):
     @admin.display(description=gettext_lazy("outputs"))
     def written(self, item: Item) -> str:
         return "\n".join(
-            f"{output.system.name}: {output.text[:120]}" for output in item.outputs.all()
+            f"{output.system.name}: {' · '.join(_contents(output))}"
+            for output in item.outputs.all()
         )
+
+
+def _contents(output: Output) -> list[str]:
+    """The names of its media, for researchers, and the beginning of its words."""
+    names = [str(row.medium) for row in output.output_media.all()]
+    return [*names, *([output.text[:120]] if output.text else [])]
 
 
 @admin.register(Dataset)

@@ -1,45 +1,100 @@
-"""An item's media as a page shows them, and the origins that linked media come from."""
+"""Media as a page shows them, of an item and of the systems' outputs, and the origins that linked
+media come from."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
-from stimuli.models import ItemMedium
+from django.db import connection
+
 from stimuli.signed_media import medium_address
-from surveys.base import Medium, Stimulus
+from surveys.base import MEDIA, Medium, Stimulus
+
+def medium_columns(alias: str) -> str:
+    """For SQL: what a page needs of the medium under this alias, in the order in which
+    `shown_medium` takes it."""
+    return (
+        f"{alias}.url, coalesce({alias}.clean_sha256, {alias}.sha256), {alias}.content_type, "
+        f"{alias}.width, {alias}.height, {alias}.seconds, {alias}.peaks"
+    )
+
+
+# For SQL: the outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …]], …].
+OUTPUTS = f"""(
+    select json_agg(json_build_array(o.text, o.kind, (
+               select json_agg(json_build_array({medium_columns("d")}) order by om.place)
+                 from stimuli_outputmedium om join stimuli_medium d on d.id = om.medium_id
+                where om.output_id = o.id)) order by shown.place)
+      from unnest(h.output_ids) with ordinality as shown(id, place)
+      join stimuli_output o on o.id = shown.id)"""
+
+_OF_HIT = f"""
+    select null::bigint, im.field, '', {medium_columns("d")}, 0 as place
+      from stimuli_itemmedium im join stimuli_medium d on d.id = im.medium_id
+     where im.item_id = %(item)s
+    union all
+    select o.id, '', o.kind, {medium_columns("d")}, om.place
+      from stimuli_outputmedium om
+      join stimuli_output o on o.id = om.output_id
+      join stimuli_medium d on d.id = om.medium_id
+     where om.output_id = any(%(outputs)s)
+     order by place, 2
+"""
+
+
+@dataclass(frozen=True)
+class HitMedia:
+    """All media of a HIT: the item's by field, and the outputs' by output id, in the order
+    shown."""
+
+    fields: dict[str, Medium] = field(default_factory=dict)
+    outputs: dict[int, list[Medium]] = field(default_factory=dict)
+
+    def every(self) -> list[Medium]:
+        return [*self.fields.values(), *(medium for own in self.outputs.values() for medium in own)]
+
+
+def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None) -> HitMedia:
+    """What the HIT of this item and these outputs shows beside words, in one query."""
+    media = HitMedia()
+    with connection.cursor() as cursor:
+        cursor.execute(_OF_HIT, {"item": item_id, "outputs": list(output_ids)})
+        for output_id, name, kind, *values, _place in cursor.fetchall():
+            medium = shown_medium(values, viewer=viewer, kind=kind)
+            if output_id is None:
+                media.fields[name] = medium
+            else:
+                media.outputs.setdefault(output_id, []).append(medium)
+    return media
 
 
 def media_of(item_id: int, *, viewer: int | None) -> dict[str, Medium]:
     """The item's media by field, as `stimulus_of_hit` has them."""
-    rows = ItemMedium.objects.filter(item=item_id).select_related("medium").order_by("field")
-    return {
-        row.field: shown_medium(
-            row.medium.url,
-            row.medium.shown_sha256,
-            row.medium.content_type,
-            row.medium.width,
-            row.medium.height,
-            viewer=viewer,
-        )
-        for row in rows
-    }
+    return media_of_hit(item_id, (), viewer=viewer).fields
 
 
-def shown_medium(
-    url: str | None,
-    sha256: str | None,
-    content_type: str,
-    width: int | None,
-    height: int | None,
-    *,
-    viewer: int | None,
-) -> Medium:
+def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
     """A medium at its own address where it is a link, else at one of ours that is signed for
-    `viewer`: `sha256` is the hash of what is shown (`Medium.shown_sha256`)."""
+    `viewer`.
+
+    `values` are those of `medium_columns`; `kind` is what it is where no type tells.
+    """
+    url, sha256, content_type, width, height, seconds, peaks = values
     if url is None:
         url = "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
-    return Medium(url, content_type, width, height)
+    typed = content_type.partition("/")[0]
+    kind = typed if typed in MEDIA else kind
+    return Medium(url, content_type, width, height, kind, seconds, peaks or ())
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
     """The origins of linked media, which the page's Content-Security-Policy must allow by name."""
-    parts = [urlsplit(medium.url) for medium in stimulus.media.values()]
+    parts = [urlsplit(medium.url) for medium in _all_media(stimulus)]
     return {f"{part.scheme}://{part.netloc}" for part in parts if part.netloc}
+
+
+def _all_media(stimulus: Stimulus) -> Iterable[Medium]:
+    yield from stimulus.media.values()
+    for output in stimulus.outputs:
+        yield from output.media

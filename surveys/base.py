@@ -3,7 +3,7 @@ shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -14,7 +14,8 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 # is hard to hold more in mind at once.
 LETTERS = tuple("abcdefghijkl")
 
-MEDIA = frozenset({"image", "video"})
+MEDIA = frozenset({"image", "video", "audio"})
+MediumKind = Literal["image", "video", "audio"]
 FieldType = Literal["text", "list", "records", "image", "video"]
 
 
@@ -43,23 +44,50 @@ class FieldNeed:
 
 @dataclass(frozen=True)
 class Medium:
-    """A picture or clip as it is shown: address, MIME type, size in pixels where it is known."""
+    """A picture, clip or sound as it is shown: address, MIME type, size in pixels where it is
+    known.
+
+    `kind` is image, video or audio; "" where neither its type nor its output tells. `peaks` are a
+    sound's loudest sample (0 to 255) in each of so many equal parts.
+    """
 
     url: str
     content_type: str = ""
     width: int | None = None
     height: int | None = None
+    kind: str = ""
+    seconds: float | None = None
+    peaks: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
 class ShownOutput:
     """One system's output under its canonical letter (`a`, `b` …) and the position it is shown at,
-    from 1.
+    from 1: words, media in the order shown, or both.
     """
 
     letter: str
     position: int
     text: str
+    media: Sequence[Medium] = ()
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What its media are: image, video, audio."""
+        return frozenset(medium.kind for medium in self.media)
+
+    def parts(self) -> "list[Part]":
+        """The output in a prompt: its media by name, then its words."""
+        media = [
+            Part(cast(MediumKind, medium.kind), output_medium_name(self.letter, place))
+            for place, medium in enumerate(self.media, 1)
+        ]
+        return [*media, *([Part("text", self.text)] if self.text or not media else [])]
+
+
+def output_medium_name(letter: str, place: int) -> str:
+    """What a prompt's part calls an output's medium (`a.1`): no item field is called so."""
+    return f"{letter}.{place}"
 
 
 @dataclass(frozen=True)
@@ -76,9 +104,12 @@ class Stimulus:
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a judge's prompt: text, or the name of an image or video field to attach."""
+    """A piece of a judge's prompt: text, or the name of what to attach.
 
-    kind: Literal["text", "image", "video"]
+    That is an item's field, or an output's medium as `output_medium_name` has it.
+    """
+
+    kind: Literal["text", "image", "video", "audio"]
     content: str
 
     @property

@@ -1,6 +1,7 @@
 """Made-up content for any rubric, so that its page can be looked at before there is a dataset."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from surveys.base import Medium, ShownOutput, Stimulus
@@ -17,8 +18,14 @@ def sample_stimulus(rubric: Rubric, media: Mapping[str, Medium]) -> Stimulus:
     for block in rubric.stimulus:
         fields |= block.sample()
     media_by_field = {need.name: media[need.type] for need in rubric.fields() if need.type in media}
+    kind = rubric.outputs.kind
+    own_media = [replace(media[kind], kind=kind)] if kind in media else []
     outputs = [
-        ShownOutput(letter, number, f"{rubric.outputs.name} number {number}. {SENTENCES[number]}")
+        ShownOutput(letter, number, "" if own_media else _words(rubric, number), own_media)
         for number, letter in enumerate(rubric.letters(), 1)
     ]
     return Stimulus(fields=fields, media=media_by_field, outputs=outputs)
+
+
+def _words(rubric: Rubric, number: int) -> str:
+    return f"{rubric.outputs.name} number {number}. {SENTENCES[number]}"

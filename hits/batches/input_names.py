@@ -15,6 +15,12 @@ _MEDIA = """
     select distinct m.field from stimuli_itemmedium m
      where m.item_id in (select item_id from hits_hit where batch_id = %s) order by 1
 """
+_OUTPUT_MEDIA = """
+    select exists (
+        select from hits_hit h cross join unnest(h.output_ids) as shown(id)
+          join stimuli_outputmedium om on om.output_id = shown.id
+         where h.batch_id = %s)
+"""
 
 
 @dataclass(frozen=True)
@@ -43,3 +49,10 @@ def _names(sql: str, batch: Batch) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(sql, [batch.pk])
         return [row[0] for row in cursor.fetchall()]
+
+
+def shows_output_media(batch: Batch) -> bool:
+    """Whether any output of the batch's HITs has a picture, clip or sound."""
+    with connection.cursor() as cursor:
+        cursor.execute(_OUTPUT_MEDIA, [batch.pk])
+        return bool(cursor.fetchone()[0])

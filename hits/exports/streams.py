@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from django.db import connection, transaction
 
-from hits.batches.input_names import input_names
+from hits.batches.input_names import input_names, shows_output_media
 from hits.exports.fixed import (
     ANSWER,
     ASSIGNMENT,
@@ -51,14 +51,16 @@ def answer_columns(batch: Batch) -> list[Column]:
 
 
 def input_columns(batch: Batch) -> list[Fixed]:
-    """What was shown, as `Input.*`: the items' fields, their media by name or address, and the
-    outputs' texts."""
+    """What was shown, as `Input.*`: the items' fields, their media by name or address, the outputs'
+    texts and, where they have any, their media."""
     names = input_names(batch)
     outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
     if batch.rubric_version.spec.outputs.per_page > 1:
         outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
     outputs += map(further_output, _further(batch))
-    return [*map(_field, names.fields), *map(_medium, names.media), *outputs]
+    letters = batch.rubric_version.spec.letters() if shows_output_media(batch) else ()
+    output_media = [column for letter in letters for column in _output_media(letter)]
+    return [*map(_field, names.fields), *map(_medium, names.media), *outputs, *output_media]
 
 
 def _further(batch: Batch) -> tuple[str, ...]:
@@ -76,6 +78,23 @@ def _medium(name: str) -> Fixed:
               join stimuli_medium m on m.id = im.medium_id
                where im.item_id = i.id and im.field = {_quoted(name)})"""
     return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
+
+
+def _output_media(letter: str) -> list[Fixed]:
+    """What tells a researcher which media an output consists of: by name, and by content."""
+    sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
+              join stimuli_medium m on m.id = om.medium_id where om.output_id = o{letter}.id)"""
+    names = f"File names or addresses of output {letter}'s media, in the order shown."
+    hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
+    return [
+        Fixed(
+            f"Input.output_{letter}_media",
+            names,
+            sql.format("coalesce(m.url, m.original_name)"),
+            text=True,
+        ),
+        Fixed(f"Input.output_{letter}_sha256", hashes, sql.format("coalesce(m.sha256, 'linked')")),
+    ]
 
 
 def _quoted(text: str) -> str:

@@ -1,19 +1,20 @@
 """All that one HIT's page shows, read in one statement."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.http import Http404
 
 from database.statements import Int8, fetch_one
-from hits.access import OUTPUT_TEXTS, OWN
+from hits.access import OWN
 from hits.models import Assignment
 from hits.page.stimulus import words
 from people.models import User
-from stimuli.shown import shown_medium
+from stimuli.shown import OUTPUTS, medium_columns, shown_medium
 from surveys.base import Stimulus
 from surveys.models import stored_spec
 from surveys.spec import Rubric
@@ -97,11 +98,8 @@ _READ = f"""
            a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
            b.allotted_seconds, b.scheme,
            b.most_returns is distinct from 0,
-           b.language, v.id, v.sha256, i.fields, {OUTPUT_TEXTS},
-           (select json_agg(
-                       json_build_array(m.field, d.url, coalesce(d.clean_sha256, d.sha256),
-                                        d.content_type, d.width, d.height)
-                            order by m.field)
+           b.language, v.id, v.sha256, i.fields, {OUTPUTS},
+           (select json_agg(json_build_array(m.field, {medium_columns("d")}) order by m.field)
               from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
              where m.item_id = h.item_id),
            draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
@@ -129,7 +127,7 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
     state, deadline_at, late, prefetched, extensions_left, shown_order, *values = row
     batch_id, title, batch_state, reward, currency, simulated, allotted, *values = values
     scheme, may_return, *values = values
-    fixed, version_id, sha256, fields, texts, media, *values = values
+    fixed, version_id, sha256, fields, outputs, media, *values = values
     revision, draft, saved_at, writer, number, finished = values
     return HitPage(
         pk=pk,
@@ -151,13 +149,30 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
         ),
         rubric=in_language(stored_spec(version_id, sha256), fixed or language),
         rubric_sha256=sha256,
-        stimulus=replace(
-            words(json.loads(fields), texts, shown_order),
-            media={field: shown_medium(*about, viewer=user.pk) for field, *about in media or ()},
-        ),
+        stimulus=_stimulus(json.loads(fields), media or (), outputs, shown_order, viewer=user.pk),
         revision=revision or 0,
         draft=json.loads(draft) if draft else {},
         saved_at=saved_at,
         saved_by=f"{writer}:{number}" if writer else "",
         finished=finished,
+    )
+
+
+def _stimulus(
+    fields: Mapping[str, Any],
+    media: Sequence[Sequence[Any]],
+    outputs: Sequence[Sequence[Any]],
+    shown_order: str,
+    *,
+    viewer: int,
+) -> Stimulus:
+    """What the HIT shows, from the JSON of `_READ`."""
+    texts = [text for text, _kind, _media in outputs]
+    output_media = [
+        [shown_medium(values, viewer=viewer, kind=kind) for values in own or ()]
+        for _text, kind, own in outputs
+    ]
+    return replace(
+        words(fields, texts, shown_order, output_media=output_media),
+        media={name: shown_medium(values, viewer=viewer) for name, *values in media},
     )

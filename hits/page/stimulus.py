@@ -8,8 +8,8 @@ from typing import Any
 
 from hits.models import HIT, Assignment
 from hits.models.work import attach_outputs
-from stimuli.shown import media_of
-from surveys.base import ShownOutput, Stimulus
+from stimuli.shown import media_of_hit
+from surveys.base import Medium, ShownOutput, Stimulus
 
 
 def hits_with_words(ids: Iterable[int]) -> dict[int, HIT]:
@@ -31,7 +31,12 @@ def stimulus_of_hit(hit: HIT, shown_order: str, *, viewer: int | None) -> Stimul
     Its stored media have addresses for the account `viewer`; none for None, where no page shows
     them.
     """
-    return replace(words_of_hit(hit, shown_order), media=media_of(hit.item_id, viewer=viewer))
+    media = media_of_hit(hit.item_id, hit.output_ids, viewer=viewer)
+    output_media = [media.outputs.get(pk, []) for pk in hit.output_ids]
+    texts = [output.text for output in hit.outputs]
+    return replace(
+        words(hit.item.fields, texts, shown_order, output_media=output_media), media=media.fields
+    )
 
 
 def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
@@ -39,13 +44,25 @@ def words_of_hit(hit: HIT, shown_order: str = "a") -> Stimulus:
     return words(hit.item.fields, [output.text for output in hit.outputs], shown_order)
 
 
-def words(fields: Mapping[str, Any], texts: Sequence[str], shown_order: str) -> Stimulus:
-    """An item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order shown."""
-    by_letter = dict(zip(ascii_lowercase, texts, strict=False))
+def words(
+    fields: Mapping[str, Any],
+    texts: Sequence[str],
+    shown_order: str,
+    *,
+    output_media: Sequence[Sequence[Medium]] = (),
+) -> Stimulus:
+    """An item's fields and the outputs' texts, canonical ones `a`, `b` …, in the order shown; with
+    the outputs' media, where these are read too."""
+    places = {letter: place for place, letter in enumerate(ascii_lowercase[: len(texts)])}
     return Stimulus(
         fields=fields,
         outputs=[
-            ShownOutput(letter, position, by_letter[letter])
+            ShownOutput(
+                letter,
+                position,
+                texts[places[letter]],
+                output_media[places[letter]] if output_media else (),
+            )
             for position, letter in enumerate(shown_order, 1)
         ],
     )

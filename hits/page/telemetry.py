@@ -59,18 +59,34 @@ MEASURES = (
     Measure(
         "share_watched",
         "ShareWatched",
-        "Share of the video's length that was played at least once, 0 to 1.",
+        "Share of the video's length that was played at least once, 0 to 1; of several, the least.",
         1,
+    ),
+    Measure(
+        "share_listened",
+        "ShareListened",
+        "Share of the sound's length that was played at least once, 0 to 1; of several, the least.",
+        1,
+    ),
+    Measure(
+        "clip_drift",
+        "ClipDrift",
+        "Median time by which clips that played together were apart, in seconds.",
+        60,
     ),
     Measure(
         "replays",
         "Replays",
-        "How often the video was started again from its beginning.",
+        "How often a video or sound was started again from its beginning.",
         100_000,
         whole=True,
     ),
     Measure(
-        "stalls", "Stalls", "How often the video stopped for want of data.", 100_000, whole=True
+        "stalls",
+        "Stalls",
+        "How often a video or sound stopped for want of data.",
+        100_000,
+        whole=True,
     ),
     Measure(
         "differences_marked",

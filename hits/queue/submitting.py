@@ -60,6 +60,7 @@ class _Locked:
     assignment: Assignment
     worker: Worker
     item_id: int
+    output_ids: list[int]
     spec: Rubric
     stimulus: Stimulus
     code_now: bool = False  # the completion code was given with this submission
@@ -158,7 +159,9 @@ def _check_and_store(
         )
     checked = check_answers(questions(locked.spec, locked.stimulus), raw)
     seen = viewing_of(assignment, locked.spec, raw.get("seen"))
-    unwatched = watch_problem(rubric=locked.spec, item_id=locked.item_id, seen=seen)
+    unwatched = watch_problem(
+        rubric=locked.spec, item_id=locked.item_id, output_ids=locked.output_ids, seen=seen
+    )
     if checked.problems or unwatched:
         return Submission(assignment, accepted=False, checked=checked, unwatched=unwatched)
     # Late answers are not held up by a question: their assignment may be gone in the meantime.
@@ -182,7 +185,7 @@ def _check_and_store(
 # The enrolment before the assignment, as a claim locks them.
 _LOCK = f"""
     select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
-           h.item_id, b.rubric_version_id, b.language, i.fields, {OUTPUT_TEXTS}
+           h.item_id, h.output_ids, b.rubric_version_id, b.language, i.fields, {OUTPUT_TEXTS}
       from hits_assignment a
       join hits_enrolment e on e.id = a.enrolment_id
       join hits_batch b on b.id = a.batch_id
@@ -200,10 +203,10 @@ def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
         raise Assignment.DoesNotExist
     own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
     assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
-    item_id, version_id, fixed, fields, texts = row[more:]
+    item_id, output_ids, version_id, fixed, fields, texts = row[more:]
     stimulus = words(json.loads(fields), texts, assignment.shown_order)
     spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
-    return _Locked(assignment, worker, item_id, spec, stimulus)
+    return _Locked(assignment, worker, item_id, output_ids, spec, stimulus)
 
 
 def _take_back_if_late(assignment: Assignment) -> None:

@@ -1,47 +1,75 @@
-"""The watch gate: answers are taken only when the share of the clip that the rubric asks for was
-played.
+"""The watch gate: answers are taken only when the share of the clips and sounds that the rubric
+asks for was played.
 
 What was played is the browser's word. So the gate keeps honest annotators from answering too early;
 it proves nothing.
 """
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from stimuli.models import ItemMedium
-from surveys.blocks.video.block import VideoBlock
+from stimuli.shown import HitMedia, media_of_hit
+from surveys.blocks.playing import PlayingBlock
 from surveys.spec import Rubric
 
 ROUNDING = 0.001  # of the share, which comes with four places
+MEASURES = {"video": "share_watched", "audio": "share_listened"}
 
 
-def watch_problem(*, rubric: Rubric, item_id: int, seen: str | None) -> str:
+def watch_problem(
+    *, rubric: Rubric, item_id: int, output_ids: Sequence[int], seen: str | None
+) -> str:
     """Why answers cannot be taken yet; blank where enough was played. `seen` is the telemetry, as
     JSON.
 
-    Of several clips the telemetry knows the share of the one watched least, so the least share
-    asked for is required.
+    Of several clips the telemetry knows the share of the one played least, so the least share asked
+    for is required; and likewise of several sounds.
     """
-    blocks = [block for block in rubric.stimulus if isinstance(block, VideoBlock)]
-    if not any(block.watch_share for block in blocks):
+    shares = [block.watch_share for block in rubric.stimulus if isinstance(block, PlayingBlock)]
+    if not any(shares):
         return ""
-    watched = float(json.loads(seen or "{}").get("share_watched", -1)) + ROUNDING
-    if watched >= max(block.watch_share for block in blocks):
+    noted = json.loads(seen or "{}")
+    played = [noted[measure] for measure in MEASURES.values() if measure in noted]
+    # The page notes a share for each kind that it plays, so this is the usual case; no query.
+    if played and min(played) + ROUNDING >= max(shares):
         return ""
-    fields_shown = set(ItemMedium.objects.filter(item=item_id).values_list("field", flat=True))
-    needed = [block for block in blocks if block.field in fields_shown]
-    least = min(needed, key=lambda block: block.watch_share, default=None)
-    if least is None or watched >= least.watch_share:
-        return ""
-    values = {"share": least.watch_percent}
-    if watched < 0:
+    shown = media_of_hit(item_id, output_ids, viewer=None)
+    needed = {kind: _least(rubric, kind, shown) for kind in MEASURES}
+    for kind, block in needed.items():
+        share = float(noted.get(MEASURES[kind], -1)) + ROUNDING
+        if block is not None and share < block.watch_share:
+            return _message(kind, block.watch_percent, told=share >= 0)
+    return ""
+
+
+def _least(rubric: Rubric, kind: str, shown: HitMedia) -> PlayingBlock | None:
+    """Of the blocks that show this HIT's media of a kind, the one that asks for the least."""
+    blocks = _playing(rubric, kind, shown)
+    return min(blocks, key=lambda block: block.watch_share, default=None)
+
+
+def _playing(rubric: Rubric, kind: str, shown: HitMedia) -> Iterator[PlayingBlock]:
+    of_outputs = {medium.kind for media in shown.outputs.values() for medium in media}
+    for block in rubric.stimulus:
+        if isinstance(block, PlayingBlock):
+            fields = {need.name for need in block.needs() if need.type == kind}
+            if fields & shown.fields.keys() or (block.shows_outputs and kind in of_outputs):
+                yield block
+
+
+def _message(kind: str, percent: int, *, told: bool) -> str:
+    values: Mapping[str, int] = {"share": percent}
+    if not told:
         return (
             _(
-                "Your browser did not tell how much of the video was played, and at least "
-                "%(share)s %% is needed. Turn JavaScript on and play it, or give the HIT back; it "
-                "does not count against you."
+                "Your browser did not tell how much was played, and at least %(share)s %% is "
+                "needed. Turn JavaScript on and play it, or give the HIT back; it does not count "
+                "against you."
             )
             % values
         )
+    if kind == "audio":
+        return _("Listen to at least %(share)s %% of each sound, then submit again.") % values
     return _("Watch at least %(share)s %% of the video, then submit again.") % values

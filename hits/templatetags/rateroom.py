@@ -1,6 +1,7 @@
 """Template tags: blocks and sections by their own template, Markdown, money, and names for
 people."""
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -31,6 +32,7 @@ from surveys.spec import Rubric
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
+WAVEFORM_POINTS = 250  # as many as a phone has room for
 MOMENTS = {"minute": "H:i", "second": "H:i:s", "date": "DATETIME_FORMAT"}
 
 
@@ -124,6 +126,19 @@ def mark_if(text: str, is_marked: bool) -> str:
 @register.filter
 def get(mapping: dict[str, Any], key: str) -> Any:
     return mapping.get(key)
+
+
+@register.filter
+def waveform(peaks: Sequence[int]) -> str:
+    """The path of a sound's waveform in a box of 1000 by 100, mirrored at its middle, from peaks of
+    0 to 255."""
+    step = math.ceil(len(peaks) / WAVEFORM_POINTS)
+    highest = [max(peaks[begin : begin + step]) / 255 for begin in range(0, len(peaks), step)]
+    apart = 1000 / max(1, len(highest) - 1)
+    places = [(round(number * apart), round(49 * peak)) for number, peak in enumerate(highest)]
+    above = [f"{x} {50 - high}" for x, high in places]
+    below = [f"{x} {51 + high}" for x, high in reversed(places)]
+    return f"M{'L'.join([*above, *below])}Z"
 
 
 @register.filter

@@ -212,9 +212,12 @@ class JudgeRunAdmin(ProjectAdmin):
         known_provider = next((name for name in PROVIDERS if name == provider), None)
         if known_provider is None:
             raise Http404
-        response = StreamingHttpResponse(
-            batch_lines(run, known_provider), content_type="application/jsonl; charset=utf-8"
-        )
+        try:
+            lines = batch_lines(run, known_provider)
+        except RateroomError as error:
+            messages.error(request, str(error))
+            return HttpResponseRedirect(_change(pk))
+        response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="run-{run.pk}-{provider}.jsonl"'
         return response
 

@@ -6,11 +6,11 @@ import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
 import { startKeys } from "./keys.js";
 import { startPanels } from "./panels.js";
+import { startPlaying } from "./playing.js";
 import { startPrefetching } from "./prefetching.js";
 import { startSeen } from "./seen.js";
 import { startSending } from "./sending.js";
 import { putIn, readPage } from "./swapping.js";
-import { startVideos } from "./video.js";
 import { startZoom } from "./zoom.js";
 
 function startOpeners() {
@@ -95,7 +95,7 @@ function start() {
     summary?.scrollIntoView({ block: "start" }); // a long one by its heading
   }
   startZoom(signal);
-  startVideos(form, signal);
+  startPlaying(form, signal);
   startDifferences(signal);
   if (form && form.dataset.draft === undefined) guardDoubleSubmit(form, signal);
   if (form?.dataset.draft === undefined) return;

@@ -3,7 +3,7 @@
 const OFF = "rateroom-keys-off";
 const typing = (target) =>
   target.closest(
-    "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button])",
+    "textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=range])",
   );
 
 export const keysOff = () => document.getElementById("keys-off")?.checked ?? false;

@@ -13,13 +13,14 @@ const settled = () =>
     new Promise((done) => setTimeout(done, LONGEST)),
   ]);
 
-function load({ url, type }) {
+function load({ url, type, kind }) {
   const { origin, pathname } = new URL(url, location.href);
   // This page's policy allows its own item's origins only.
   if (origin !== location.origin && !originsOf(document).split(" ").includes(origin))
     return undefined;
-  if (type.startsWith("video/") || VIDEO.test(pathname))
-    return Object.assign(document.createElement("video"), { preload: "auto", src: url });
+  const element = kind || type.split("/")[0] || (VIDEO.test(pathname) ? "video" : "image");
+  if (element === "video" || element === "audio")
+    return Object.assign(document.createElement(element), { preload: "auto", src: url });
   const image = Object.assign(new Image(), { src: url });
   image.decode().catch(() => undefined); // it is said on its own page that it does not show
   return image;

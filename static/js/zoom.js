@@ -101,7 +101,7 @@ export function startZoom(signal) {
   const lightbox = new Lightbox(box);
   const groups = new Map();
   for (const opener of openers) {
-    const group = opener.closest(".pictures") ?? opener.closest("[data-zoom]");
+    const group = opener.closest("[data-zoom-group]") ?? opener.closest("[data-zoom]");
     groups.set(group, [...(groups.get(group) ?? []), opener]);
   }
   for (const [place, links] of groups) {

@@ -29,12 +29,16 @@ class Criterion(Declared):
 
 
 class OutputDeclaration(Declared):
-    """How many outputs a page takes and what one is called."""
+    """How many outputs a page takes, what one is called, and what it mostly is.
+
+    A page shows whatever an output holds; `kind` says what samples are drawn with.
+    """
 
     words: ClassVar[tuple[str, ...]] = ("name",)
 
     per_page: int = Field(default=1, description=f"1 to {len(LETTERS)}.")
     name: Text = "Output"
+    kind: Literal["text", "image", "video", "audio"] = "text"
 
     @field_validator("per_page", mode="after")
     @classmethod

@@ -142,9 +142,8 @@ def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterato
 def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
     if name.startswith("output"):
         position = int(name.removeprefix("output") or 1)
-        return [
-            Part("text", output.text) for output in stimulus.outputs if output.position == position
-        ]
+        outputs = [output for output in stimulus.outputs if output.position == position]
+        return [part for output in outputs for part in output.parts()]
     return next(
         list(block.part_of(stimulus, need))
         for block in rubric.stimulus

@@ -1,20 +1,19 @@
 """Studies with media that the browser tests make: rubrics from YAML, pictures that differ, clips of
 a known length."""
 
-import hashlib
 import io
+from itertools import zip_longest
 
 import av
 import numpy as np
 import pytest
-from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from PIL import Image, ImageDraw
 
-from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
+from stimuli.models import Dataset, Item, ItemMedium, Medium, System
 from surveys.loading import load_rubric
 from surveys.models import Rubric, RubricVersion
 from tests import world
+from tests.media import make_output, stored
 
 HEAD = """
 name: {name}
@@ -60,11 +59,15 @@ def batch_of(
     media=None,
     fields=None,
     texts=("A boat crosses the bay.",),
+    outputs=(),
     items=1,
     tail=TAIL,
 ):
-    """A live batch of `items` items that all show the same."""
-    owner = next(iter(media.values())).project if media else world.project()
+    """A live batch of `items` items that all show the same; `outputs` are lists of media, in the
+    place of texts."""
+    shown = [*(media or {}).values(), *(medium for own in outputs for medium in own)]
+    owner = shown[0].project if shown else world.project()
+    texts = ("",) * len(outputs) or texts
     data = Dataset.objects.create(project=owner, name=name)
     systems = [
         System.objects.create(dataset=data, name=f"System {number}")
@@ -74,21 +77,9 @@ def batch_of(
         item = Item.objects.create(dataset=data, external_id=f"item {number}", fields=fields or {})
         for field, medium in (media or {}).items():
             ItemMedium.objects.create(item=item, field=field, medium=medium)
-        for system, text in zip(systems, texts, strict=True):
-            Output.objects.create(item=item, system=system, text=text)
+        for system, text, own in zip_longest(systems, texts, outputs, fillvalue=()):
+            make_output(item, system, text, tuple(own))
     return world.live_batch(owner, data, rubric=rubric_of(name, middle, tail), title=name)
-
-
-def stored(project, content: bytes, content_type: str, width: int, height: int) -> Medium:
-    """Kept byte for byte, as an import would."""
-    sha256 = hashlib.sha256(content).hexdigest()
-    medium = Medium(
-        project=project, sha256=sha256, content_type=content_type, width=width, height=height
-    )
-    if not default_storage.exists(medium.storage_name):
-        default_storage.save(medium.storage_name, ContentFile(content))
-    medium.save()
-    return medium
 
 
 def square_picture(project, *, left: int, size=(960, 640)) -> Medium:
@@ -97,7 +88,7 @@ def square_picture(project, *, left: int, size=(960, 640)) -> Medium:
     ImageDraw.Draw(image).rectangle((left, 200, left + 99, 299), fill="#ff8800")
     buffer = io.BytesIO()
     image.save(buffer, "PNG")
-    return stored(project, buffer.getvalue(), "image/png", *size)
+    return stored(project, buffer.getvalue(), "image/png", width=size[0], height=size[1])
 
 
 @pytest.fixture
@@ -114,6 +105,6 @@ def moving_clip(tmp_path):
                 picture[60:120, number * 4 : number * 4 + 60] = (240, 180, 40)
                 container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="rgb24")))
             container.mux(stream.encode())
-        return stored(project, path.read_bytes(), "video/webm", 320, 180)
+        return stored(project, path.read_bytes(), "video/webm", width=320, height=180)
 
     return one

@@ -140,7 +140,7 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     page = watch(GATED, device)
     bar, option = page.locator("[data-watch-bar]"), page.locator("input[name=right][value='1']")
     expect(page.locator("[data-watch]")).to_contain_text(
-        "Watch at least 90 % of the video before you answer. 0 % watched"
+        "Watch at least 90 % of the video before you answer. 0 % played"
     )
     shoot(page, "video-gate")
     page.keyboard.press("1")
@@ -156,13 +156,13 @@ def test_scoring_opens_when_the_share_is_played(watch, shoot, device):
     until(page, "video.currentTime > 1")
     page.get_by_role("button", name="Play / pause").click()
     text = page.locator("[data-watch-text]").inner_text()
-    assert 40 <= int(re.match(r"(\d+) % watched", text)[1]) < 90
+    assert 40 <= int(re.match(r"(\d+) % played", text)[1]) < 90
     page.reload()  # what was watched stays watched
     until(page, "video.readyState >= 2")
     assert bar.evaluate("one => one.value") >= 40
     page.evaluate("document.querySelector('video').currentTime = 0.9")
     page.get_by_role("button", name="Play / pause").click()
-    expect(page.locator("[data-watch-text]")).to_have_text("watched: you can answer now")
+    expect(page.locator("[data-watch-text]")).to_have_text("played: you can answer now")
     shoot(page, "video-open")
     page.locator("label:has(input[name=right][value='1'])").click()
     expect(page.locator("[data-save-status]")).to_contain_text(
@@ -236,7 +236,7 @@ def test_without_scripts_it_plays_natively_and_the_share_is_told(
     page.locator("label:has(input[name=right][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#error-summary")).to_contain_text(
-        "Your browser did not tell how much of the video was played"
+        "Your browser did not tell how much was played"
     )
     assert page.locator("input[name=right][value='1']").is_checked()
     page.get_by_role("button", name="Give this HIT back").click()

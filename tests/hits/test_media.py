@@ -187,7 +187,8 @@ def test_what_is_loaded_ahead_is_what_the_next_page_shows(rated):
     path = world.hit_path(world.claim(cara, rated))
     told = client.post(f"{path}prefetch/").json()
     following = client.post(path, world.GOOD, headers={"Accept": "application/json"}).json()
-    assert told["media"] == [{"url": signed(cara, content_type="image/png"), "type": "image/png"}]
+    address = signed(cara, content_type="image/png")
+    assert told["media"] == [{"url": address, "type": "image/png", "kind": "image"}]
     assert addresses_in(following["html"]) == {told["media"][0]["url"]}
 
 

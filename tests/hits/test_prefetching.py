@@ -87,7 +87,11 @@ def test_a_script_submits_and_gets_the_next_page_in_one_request(client):
     path = world.hit_path(world.claim(ann, batch))
     told = client.post(path + "prefetch/").json()
     assert told["media"] == [
-        {"url": medium_address("ab" * 32, "image/png", viewer=ann.pk), "type": "image/png"}
+        {
+            "url": medium_address("ab" * 32, "image/png", viewer=ann.pk),
+            "type": "image/png",
+            "kind": "image",
+        }
     ]
     with CaptureQueriesContext(connection) as queries:
         reply = client.post(path, world.GOOD, **SCRIPT)

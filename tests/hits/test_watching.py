@@ -62,9 +62,9 @@ def test_answers_are_taken_once_the_share_was_watched(client, seen):
     [
         ('{"share_watched": 0.89}', "Watch at least 90 % of the video, then submit again."),
         ('{"share_watched": 0}', "Watch at least 90 % of the video, then submit again."),
-        ('{"share_watched": 7}', "Your browser did not tell how much of the video was played"),
-        ("{}", "Your browser did not tell how much of the video was played"),
-        (None, "Your browser did not tell how much of the video was played"),
+        ('{"share_watched": 7}', "Your browser did not tell how much was played"),
+        ("{}", "Your browser did not tell how much was played"),
+        (None, "Your browser did not tell how much was played"),
     ],
 )
 def test_answers_before_that_are_refused_and_stay_in_the_form(client, seen, told):

@@ -32,6 +32,10 @@ def item_with(**medium) -> Item:
     return item
 
 
+def media(item: Item) -> dict[str, Medium]:
+    return {row.field: row.medium for row in item.item_media.all()}
+
+
 @pytest.fixture
 def clip(tmp_path):
     """Four seconds of grey that gets lighter: 40, 90, 140 and 190, a second each."""
@@ -52,7 +56,7 @@ def clip(tmp_path):
 
 def test_frames_come_from_the_middle_of_equal_stretches(clip):
     parts = [Part("text", "Watch:"), Part("video", "video"), Part("text", "Now answer.")]
-    content = openai_messages(parts, clip.pk, frames=4)[0]["content"]
+    content = openai_messages(parts, media(clip), frames=4)[0]["content"]
     assert [one["type"] for one in content] == [
         "text",
         "image_url",
@@ -71,14 +75,14 @@ def test_frames_come_from_the_middle_of_equal_stretches(clip):
 
 
 def test_the_other_protocol_has_its_own_form(clip):
-    content = anthropic_messages([Part("video", "video")], clip.pk, frames=1)[0]["content"]
+    content = anthropic_messages([Part("video", "video")], media(clip), frames=1)[0]["content"]
     assert (content[0]["type"], content[0]["source"]["media_type"]) == ("image", "image/jpeg")
 
 
 def test_a_linked_clip_is_refused_with_the_remedy():
     item = item_with(url="https://example.org/clip.mp4")
     with pytest.raises(RateroomError, match="Import the clip's file"):
-        openai_messages([Part("video", "video")], item.pk, frames=2)
+        openai_messages([Part("video", "video")], media(item), frames=2)
 
 
 def test_requests_of_two_workers_are_spaced_out_together():

@@ -21,7 +21,7 @@ from judges.plan import Call, estimate, planned_calls, progress
 from judges.running import perform_slice
 from judges.starting import NotStartable, pause_run, retry_failed, start_run
 from judges.tasks import run_judge
-from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
+from stimuli.models import Dataset, Item, Medium, Output, System
 from surveys.base import Part
 from surveys.models import PromptTemplate
 from tests import world
@@ -288,16 +288,11 @@ def test_the_key_is_sealed_at_rest_and_read_back():
 
 def test_a_picture_goes_to_the_judge_byte_for_byte():
     owner = world.project()
-    item = Item.objects.create(
-        dataset=Dataset.objects.create(project=owner, name="D"), external_id="x"
-    )
     medium = Medium.objects.create(project=owner, sha256="cd" * 32, content_type="image/png")
     default_storage.delete(medium.storage_name)
     default_storage.save(medium.storage_name, ContentFile(b"not really a PNG"))
-    ItemMedium.objects.create(item=item, field="image", medium=medium)
-    content = openai_messages([Part("text", "Look:"), Part("image", "image")], item.pk, frames=1)[
-        0
-    ]["content"]
+    parts = [Part("text", "Look:"), Part("image", "image")]
+    content = openai_messages(parts, {"image": medium}, frames=1)[0]["content"]
     assert content[0] == {"type": "text", "text": "Look:"}
     address = content[1]["image_url"]["url"]
     assert address.startswith("data:image/png;base64,")

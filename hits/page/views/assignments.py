@@ -43,7 +43,7 @@ from hits.queue.submitting import (
 from hits.states import ANSWERED
 from people.converters import whole_number
 from people.models import AnnotatorRequest
-from stimuli.shown import media_of, outside_origins
+from stimuli.shown import media_of_hit, outside_origins
 from surveys.base import Stimulus
 
 
@@ -322,10 +322,16 @@ def allow_linked_media(
 @login_required
 @require_POST
 def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
-    """Prefetch the next HIT: {"next": its address, "media": [{"url", "type"}]}; 204 if none."""
+    """Prefetch the next HIT: {"next": its address, "media": [{"url", "type", "kind"}]};
+    204 if none.
+    """
     following = prefetch_assignment(annotator=request.user, assignment_id=pk)
     if following is None:
         return HttpResponse(status=204)
-    media_by_field = media_of(following.hit.item_id, viewer=request.user.pk)
-    media = [{"url": medium.url, "type": medium.content_type} for medium in media_by_field.values()]
+    hit = following.hit
+    shown = media_of_hit(hit.item_id, hit.output_ids, viewer=request.user.pk)
+    media = [
+        {"url": medium.url, "type": medium.content_type, "kind": medium.kind}
+        for medium in shown.every()
+    ]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})

@@ -6,12 +6,12 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from surveys.base import FieldNeed, Part, Stimulus
-from surveys.blocks.base import BlockBase
+from surveys.blocks.playing import PlayingBlock
 from surveys.kinds.base import Asking
 from tabular.errors import Problem
 
 
-class OutputsBlock(BlockBase):
+class OutputsBlock(PlayingBlock):
     named_by: ClassVar[str] = "block"
     shows_outputs: ClassVar[bool] = True
 
@@ -42,9 +42,24 @@ class OutputsBlock(BlockBase):
     def needs(self) -> Sequence[FieldNeed]:
         return []
 
+    def plays_together(self, stimulus: Stimulus) -> bool:
+        """Whether the outputs' clips play together: several outputs with one clip each."""
+        clips = [
+            sum(medium.kind == "video" for medium in output.media) for output in stimulus.outputs
+        ]
+        return len(clips) > 1 and set(clips) == {1}
+
+    def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
+        """What the media of all outputs are: image, video, audio."""
+        return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
+
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         single = len(stimulus.outputs) == 1
-        return [
-            Part("text", f"[{self.title}{'' if single else f' {output.position}'}]:\n{output.text}")
-            for output in stimulus.outputs
-        ]
+        parts: list[Part] = []
+        for output in stimulus.outputs:
+            heading = f"[{self.title}{'' if single else f' {output.position}'}]:"
+            if output.media:
+                parts += [Part("text", heading), *output.parts()]
+            else:
+                parts.append(Part("text", f"{heading}\n{output.text}"))
+        return parts

@@ -1,0 +1,138 @@
+"""What a prompt attaches: pictures as they are stored, clips as sampled frames, sounds as WAV or
+MP3."""
+
+import base64
+import io
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Any, Literal
+
+from django.core.files.storage import default_storage
+
+from hits.models import HIT
+from stimuli.models import ItemMedium, Medium, OutputMedium
+from surveys.base import Part, output_medium_name
+from surveys.errors import RateroomError
+
+PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
+FRAME_SIDE = 768  # pixels of a frame's longer side at most
+FRAME_QUALITY = 90
+# Sounds that OpenAI's chat protocol takes as they are; any other is sent as WAV, sample for sample.
+SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav", "audio/x-wav": "wav"}
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A picture's address (a data address where it is stored here), or a sound in base64 with its
+    format, `wav` or `mp3`."""
+
+    kind: Literal["image", "audio"]
+    value: str
+    format: str = ""
+
+
+def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
+    """The media that these parts name: the item's by field, the outputs' as `a.1`."""
+    if all(part.is_text for part in parts):
+        return {}
+    of_item = ItemMedium.objects.filter(item=hit.item_id).select_related("medium")
+    media = {row.field: row.medium for row in of_item}
+    letters = dict(zip(hit.output_ids, ascii_lowercase, strict=False))
+    of_outputs = OutputMedium.objects.filter(output__in=hit.output_ids).select_related("medium")
+    for row in of_outputs:
+        media[output_medium_name(letters[row.output_id], row.place)] = row.medium
+    return media
+
+
+def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
+    """What is sent for one part that is no text. Raises RateroomError where its bytes are not
+    here."""
+    if part.kind == "audio":
+        return [_sound(medium)]
+    addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
+    return [Attachment("image", address) for address in addresses]
+
+
+def _picture(medium: Medium) -> str:
+    """The stored bytes as a data address, byte for byte; a link stays a link."""
+    if medium.url:
+        return medium.url
+    with default_storage.open(medium.storage_name) as file:
+        return _data_address(medium.content_type, file.read())
+
+
+def _sound(medium: Medium) -> Attachment:
+    if medium.url:
+        raise RateroomError(
+            "A linked sound cannot be sent to a judge.",
+            where=medium.url,
+            remedy="Import the sound's file.",
+        )
+    with default_storage.open(medium.storage_name) as file:
+        sound_format = SOUND_FORMATS.get(medium.content_type)
+        content = file.read() if sound_format else _as_wav(file)
+    return Attachment("audio", base64.b64encode(content).decode(), sound_format or "wav")
+
+
+def _as_wav(file: Any) -> bytes:
+    """The sound's samples as 16-bit WAV, at its own rate and with its own channels."""
+    import av
+
+    buffer = io.BytesIO()
+    with av.open(file, "r") as source, av.open(buffer, "w", format="wav") as target:
+        heard = source.streams.audio[0]
+        written = target.add_stream("pcm_s16le", rate=heard.rate, layout=heard.layout.name)
+        resampler = av.AudioResampler("s16", heard.layout.name, heard.rate)
+        for frame in source.decode(heard):
+            for resampled in resampler.resample(frame):
+                target.mux(written.encode(resampled))
+        target.mux(written.encode(None))
+    return buffer.getvalue()
+
+
+def _frames(medium: Medium, count: int) -> list[str]:
+    """`count` frames, each from the middle of an equal stretch of the clip, as JPEG."""
+    import av
+
+    if medium.url:
+        raise RateroomError(
+            "A linked clip cannot be sampled for a judge.",
+            where=medium.url,
+            remedy="Import the clip's file.",
+        )
+    with default_storage.open(medium.storage_name) as file, av.open(file, "r") as container:
+        stream = container.streams.video[0]
+        times = [float(frame.time) for frame in container.decode(stream) if frame.time is not None]
+        end = (times[-1] + (times[-1] - times[0]) / max(1, len(times) - 1)) if times else 0.0
+        wanted = [end * (number + 0.5) / count for number in range(count)]
+        container.seek(0)
+        return list(_nearest(container.decode(stream), wanted))
+
+
+def _nearest(decoded: Any, wanted: Sequence[float]) -> list[str]:
+    """The last frame at or before each wanted time."""
+    pictures: list[str] = []
+    times = deque(wanted)
+    last = None
+    for frame in decoded:
+        while last is not None and times and frame.time > times[0]:
+            pictures.append(_jpeg(last))
+            times.popleft()
+        last = frame
+    if last is not None:
+        pictures += [_jpeg(last) for _time in times]
+    return pictures
+
+
+def _jpeg(frame: Any) -> str:
+    image = frame.to_image()
+    image.thumbnail((FRAME_SIDE, FRAME_SIDE))
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=FRAME_QUALITY)
+    return _data_address("image/jpeg", buffer.getvalue())
+
+
+def _data_address(content_type: str, content: bytes) -> str:
+    return f"data:{content_type};base64,{base64.b64encode(content).decode()}"
