@@ -12,7 +12,7 @@ from typing import Any, Literal
 from django.core.files.storage import default_storage
 
 from hits.models import HIT
-from stimuli.models import ItemMedium, Medium, OutputMedium
+from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
 from surveys.base import Part, output_medium_name
 from surveys.errors import RateroomError
 
@@ -55,11 +55,16 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
     return [Attachment("image", address) for address in addresses]
 
 
+def _sent(medium: Medium) -> str:
+    """Where the bytes lie that a page shows: tags may name the system."""
+    return storage_name(str(medium.shown_sha256))
+
+
 def _picture(medium: Medium) -> str:
-    """The stored bytes as a data address, byte for byte; a link stays a link."""
+    """The shown bytes as a data address, byte for byte; a link stays a link."""
     if medium.url:
         return medium.url
-    with default_storage.open(medium.storage_name) as file:
+    with default_storage.open(_sent(medium)) as file:
         return _data_address(medium.content_type, file.read())
 
 
@@ -70,7 +75,7 @@ def _sound(medium: Medium) -> Attachment:
             where=medium.url,
             remedy="Import the sound's file.",
         )
-    with default_storage.open(medium.storage_name) as file:
+    with default_storage.open(_sent(medium)) as file:
         sound_format = SOUND_FORMATS.get(medium.content_type)
         content = file.read() if sound_format else _as_wav(file)
     return Attachment("audio", base64.b64encode(content).decode(), sound_format or "wav")
@@ -102,7 +107,7 @@ def _frames(medium: Medium, count: int) -> list[str]:
             where=medium.url,
             remedy="Import the clip's file.",
         )
-    with default_storage.open(medium.storage_name) as file, av.open(file, "r") as container:
+    with default_storage.open(_sent(medium)) as file, av.open(file, "r") as container:
         stream = container.streams.video[0]
         times = [float(frame.time) for frame in container.decode(stream) if frame.time is not None]
         end = (times[-1] + (times[-1] - times[0]) / max(1, len(times) - 1)) if times else 0.0

@@ -11,6 +11,7 @@ from django.db import connection
 from stimuli.signed_media import medium_address
 from surveys.base import MEDIA, Medium, Stimulus
 
+
 def medium_columns(alias: str) -> str:
     """For SQL: what a page needs of the medium under this alias, in the order in which
     `shown_medium` takes it."""
