@@ -26,33 +26,30 @@ _OUTPUT_MEDIA = """
 @dataclass(frozen=True)
 class InputNames:
     """Of the items that a batch shows: the names of their fields, and of their media, each in
-    order."""
+    order; and whether any of its outputs has media."""
 
     fields: list[str]
     media: list[str]
+    output_media: bool = False
 
 
 def input_names(batch: Batch) -> InputNames:
     """As they were noted when the batch went live: its items are frozen since. Before that they are
     looked for."""
-    if batch.input_fields is None or batch.input_media is None:
+    if batch.input_fields is None or batch.input_media is None or batch.output_media is None:
         return find_input_names(batch)
-    return InputNames(batch.input_fields, batch.input_media)
+    return InputNames(batch.input_fields, batch.input_media, batch.output_media)
 
 
 def find_input_names(batch: Batch) -> InputNames:
     """By looking through all the items of the batch's HITs: some 5 seconds for a million."""
-    return InputNames(_names(_FIELDS, batch), _names(_MEDIA, batch))
+    with connection.cursor() as cursor:
+        cursor.execute(_OUTPUT_MEDIA, [batch.pk])
+        output_media = bool(cursor.fetchone()[0])
+    return InputNames(_names(_FIELDS, batch), _names(_MEDIA, batch), output_media)
 
 
 def _names(sql: str, batch: Batch) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(sql, [batch.pk])
         return [row[0] for row in cursor.fetchall()]
-
-
-def shows_output_media(batch: Batch) -> bool:
-    """Whether any output of the batch's HITs has a picture, clip or sound."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OUTPUT_MEDIA, [batch.pk])
-        return bool(cursor.fetchone()[0])

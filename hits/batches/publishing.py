@@ -144,6 +144,7 @@ def make_hits(*, batch_id: int) -> None:
             published_at=timezone.now(),
             input_fields=names.fields,
             input_media=names.media,
+            output_media=names.output_media,
         )
     )
 

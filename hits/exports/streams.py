@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from django.db import connection, transaction
 
-from hits.batches.input_names import input_names, shows_output_media
+from hits.batches.input_names import input_names
 from hits.exports.fixed import (
     ANSWER,
     ASSIGNMENT,
@@ -58,7 +58,7 @@ def input_columns(batch: Batch) -> list[Fixed]:
     if batch.rubric_version.spec.outputs.per_page > 1:
         outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
     outputs += map(further_output, _further(batch))
-    letters = batch.rubric_version.spec.letters() if shows_output_media(batch) else ()
+    letters = batch.rubric_version.spec.letters() if names.output_media else ()
     output_media = [column for letter in letters for column in _output_media(letter)]
     return [*map(_field, names.fields), *map(_medium, names.media), *outputs, *output_media]
 
@@ -82,8 +82,10 @@ def _medium(name: str) -> Fixed:
 
 def _output_media(letter: str) -> list[Fixed]:
     """What tells a researcher which media an output consists of: by name, and by content."""
+    place = LETTERS.index(letter) + 1
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
-              join stimuli_medium m on m.id = om.medium_id where om.output_id = o{letter}.id)"""
+              join stimuli_medium m on m.id = om.medium_id
+               where om.output_id = h.output_ids[{place}])"""
     names = f"File names or addresses of output {letter}'s media, in the order shown."
     hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
     return [

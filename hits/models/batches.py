@@ -311,6 +311,8 @@ class Batch(LongWork):
     # hits.batches.input_names: the names of what its items hold, from when all HITs are made.
     input_fields = ArrayField(models.TextField(), null=True, blank=True, editable=False)
     input_media = ArrayField(models.TextField(), null=True, blank=True, editable=False)
+    # Likewise: whether any of its outputs is a picture, clip or sound.
+    output_media = models.BooleanField(null=True, blank=True, editable=False)
     publish_error = models.TextField(_("why publishing stopped"), blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(

@@ -80,6 +80,7 @@ export class Clip extends Single {
 export class Sound extends Single {
   constructor(figure) {
     super(figure, figure.querySelector("audio"));
+    this.medium.controls = false; // the waveform, the scrubber and the buttons do it all
     this.wave = figure.querySelector("[data-waveform]");
     this.wave?.addEventListener("pointerdown", (event) => this.point(event));
     this.wave?.addEventListener("pointermove", (event) => event.buttons && this.point(event));

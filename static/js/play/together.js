@@ -140,10 +140,12 @@ export class Together extends Transport {
   // One after the other, so that no seek meets another.
   queue(task) {
     this.busy += 1;
+    this.place.toggleAttribute("data-busy", true);
     this.work = this.work.then(async () => {
       this.halt();
       await task();
       this.busy -= 1;
+      this.place.toggleAttribute("data-busy", this.busy > 0);
       this.show();
       if (this.playing && !this.busy) await this.run();
     });
