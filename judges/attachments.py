@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
 from surveys.base import Part, output_medium_name
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most

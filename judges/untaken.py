@@ -6,7 +6,7 @@ from typing import Literal
 from django.db import connection
 
 from judges.models import JudgeRun
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 Provider = Literal["openai", "anthropic"]
 

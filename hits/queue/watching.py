@@ -35,33 +35,33 @@ def watch_problem(
     # The page notes a share for each kind that it plays, so this is the usual case; no query.
     if played and min(played) + ROUNDING >= max(shares):
         return ""
-    shown = media_of_hit(item_id, output_ids, viewer=None)
-    needed = {kind: _least(rubric, kind, shown) for kind in MEASURES}
+    media = media_of_hit(item_id, output_ids, viewer=None)
+    needed = {kind: _least(rubric, kind, media) for kind in MEASURES}
     for kind, block in needed.items():
         share = float(noted.get(MEASURES[kind], -1)) + ROUNDING
         if block is not None and share < block.watch_share:
-            return _message(kind, block.watch_percent, told=share >= 0)
+            return _message(kind, block.watch_percent, was_noted=share >= 0)
     return ""
 
 
-def _least(rubric: Rubric, kind: str, shown: HitMedia) -> PlayingBlock | None:
+def _least(rubric: Rubric, kind: str, media: HitMedia) -> PlayingBlock | None:
     """Of the blocks that show this HIT's media of a kind, the one that asks for the least."""
-    blocks = _playing(rubric, kind, shown)
+    blocks = _playing(rubric, kind, media)
     return min(blocks, key=lambda block: block.watch_share, default=None)
 
 
-def _playing(rubric: Rubric, kind: str, shown: HitMedia) -> Iterator[PlayingBlock]:
-    of_outputs = {medium.kind for media in shown.outputs.values() for medium in media}
+def _playing(rubric: Rubric, kind: str, media: HitMedia) -> Iterator[PlayingBlock]:
+    of_outputs = {medium.kind for own in media.outputs.values() for medium in own}
     for block in rubric.stimulus:
         if isinstance(block, PlayingBlock):
             fields = {need.name for need in block.needs() if need.type == kind}
-            if fields & shown.fields.keys() or (block.shows_outputs and kind in of_outputs):
+            if fields & media.fields.keys() or (block.shows_outputs and kind in of_outputs):
                 yield block
 
 
-def _message(kind: str, percent: int, *, told: bool) -> str:
+def _message(kind: str, percent: int, *, was_noted: bool) -> str:
     values: Mapping[str, int] = {"share": percent}
-    if not told:
+    if not was_noted:
         return (
             _(
                 "Your browser did not tell how much was played, and at least %(share)s %% is "

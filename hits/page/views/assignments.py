@@ -329,9 +329,9 @@ def prefetch(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if following is None:
         return HttpResponse(status=204)
     hit = following.hit
-    shown = media_of_hit(hit.item_id, hit.output_ids, viewer=request.user.pk)
+    hit_media = media_of_hit(hit.item_id, hit.output_ids, viewer=request.user.pk)
     media = [
         {"url": medium.url, "type": medium.content_type, "kind": medium.kind}
-        for medium in shown.every()
+        for medium in hit_media.every()
     ]
     return JsonResponse({"next": reverse("assignment", args=[following.pk]), "media": media})
