@@ -22,6 +22,7 @@ from hits.exports.fixed import (
 from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
 from hits.states import ANSWERED
+from surveys.base import LETTERS
 from surveys.columns import Column, columns
 from tabular.formulas import guarded_sql
 

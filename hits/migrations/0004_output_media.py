@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0002_guards'),
+        ('hits', '0003_output_designs'),
     ]
 
     operations = [
