@@ -1,5 +1,6 @@
 """Datasets in the admin: importing with progress, and looking through what was imported."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
@@ -9,7 +10,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,10 +19,16 @@ from people.access import has_projects, projects_of, user_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
-from stimuli.models import Dataset, DatasetImport, Item, Output
-from stimuli.shown import media_of
+from stimuli.models import Dataset, DatasetImport, Item, Medium, Output
+from stimuli.shown import address_of
 from surveys.models import RubricVersion
 from tabular.errors import RateroomError
+
+PREVIEWS = {
+    "image": '<img class="thumbnail" src="{}" alt="" loading="lazy">',
+    "video": '<video class="thumbnail" src="{}" controls preload="metadata"></video>',
+    "audio": '<audio src="{}" controls preload="none"></audio>',
+}
 
 
 class ImportForm(forms.Form):
@@ -34,7 +41,8 @@ class ImportForm(forms.Form):
         required=False,
         label=gettext_lazy("Media (ZIP)"),
         help_text=gettext_lazy(
-            "Pictures or clips that the table names. Not needed when the table gives addresses."
+            "Pictures, clips or sounds that the table names. Not needed when the table gives "
+            "addresses."
         ),
     )
     rubric_version = forms.ModelChoiceField(
@@ -53,6 +61,15 @@ class ImportForm(forms.Form):
             "For one row per item: the systems' columns, with commas between them."
         ),
     )
+    output_kind = forms.ChoiceField(
+        choices=Output.Kind,
+        required=False,
+        label=gettext_lazy("The outputs are"),
+        help_text=gettext_lazy(
+            "What the columns of outputs hold: texts, or names of files. Columns that are named "
+            "output_image, output_video or output_audio hold files in any case."
+        ),
+    )
     allow_missing = forms.BooleanField(
         required=False, label=gettext_lazy("Blank outputs are allowed and left out")
     )
@@ -65,6 +82,7 @@ class ImportForm(forms.Form):
             system_column=cleaned["system_column"],
             output_column=cleaned["output_column"],
             systems=split_names(cleaned["systems"]),
+            output_kind=cleaned["output_kind"] or "text",
             allow_missing=cleaned["allow_missing"],
             rubric_version=version.pk if version else None,
         )
@@ -74,7 +92,7 @@ class ItemInline(admin.TabularInline):
     """The first items, with what they show."""
 
     model = Item
-    fields = ("external_id", "picture", "written")
+    fields = ("external_id", "shown_media", "written")
     readonly_fields = fields
     extra = 0
     can_delete = False
@@ -87,7 +105,7 @@ class ItemInline(admin.TabularInline):
         rows = super().get_queryset(request).filter(dataset=pk).order_by("pk")
         first = list(rows.values_list("pk", flat=True)[:20])
         return rows.filter(pk__in=first).prefetch_related(
-            "outputs__system", "outputs__output_media__medium"
+            "item_media__medium", "outputs__system", "outputs__output_media__medium"
         )
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -99,28 +117,34 @@ class ItemInline(admin.TabularInline):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    @admin.display(description=gettext_lazy("picture"))
-    def picture(self, item: Item) -> SafeString | str:
-        media = media_of(item.pk, viewer=self.viewer).values()
-        pictures = [medium for medium in media if medium.content_type.startswith("image/")]
-        if not pictures:
-            return "–"
-        return format_html(
-            '<img class="thumbnail" src="{}" alt="" loading="lazy">', pictures[0].url
-        )
+    @admin.display(description=gettext_lazy("media"))
+    def shown_media(self, item: Item) -> SafeString | str:
+        return self._previews([shown.medium for shown in item.item_media.all()]) or "–"
 
     @admin.display(description=gettext_lazy("outputs"))
-    def written(self, item: Item) -> str:
-        return "\n".join(
-            f"{output.system.name}: {' · '.join(_contents(output))}"
-            for output in item.outputs.all()
+    def written(self, item: Item) -> SafeString:
+        return format_html_join(
+            "",
+            '<div class="output-preview">{}: {} {}</div>',
+            (
+                (output.system.name, output.text[:120], self._previews(_media(output)))
+                for output in item.outputs.all()
+            ),
         )
 
+    def _previews(self, media: Iterable[Medium]) -> SafeString:
+        return format_html_join(" ", "{}", ((self._preview(medium),) for medium in media))
 
-def _contents(output: Output) -> list[str]:
-    """The names of its media, for researchers, and the beginning of its words."""
-    names = [str(row.medium) for row in output.output_media.all()]
-    return [*names, *([output.text[:120]] if output.text else [])]
+    def _preview(self, medium: Medium) -> SafeString:
+        """What pages show of it: the copy without tags, where there is one."""
+        preview = PREVIEWS.get(medium.content_type.partition("/")[0])
+        address = address_of(medium, viewer=self.viewer)
+        return format_html(preview, address) if preview else SafeString("")
+
+
+def _media(output: Output) -> list[Medium]:
+    media = sorted(output.output_media.all(), key=lambda shown: shown.place)
+    return [shown.medium for shown in media]
 
 
 @admin.register(Dataset)

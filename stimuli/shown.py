@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
+from stimuli.models import Medium as StoredMedium
 from stimuli.signed_media import medium_address
 from surveys.base import MEDIA, Medium, Stimulus
 
@@ -87,6 +88,13 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
     typed = content_type.partition("/")[0]
     kind = typed if typed in MEDIA else kind
     return Medium(url, content_type, width, height, kind, seconds, peaks or ())
+
+
+def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
+    """Where `viewer` sees a medium: its link, or an address of ours for the copy without tags, else
+    for the file."""
+    values = [medium.url, medium.shown_sha256, medium.content_type, None, None, None, None]
+    return shown_medium(values, viewer=viewer).url
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:

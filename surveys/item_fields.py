@@ -38,7 +38,7 @@ def converted(
     return cells, faults
 
 
-def _entries(cell: str) -> list[Any]:
+def entries(cell: str) -> list[Any]:
     """A JSON array, or one entry a line."""
     if cell.lstrip().startswith("["):
         return _array(cell)
@@ -59,7 +59,7 @@ def _array(cell: str) -> list[Any]:
     return value
 
 
-CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": _entries, "records": _array}
+CONVERTERS: dict[str, Callable[[str], list[Any]]] = {"list": entries, "records": _array}
 
 
 def field_faults(

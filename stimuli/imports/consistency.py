@@ -2,29 +2,21 @@
 gaps."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 
-EXCERPT = 40  # characters of a value that a finding shows: enough to recognise it
-# One hash of (item, system) over all cells finds whether there is any double; most tables have
-# none.
-HAS_DOUBLES = """
-    select exists (
-        select from import_cell where system is not null group by item, system having count(*) > 1
-    )
-"""
-# Each row once, by its first doubled column: one sort of all cells.
+# One hash of (item, system) over all cells; most tables have no double.
 DOUBLES = f"""
-    select row, item, system, place, first, count(*) over () from (
-        select distinct on (row) * from (
-            select row, item, system, place, first_value(row) over same as first,
-                   row_number() over same as number
-              from import_cell where system is not null
-            window same as (partition by item, system order by row, place)
-        ) numbered where number > 1 order by row, place
-    ) doubles order by row limit {LISTED}
+    select c.row, c.item, c.system, c.place, d.first[1], count(*) over ()
+      from import_cell c join (
+        select item, system, min(array[row, place]) as first from import_cell
+         where system is not null group by item, system having count(*) > 1
+      ) d on d.item = c.item and d.system = c.system
+     where array[c.row, c.place] > d.first order by c.row, c.place limit {LISTED}
 """
 # A hash join of the cells that begin an item anew with the items' first rows.
 CONTRADICTIONS = f"""
@@ -32,78 +24,54 @@ CONTRADICTIONS = f"""
       from import_cell c join import_item i on i.item = c.item
      where c.raw <> i.raw order by c.row limit {LISTED}
 """
-# A hash anti-join over all cells.
 WITHOUT_OUTPUT = f"""
-    select i.row, i.item, count(*) over () from import_item i
+    select i.row, i.item, count(*) over ()
+      from import_item i join import_cell e on e.row = i.row and e.system is null
      where not exists (select from import_cell c where c.item = i.item and c.system is not null)
      order by i.row limit {LISTED}
 """
+Told = tuple[str, str, str]  # what, column, remedy
 
 
 def check_staged(cursor: Any, findings: Findings, reader: RowReader, items: int) -> None:
     """Adds what is wrong with the staged cells as a whole, and a warning for every system that
     lacks items."""
+
+    def refuse(statement: str, describe: Callable[..., Told]) -> None:
+        cursor.execute(statement)
+        rows = cursor.fetchall()
+        for row, *values, _count in rows:
+            what, column, remedy = describe(*values)
+            findings.refuse(what, row=row, column=column, remedy=remedy)
+        if rows:
+            findings.refuse_more(rows[0][-1] - len(rows))
+
     if reader.heads > items:
-        _contradictions(cursor, findings)
-    cursor.execute(HAS_DOUBLES)
-    if cursor.fetchone()[0]:
-        _doubles(cursor, findings, list(reader.places))
-    if reader.sparse:
-        _without_output(cursor, findings)
+        refuse(CONTRADICTIONS, _contradiction)
+    refuse(DOUBLES, partial(_double, list(reader.places)))
+    refuse(WITHOUT_OUTPUT, _without_output)
     for system in sorted(reader.systems):
         if missing := items - reader.systems[system]:
             what = f"{missing:,} of {items:,} items have no output of system {system}."
-            findings.warn(
-                what, remedy="A batch takes only items that have an output of each of its systems."
-            )
+            remedy = "A batch takes only items that have an output of each of its systems."
+            findings.warn(what, remedy=remedy)
 
 
-def _doubles(cursor: Any, findings: Findings, columns: list[str]) -> None:
-    cursor.execute(DOUBLES)
-    rows = cursor.fetchall()
-    for row, item, system, place, first, _total in rows:
-        what = f"item {item} has an output of system {system} already, in row {first}."
-        findings.refuse(what, row=row, column=columns[place], remedy="Keep one of the two.")
-    _count_rest(rows, findings)
+def _double(columns: list[str], item: str, system: str, place: int, first: int) -> Told:
+    what = f"item {item} has an output of system {system} already, in row {first}."
+    return what, columns[place], "Keep one of the two."
 
 
-def _contradictions(cursor: Any, findings: Findings) -> None:
-    cursor.execute(CONTRADICTIONS)
-    rows = cursor.fetchall()
-    for row, item, first, raw, first_raw, _total in rows:
-        name, here, there = _first_difference(json.loads(raw), json.loads(first_raw))
-        what = f"item {item} has {here} here, but {there} in row {first}."
-        findings.refuse(
-            what,
-            row=row,
-            column=name,
-            remedy="Repeat an item's fields in each of its rows unchanged.",
-        )
-    _count_rest(rows, findings)
+def _without_output(item: str) -> Told:
+    return f"item {item} has no output of any system.", "", "Add one, or delete the row."
 
 
-def _without_output(cursor: Any, findings: Findings) -> None:
-    cursor.execute(WITHOUT_OUTPUT)
-    rows = cursor.fetchall()
-    for row, item, _total in rows:
-        findings.refuse(
-            f"item {item} has no output of any system.",
-            row=row,
-            remedy="Add one, or delete the row.",
-        )
-    _count_rest(rows, findings)
-
-
-def _count_rest(rows: list[Any], findings: Findings) -> None:
-    if rows:
-        findings.refuse_more(rows[0][-1] - len(rows))
-
-
-def _first_difference(here: dict[str, Any], there: dict[str, Any]) -> tuple[str, str, str]:
-    name = next(
-        name for name in sorted(here.keys() | there.keys()) if here.get(name) != there.get(name)
-    )
-    return name, _shown(here.get(name)), _shown(there.get(name))
+def _contradiction(item: str, first: int, raw: str, first_raw: str) -> Told:
+    here, there = json.loads(raw), json.loads(first_raw)
+    name = min(key for key in here.keys() | there.keys() if here.get(key) != there.get(key))
+    what = f"item {item} has {_shown(here.get(name))} here, "
+    what += f"but {_shown(there.get(name))} in row {first}."
+    return what, name, "Repeat an item's fields in each of its rows unchanged."
 
 
 def _shown(value: Any) -> str:

@@ -1,33 +1,28 @@
-"""Which column of a table is what: the item's id, the outputs (a row each, or a column each),
-media, other fields."""
+"""Which column of a table is what: the item's id, the outputs (a row each, or columns each), media,
+other fields."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import NamedTuple
 
-from stimuli.imports.options import ImportOptions
+from stimuli.imports.options import ImportOptions, OutputKind
 from surveys.base import FieldNeed
 from tabular.errors import DocumentError
-
-WIDE_PREFIX = "output:"
-SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good
-
-MediaKind = Literal["image", "video"]
-MEDIA_KINDS: tuple[MediaKind, ...] = ("image", "video")
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
 ITEM_NAMES = ("item_id", "item", "external_id", "image_id", "video_id", "id")
 SYSTEM_NAMES = ("system", "system_name", "model", "model_name")
+PLAIN_OUTPUT_NAMES = ("output", "output_text")
 OUTPUT_NAMES = (
-    "output",
-    "output_text",
-    "text",
-    "description",
-    "caption",
-    "summary",
-    "paragraph",
-    "response",
+    *PLAIN_OUTPUT_NAMES,
+    *("text", "description", "caption", "summary", "paragraph", "response"),
 )
+MEDIA_KINDS: tuple[OutputKind, ...] = ("image", "video", "audio")
+# Columns of the long layout by this name hold files of outputs; in the wide layout the system's
+# name follows after a colon, as it does after `output`.
+FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in MEDIA_KINDS}
+WIDE_PREFIX = "output:"
+SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good
 
 # How a remedy names an option: in the words of the import page's form, which are the command's too.
 ITEM_COLUMN = "as the column of the item id"
@@ -41,49 +36,44 @@ def field_name(column: str) -> str:
     return column.strip().lower().replace(" ", "_").replace("-", "_")
 
 
+class OutputColumn(NamedTuple):
+    """What a column holds of outputs; `system` is blank where a column of its own names it."""
+
+    kind: OutputKind
+    system: str
+
+
 @dataclass(frozen=True)
 class Layout:
-    """Long when `system` is set (an item and system a row), wide otherwise (an item a row, a column
-    per system).
-
-    `systems` are the wide columns that were named; without them every column that begins with
-    `output:` is one.
-    """
+    """Long when `system` is set (an item and system a row), wide otherwise (an item a row, columns
+    for each system): those of `outputs`, or without any all that begin with `output:`,
+    `output_image:` and the like."""
 
     item: str
     system: str
-    output: str
-    systems: tuple[str, ...]
-    media: Mapping[str, MediaKind]  # by field name
+    outputs: Mapping[str, OutputColumn]
+    kind: OutputKind  # what a plain column of outputs holds
+    media: Mapping[str, OutputKind]  # the items' media, by field name
 
-    def outputs(self, values: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-        """(column of the text, system, text) of one row, as they stand."""
-        if self.system:
-            yield self.output, values.get(self.system), values.get(self.output)
-        else:
-            for column in self.systems or [name for name in values if name.startswith(WIDE_PREFIX)]:
-                if column in values:
-                    yield (
-                        column,
-                        column if self.systems else column.removeprefix(WIDE_PREFIX),
-                        values[column],
-                    )
+    def output_column(self, column: str) -> OutputColumn | None:
+        if self.outputs:
+            return self.outputs.get(column)
+        prefix, colon, system = column.partition(":")
+        kinds = {**FILE_COLUMNS, WIDE_PREFIX[:-1]: self.kind}
+        return OutputColumn(kinds[prefix], system) if colon and prefix in kinds else None
 
     def is_field(self, column: str) -> bool:
         """The item's id may be its picture's name as well; every other column has one role."""
         if column == self.item:
             return field_name(column) in self.media
-        wide = column in self.systems or (
-            not self.system and not self.systems and column.startswith(WIDE_PREFIX)
-        )
-        return column not in {self.system, self.output} and not wide
+        return column != self.system and self.output_column(column) is None
 
 
-def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, MediaKind]:
-    """The fields that hold media: as the rubric declares, else `image` and `video`."""
-    kinds: dict[str, MediaKind] = {kind: kind for kind in MEDIA_KINDS}
+def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
+    """The fields that hold media: as the rubric declares, else `image`, `video` and `audio`."""
     if needs is None:
-        return kinds
+        return {kind: kind for kind in MEDIA_KINDS}
+    kinds = {str(kind): kind for kind in MEDIA_KINDS}
     return {need.name: kinds[need.type] for need in needs if need.type in kinds}
 
 
@@ -96,18 +86,16 @@ def find_layout(
     """
     finder = _Finder(document, columns, {need.name for need in needs or ()})
     item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
-    media = media_fields(needs)
+    system, outputs = "", dict[str, OutputColumn]()
+    kind = options.output_kind
     if options.systems:
-        systems = tuple(finder.named(system, SYSTEMS) for system in options.systems)
-        layout = Layout(item, "", "", systems, media)
-    elif finder.is_wide(options):
-        layout = Layout(item, "", "", (), media)
-    else:
-        system = finder.column(
-            "the system's name", options.system_column, SYSTEM_NAMES, SYSTEM_COLUMN
-        )
-        output = finder.column("the output", options.output_column, OUTPUT_NAMES, OUTPUT_COLUMN)
-        layout = Layout(item, system, output, (), media)
+        named = [finder.named(system, SYSTEMS) for system in options.systems]
+        outputs = {column: OutputColumn(kind, column) for column in named}
+    elif not finder.is_wide(options):
+        role, wanted = "the system's name", options.system_column
+        system = finder.column(role, wanted, SYSTEM_NAMES, SYSTEM_COLUMN)
+        outputs = finder.long_outputs(options)
+    layout = Layout(item, system, outputs, kind, media_fields(needs))
     finder.refuse_colliding_fields(layout)
     return layout
 
@@ -121,55 +109,67 @@ class _Finder:
     def _error(self, what: str, remedy: str) -> DocumentError:
         return DocumentError.one(self.document, what, path="row 1", remedy=remedy)
 
-    def _all(self) -> str:
-        return ", ".join(f"`{column}`" for column in self.columns)
-
     def named(self, wanted: str, option: str) -> str:
         if wanted in self.columns:
             return wanted
         raise self._error(f"no column is named `{wanted}`.", f"Name one of {self._all()} {option}.")
 
+    def _all(self) -> str:
+        return ", ".join(f"`{column}`" for column in self.columns)
+
     def column(self, role: str, wanted: str, names: Collection[str], option: str) -> str:
         if wanted:
             return self.named(wanted, option)
-        named = [column for column in self.columns if field_name(column) in names]
-        likely = [column for column in named if field_name(column) not in self.taken]
-        if len(likely) == 1:
-            return likely[0]
-        if likely:
-            which = ", ".join(f"`{column}`" for column in likely)
-            raise self._error(
-                f"{len(likely)} columns could be {role}: {which}.", f"Choose one {option}."
-            )
-        raise self._error(
-            f"no column is known to be {role}.", f"Name one of {self._all()} {option}."
-        )
+        known = self._known(names)
+        if len(known) == 1:
+            return known[0]
+        if known:
+            which = ", ".join(f"`{column}`" for column in known)
+            what = f"{len(known)} columns could be {role}: {which}."
+            raise self._error(what, f"Choose one {option}.")
+        what = f"no column is known to be {role}."
+        raise self._error(what, f"Name one of {self._all()} {option}.")
+
+    def _known(self, names: Collection[str]) -> list[str]:
+        return [
+            column
+            for column in self.columns
+            if (name := field_name(column)) in names and name not in self.taken
+        ]
+
+    def long_outputs(self, options: ImportOptions) -> dict[str, OutputColumn]:
+        """The column of the output, and those of its files; beside such, a `caption` or the like
+        belongs to the item."""
+        files = {
+            column: OutputColumn(FILE_COLUMNS[field_name(column)], "")
+            for column in self._known(FILE_COLUMNS)
+        }
+        if files and not options.output_column and not self._known(PLAIN_OUTPUT_NAMES):
+            return files
+        names = PLAIN_OUTPUT_NAMES if files else OUTPUT_NAMES
+        output = self.column("the output", options.output_column, names, OUTPUT_COLUMN)
+        return {output: OutputColumn(options.output_kind, ""), **files}
 
     def is_wide(self, options: ImportOptions) -> bool:
         """By the columns' names; what the options name decides."""
         if options.system_column or options.output_column:
             return False
-        wide = [column for column in self.columns if column.startswith(WIDE_PREFIX)]
+        prefixes = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
+        wide = [column for column in self.columns if column.startswith(prefixes)]
         long = [column for column in self.columns if field_name(column) in SYSTEM_NAMES]
         if wide and long:
-            raise self._error(
-                (
-                    f"the table has a column per system (`{wide[0]}`) and a column of systems "
-                    f"(`{long[0]}`)."
-                ),
-                (
-                    "Delete one kind, or name the columns that are systems, or those of the system "
-                    "and of the output."
-                ),
-            )
+            what = f"the table has a column per system (`{wide[0]}`) "
+            what += f"and a column of systems (`{long[0]}`)."
+            remedy = "Delete one kind, or name the columns that are systems, "
+            remedy += "or those of the system and of the output."
+            raise self._error(what, remedy)
         return bool(wide)
 
     def refuse_colliding_fields(self, layout: Layout) -> None:
         seen: dict[str, str] = {}
         for column in filter(layout.is_field, self.columns):
-            first = seen.setdefault(field_name(column), column)
+            name = field_name(column)
+            first = seen.setdefault(name, column)
             if first != column:
-                what = (
-                    f"columns `{first}` and `{column}` are the same field, `{field_name(column)}`."
-                )
+                what = f"columns `{first}` and `{column}` are the same field, `{name}`."
                 raise self._error(what, "Rename or delete one.")

@@ -17,15 +17,16 @@ from database.bulk import analyze
 from long_tasks.rows import Cancelled
 from people.models import Project, User
 from stimuli.imports.consistency import check_staged
-from stimuli.imports.items import ItemCheck
-from stimuli.imports.layouts import SPREAD, Layout, field_name, find_layout
+from stimuli.imports.files import FileCheck
+from stimuli.imports.items import ItemCheck, refuse_absent_columns
+from stimuli.imports.layouts import SPREAD, field_name, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
-from stimuli.imports.sources import MediaError, MediaSource, open_source
+from stimuli.imports.sources import MediaSource, open_source
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_media
+from stimuli.media.errors import MediaError
 from stimuli.models import Dataset, DatasetImport
-from surveys.spec import Rubric
 from surveys.versions import rubric_version_of
 from tabular.errors import DocumentError, Problem
 from tabular.findings import Findings
@@ -68,16 +69,18 @@ def import_dataset(
     dataset. Raises DocumentError with every problem (the first 50 in full), and then nothing has
     changed.
     """
-    options = options or ImportOptions()
     new_name(project, name, table.name)
-    with ExitStack() as stack:
-        source = _source(stack, media)
-        pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
-        cursor = stack.enter_context(staging_tables())
-        run = _Run(project, cursor, pool, source, Findings(table.name), progress, record)
-        result = run.load(
-            open_table(table, spread=SPREAD), options, name=name, created_by=created_by
-        )
+    try:
+        with ExitStack() as stack:
+            source = stack.enter_context(open_source(media))
+            pool = stack.enter_context(ThreadPoolExecutor(min(8, (os.cpu_count() or 1) + 1)))
+            cursor = stack.enter_context(staging_tables())
+            run = _Run(project, cursor, pool, source, Findings(table.name), progress, record)
+            rows = open_table(table, spread=SPREAD)
+            result = run.load(rows, options or ImportOptions(), name, created_by)
+    except MediaError as error:
+        document = media.name if media else table.name
+        raise DocumentError.one(document, error.what, remedy=error.remedy) from None
     analyze(ANALYZED)
     return result
 
@@ -91,25 +94,9 @@ def new_name(project: Project, name: str, document: str) -> str:
         raise DocumentError.one(document, what, remedy="Give another name.")
     if Dataset.objects.filter(project=project, name=name).exists():
         what = f"project {project.name} already has a dataset named {name}."
-        raise DocumentError.one(
-            document, what, remedy="Give another name; a dataset is never added to."
-        )
+        remedy = "Give another name; a dataset is never added to."
+        raise DocumentError.one(document, what, remedy=remedy)
     return name
-
-
-def _source(stack: ExitStack, media: Path | None) -> MediaSource | None:
-    try:
-        return stack.enter_context(open_source(media))
-    except MediaError as error:
-        raise DocumentError.one(
-            media.name if media else "", error.what, remedy=error.remedy
-        ) from None
-
-
-def _rubric(project: Project, options: ImportOptions) -> Rubric | None:
-    return (
-        rubric_version_of(project, options.rubric_version).spec if options.rubric_version else None
-    )
 
 
 @dataclass
@@ -127,34 +114,26 @@ class _Run:
     _told: tuple[int, int] | None = None
 
     def load(
-        self, table: Table, options: ImportOptions, *, name: str, created_by: User | None
+        self, table: Table, options: ImportOptions, name: str, created_by: User | None
     ) -> ImportResult:
         """Everything in its tables, or everything wrong in a DocumentError."""
-        rubric = _rubric(self.project, options)
-        layout = find_layout(
-            self.findings.document, table.columns, options, rubric.fields() if rubric else None
-        )
+        rubric = None
+        if options.rubric_version:
+            rubric = rubric_version_of(self.project, options.rubric_version).spec
+        needs = rubric.fields() if rubric else None
+        layout = find_layout(self.findings.document, table.columns, options, needs)
+        columns = {field_name(name): name for name in table.columns if layout.is_field(name)}
         if rubric and not table.typed:
-            _refuse_absent_columns(table, layout, rubric, self.findings)
+            refuse_absent_columns(rubric, columns, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)
         self._stage(table, reader)
-        items = number_items(self.cursor)
-        check = ItemCheck(
-            self.cursor,
-            table,
-            layout,
-            rubric,
-            self.source,
-            self.project.megapixels,
-            self.pool,
-            self.findings,
+        items, files = number_items(self.cursor, layout.media)
+        if rubric:
+            ItemCheck(self.cursor, table, layout, rubric, columns, self.findings).run()
+        check = FileCheck(
+            self.cursor, self.source, self.project.megapixels, self.pool, columns, self.findings
         )
-        if check.is_needed:
-            check.run(
-                lambda done: (
-                    self._tell(self.rows * done // items, self.rows) if self.source else None
-                )
-            )
+        check.run(lambda done: self._tell(self.rows * done // files, self.rows))
         self._tell(self.rows, self.rows)
         check_staged(self.cursor, self.findings, reader, items)
         self.findings.stop_if_any()
@@ -193,23 +172,15 @@ class _Run:
     def _insert(
         self, reader: RowReader, items: int, name: str, created_by: User | None
     ) -> ImportResult:
-        name = new_name(
-            self.project, name, self.findings.document
-        )  # again: another import may have been faster
+        # Again: another import may have been faster.
+        name = new_name(self.project, name, self.findings.document)
         dataset = Dataset.objects.create(project=self.project, name=name, created_by=created_by)
-        insert_rows(self.cursor, dataset, reader.systems)
-        try:
-            with stored_media(self.cursor, self.source, self.pool):
-                media = insert_media(self.cursor, self.project)
-                self._finish(dataset)
-        except MediaError as error:
-            raise DocumentError.one(
-                self.findings.document, error.what, remedy=error.remedy
-            ) from None
-        warnings = self.findings.warnings()
-        return ImportResult(
-            dataset, items, len(reader.systems), reader.systems.total(), media, warnings
-        )
+        insert_rows(self.cursor, dataset, reader.systems, reader.layout.media)
+        with stored_media(self.cursor, self.source, self.pool):
+            media = insert_media(self.cursor, dataset)
+            self._finish(dataset)
+        outputs, warnings = reader.systems.total(), self.findings.warnings()
+        return ImportResult(dataset, items, len(reader.systems), outputs, media, warnings)
 
     def _finish(self, dataset: Dataset) -> None:
         """Raise Cancelled where it is not to be finished any more."""
@@ -226,18 +197,3 @@ class _Run:
             )
         ):
             raise Cancelled
-
-
-def _refuse_absent_columns(
-    table: Table, layout: Layout, rubric: Rubric, findings: Findings
-) -> None:
-    """A column that the rubric requires and the header lacks is said once, not for every row."""
-    present = {field_name(column) for column in table.columns if layout.is_field(column)}
-    for need in rubric.fields():
-        if need.required and need.name not in present:
-            findings.refuse(
-                f"no column holds `{need.name}`, which rubric {rubric.name} shows ({need.type}).",
-                row=1,
-                remedy="Add or rename a column.",
-            )
-    findings.stop_if_any()

@@ -1,14 +1,18 @@
 """How a table is to be read: which column is what, and which rubric its items must suit."""
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from tabular.errors import RateroomError
 
+OutputKind = Literal["text", "image", "video", "audio"]
+
 
 class ImportOptions(BaseModel):
-    """All may be left out: then the columns are told by their names. `rubric_version` is a
+    """All may be left out: then the columns are told by their names. `systems` are the columns of
+    the wide layout, each named like its system; `output_kind` is what the columns of outputs hold;
+    with `allow_missing` an empty output means that there is none; `rubric_version` is a
     RubricVersion's key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -16,22 +20,19 @@ class ImportOptions(BaseModel):
     item_column: str = ""
     system_column: str = ""
     output_column: str = ""
-    systems: tuple[
-        str, ...
-    ] = ()  # the columns of the wide layout, each named like the system that wrote it
-    allow_missing: bool = False  # an empty output means that there is none
+    systems: tuple[str, ...] = ()
+    output_kind: OutputKind = "text"
+    allow_missing: bool = False
     rubric_version: int | None = None
 
     @model_validator(mode="after")
     def _one_layout(self) -> Self:
         if self.systems and (self.system_column or self.output_column):
+            remedy = "Name the first for one row per item, the others for one row per item and "
             raise RateroomError(
                 "Systems' columns were named, and a system or an output column as well.",
                 where="Options",
-                remedy=(
-                    "Name the first for one row per item, the others for one row per item and "
-                    "system."
-                ),
+                remedy=f"{remedy}system.",
             )
         return self
 

@@ -3,10 +3,11 @@ with its place."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from stimuli.imports.layouts import Layout, field_name
+from stimuli.imports.layouts import MEDIA_KINDS, Layout, field_name
+from surveys.item_fields import entries
 from surveys.texts import UNSTORABLE
 from tabular.errors import DocumentError
 from tabular.findings import Findings
@@ -19,33 +20,43 @@ FIELD_NAME_LIMIT = 40  # what ItemMedium.field holds, and what rubrics allow
 SYSTEMS_LIMIT = 1000
 
 FILL = "Fill it in, or delete the row."
+QUOTE = "Write it in quotes."
+FILE_OR_LINK = "must be a file's name or a link."
 WRITE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
 UNSTORABLE_WORDS = "holds a NUL character or half a surrogate pair, which cannot be stored."
+KINDS = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    list: "a list",
+    dict: "an object",
+}
+OUTPUT_KEYS = ("text", *MEDIA_KINDS)
 
 
-class StagedCell(NamedTuple):
-    """A row of `import_cell`: one output. An item without any has one cell with nulls for the
-    output.
+class StagedOutput(NamedTuple):
+    """One output as written. `place` is the index of its column in `RowReader.places`; `files` is
+    JSON, a list of [kind, name, column], or None."""
 
-    `raw` is the JSON of the item's fields as written, keys sorted, so that equal fields are equal
-    texts; None where the cell before this one says the same of the same item. `place` is the index
-    of the output's column in `RowReader.places`.
-    """
+    place: int
+    system: str
+    kind: str
+    text: str
+    files: str | None
 
-    row: int
-    item: str
-    raw: str | None
-    place: int | None = None
-    system: str | None = None
-    text: str | None = None
+
+# (row, item, raw, *output): an item without any output has nulls for it. `raw` is the JSON of the
+# item's fields as written, keys sorted, so that equal fields are equal texts; null where the row
+# before says the same of the same item.
+StagedCell = tuple[Any, ...]
+NO_OUTPUT = (None,) * len(StagedOutput._fields)
 
 
 class RowReader:
     """Turns records into cells to be staged. A row with a fault goes to the findings and is left
     out.
 
-    `systems` counts the outputs of each, `heads` the cells that have a `raw`; `sparse` is set when
-    an item's row has no output.
+    `systems` counts the outputs of each, `heads` the cells that have a `raw`.
     """
 
     def __init__(
@@ -54,58 +65,61 @@ class RowReader:
         self.layout, self.findings, self.allow_missing = layout, findings, allow_missing
         self.systems: Counter[str] = Counter()
         self.places: dict[str, int] = {}
-        self.heads, self.sparse = 0, False
-        self._field_names: dict[str, str] = {}
-        # The fields of a CSV's row are texts: where they are those of the row before, so is their
-        # JSON.
-        self._repeatable = (
-            [] if table.typed else [column for column in table.columns if layout.is_field(column)]
-        )
+        self.heads = 0
+        self.field_names: dict[str, str] = {}  # by column; blank where it has another role
+        # The cells of a CSV are texts under the same columns in each row.
+        self._typed = table.typed
+        self._groups = None if table.typed else self._grouped(table.columns)
+        self._field_columns = [
+            column for column in table.columns if not table.typed and layout.is_field(column)
+        ]
         self._last_fields: list[Any] | None = None
         self._last: tuple[str, str] = ("", "")
 
     def cells(self, record: Record) -> list[StagedCell]:
         try:
-            return self._cells(record)
+            return self._cells(record.row, record.values)
         except RecursionError:
             self.findings.refuse("is nested too deeply.", row=record.row, remedy="Flatten it.")
             return []
 
-    def _cells(self, record: Record) -> list[StagedCell]:
+    def _cells(self, row: int, values: dict[str, Any]) -> list[StagedCell]:
         before = self.findings.problem_count
-        item = self._name(
-            record.row, self.layout.item, record.values.get(self.layout.item), ITEM_ID_LIMIT
-        )
-        outputs = list(self._outputs(record))
-        raw: str | None = self._raw(record)
+        if not self._storable(row, values):
+            return []
+        item = self._name(row, self.layout.item, values.get(self.layout.item), ITEM_ID_LIMIT)
+        groups = self._grouped(values) if self._groups is None else self._groups
+        outputs = [self._output(row, values, *group) for group in groups.items()]
+        raw: str | None = self._raw(row, values)
         if self.findings.problem_count > before:
             self._last_fields = None
             return []
-        self._count(outputs)
+        written = [output for output in outputs if output]
+        self._count(written)
         if self._last == (item, raw):
             raw = None
         else:
             self._last, self.heads = (item, raw or ""), self.heads + 1
-        if not outputs:
-            self.sparse = True
-            return [StagedCell(record.row, item, raw)]
-        first, *others = outputs
-        return [
-            StagedCell(record.row, item, raw, *first),
-            *(StagedCell(record.row, item, None, *o) for o in others),
-        ]
+        if not written:
+            return [(row, item, raw, *NO_OUTPUT)]
+        return [(row, item, None if n else raw, *output) for n, output in enumerate(written)]
 
-    def _count(self, outputs: list[tuple[int, str, str]]) -> None:
-        for _place, system, _text in outputs:
-            self.systems[system] += 1
+    def _grouped(self, columns: Any) -> dict[str, list[tuple[str, str]]]:
+        """The columns of outputs, each with its kind, by the system that they are named after."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for column in columns:
+            if role := self.layout.output_column(column):
+                groups.setdefault(role.system, []).append((column, role.kind))
+        return groups or {"": []} if self.layout.system else groups
+
+    def _count(self, outputs: list[StagedOutput]) -> None:
+        for output in outputs:
+            self.systems[output.system] += 1
         if len(self.systems) > SYSTEMS_LIMIT:
-            what = (
-                f"there are more than {SYSTEMS_LIMIT:,} different systems, among them "
-                f"{min(self.systems)}."
-            )
-            remedy = (
-                "The systems are probably in another column; name it as the column of the system."
-            )
+            what = f"there are more than {SYSTEMS_LIMIT:,} different systems, "
+            what += f"among them {min(self.systems)}."
+            remedy = "The systems are probably in another column; "
+            remedy += "name it as the column of the system."
             raise DocumentError.one(self.findings.document, what, remedy=remedy)
 
     def _name(self, row: int, column: str, value: Any, limit: int) -> str:
@@ -113,102 +127,136 @@ class RowReader:
         it."""
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
+        what, remedy = "", FILL
         if value is None or value == "":
-            self.findings.refuse("is empty.", row=row, column=column, remedy=FILL)
+            what = "is empty."
         elif not isinstance(value, str):
-            what = f"is {_kind(value)}, not a text or a whole number."
-            self.findings.refuse(what, row=row, column=column, remedy="Write it in quotes.")
-        elif not (name := value.strip()):
-            self.findings.refuse("is blank.", row=row, column=column, remedy=FILL)
-        elif len(name) > limit:
-            what = f"has {len(name):,} characters; at most {limit} are stored."
-            self.findings.refuse(what, row=row, column=column, remedy="Shorten it.")
+            what, remedy = f"is {_kind(value)}, not a text or a whole number.", QUOTE
+        elif not value.strip():
+            what = "is blank."
+        elif len(value.strip()) > limit:
+            what = f"has {len(value.strip()):,} characters; at most {limit} are stored."
+            remedy = "Shorten it."
+        elif UNSTORABLE.search(value):
+            what, remedy = UNSTORABLE_WORDS, "Remove that character."
         else:
-            self._storable(row, column, value)
-            return name
+            return value.strip()
+        self.findings.refuse(what, row=row, column=column, remedy=remedy)
         return ""
 
-    def _outputs(self, record: Record) -> Iterator[tuple[int, str, str]]:
-        """(place, system, text) of each output of a row."""
-        row = record.row
-        for column, system, text in self.layout.outputs(record.values):
-            is_blank = text is None or (isinstance(text, str) and not text.strip())
+    def _output(
+        self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
+    ) -> StagedOutput | None:
+        """What a row has of one system; None where there is nothing, or a fault."""
+        parts = [
+            (column, *part)
+            for column, kind in columns
+            for part in self._parts(row, column, kind, values.get(column))
+        ]
+        first = columns[0][0] if columns else self.layout.system
+        if not parts:
             # JSON's null in the wide layout says that there is none; an empty text only where that
             # is allowed.
-            if is_blank and (self.allow_missing or (text is None and not self.layout.system)):
-                continue
-            is_known = isinstance(system, str) and system in self.systems
-            name = (
-                system
-                if is_known
-                else self._name(row, self.layout.system or column, system, SYSTEM_NAME_LIMIT)
-            )
-            if is_blank:
-                remedy = "Fill it in, or allow blank outputs, which are then left out."
-                self.findings.refuse("the output is empty.", row=row, column=column, remedy=remedy)
-            elif not isinstance(text, str):
-                what = f"the output is {_kind(text)}, not a text."
-                self.findings.refuse(what, row=row, column=column, remedy="Write it in quotes.")
-            elif self._storable(row, column, text):
-                yield self.places.setdefault(column, len(self.places)), name, text
+            absent = all(values.get(column) is None for column, _kind in columns)
+            if self.allow_missing or (absent and not self.layout.system):
+                return None
+        named = system or values.get(self.layout.system)
+        if not (isinstance(named, str) and named in self.systems):
+            named = self._name(row, self.layout.system or first, named, SYSTEM_NAME_LIMIT)
+        if not parts:
+            remedy = "Fill it in, or allow blank outputs, which are then left out."
+            self.findings.refuse("the output is empty.", row=row, column=first, remedy=remedy)
+            return None
+        texts = [content for _column, kind, content in parts if kind == "text"]
+        files = [(kind, name, column) for column, kind, name in parts if kind != "text"]
+        return StagedOutput(
+            self.places.setdefault(first, len(self.places)),
+            named,
+            files[0][0] if files else "text",
+            "\n\n".join(texts),
+            WRITE(files) if files else None,
+        )
 
-    def _raw(self, record: Record) -> str:
+    def _parts(self, row: int, column: str, kind: str, value: Any) -> Iterator[tuple[str, str]]:
+        """(kind, text or name of a file) of what a cell holds, without what is blank."""
+        if isinstance(value, str) and kind == "text":
+            if value.strip():
+                yield kind, value
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                if key in OUTPUT_KEYS and not isinstance(inner, dict):
+                    yield from self._parts(row, column, key, inner)
+                else:
+                    what = f"the output has the key `{key[:60]}`."
+                    remedy = f"An output is a text, or an object of {', '.join(OUTPUT_KEYS)}."
+                    self.findings.refuse(what, row=row, column=column, remedy=remedy)
+        elif value is not None:
+            yield from ((kind, name) for name in self._contents(row, column, kind, value))
+
+    def _contents(self, row: int, column: str, kind: str, value: Any) -> list[str]:
+        what, remedy = f"the output is {_kind(value)}, not a text.", QUOTE
+        if kind != "text":
+            what = FILE_OR_LINK
+            try:
+                names = value if isinstance(value, list) else entries(value)
+            except (ValueError, AttributeError) as error:
+                names = [None]
+                if isinstance(value, str):
+                    what, remedy = str(error), "Write one name a line, or a JSON array."
+            if all(isinstance(name, str) for name in names):
+                return [name.strip() for name in names if name.strip()]
+        self.findings.refuse(what, row=row, column=column, remedy=remedy)
+        return []
+
+    def _raw(self, row: int, values: dict[str, Any]) -> str:
         """The item's fields. A field that is empty or null is one that the item does not have."""
-        repeatable = [record.values[column] for column in self._repeatable]
+        repeatable = [values[column] for column in self._field_columns]
         if repeatable and repeatable == self._last_fields:
             return self._last[1]
         self._last_fields = repeatable
         fields: dict[str, Any] = {}
-        for column, value in record.values.items():
-            name = self._field(record.row, column)
-            if (
-                name
-                and value is not None
-                and value != ""
-                and self._storable(record.row, column, value)
-            ):
-                if name in fields:
-                    what = f"is the field `{name}` a second time."
-                    self.findings.refuse(
-                        what, row=record.row, column=column, remedy="Keep one of the two."
-                    )
-                fields[name] = value
+        for column, value in values.items():
+            name = self._field(row, column)
+            if not name or value is None or value == "":
+                continue
+            if name in fields:
+                what = f"is the field `{name}` a second time."
+                self.findings.refuse(what, row=row, column=column, remedy="Keep one of the two.")
+            if name in self.layout.media and not isinstance(value, str):
+                self.findings.refuse(FILE_OR_LINK, row=row, column=column, remedy=QUOTE)
+            fields[name] = value
         try:
             return WRITE(fields)
         except ValueError:
-            self.findings.refuse(
-                "holds NaN or Infinity, which JSON does not have.",
-                row=record.row,
-                remedy="Use null.",
-            )
+            what = "holds NaN or Infinity, which JSON does not have."
+            self.findings.refuse(what, row=row, remedy="Use null.")
             return "{}"
 
     def _field(self, row: int, column: str) -> str:
         """The field that a column is, empty when it has another role. A bad name is reported where
         it is first met."""
-        if column not in self._field_names:
+        if column not in self.field_names:
             name = field_name(column) if self.layout.is_field(column) else ""
             if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
                 what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."
                 self.findings.refuse(what, row=row, column=column, remedy="Rename the column.")
                 name = ""
-            self._field_names[column] = name
-        return self._field_names[column]
+            self.field_names[column] = name
+        return self.field_names[column]
 
-    def _storable(self, row: int, column: str, value: Any) -> bool:
-        if all(
-            _is_storable(text) for text in ((value,) if isinstance(value, str) else _texts(value))
-        ):
+    def _storable(self, row: int, values: Mapping[str, Any]) -> bool:
+        # What was decoded from UTF-8 has no surrogates; what JSON escapes may.
+        if not self._typed and "\0" not in "".join(values.values()):
             return True
-        self.findings.refuse(
-            UNSTORABLE_WORDS, row=row, column=column, remedy="Remove that character."
-        )
-        return False
-
-
-def _is_storable(text: str) -> bool:
-    """What `UNSTORABLE` says, many times faster for most texts."""
-    return "\0" not in text and (text.isascii() or not UNSTORABLE.search(text))
+        faulty = [
+            column
+            for column, value in values.items()
+            if any(UNSTORABLE.search(text) for text in _texts(value))
+        ]
+        for column in faulty:
+            remedy = "Remove that character."
+            self.findings.refuse(UNSTORABLE_WORDS, row=row, column=column, remedy=remedy)
+        return not faulty
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -222,16 +270,6 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner)
-
-
-KINDS = {
-    bool: "true or false",
-    int: "a number",
-    float: "a number",
-    list: "a list",
-    dict: "an object",
-    str: "a text",
-}
 
 
 def _kind(value: Any) -> str:

@@ -9,13 +9,11 @@ from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models.fields.files import FieldFile
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from database.locks import alone_at
@@ -109,9 +107,8 @@ def _folder_of_its_own() -> Iterator[str]:
 def _keep(field: FieldFile, file: File, folder: str) -> None:
     """`file` in the storage, whole. Raises OSError."""
     field.save(f"{folder}/{Path(str(file.name)).name}", file, save=False)
-    if (
-        field.size != file.size
-    ):  # a file that is moved from another disk is not told that its end found no room
+    # A file that is moved from another disk is not told that its end found no room.
+    if field.size != file.size:
         raise OSError(ENOSPC, strerror(ENOSPC))
 
 
@@ -123,16 +120,11 @@ def perform_import(*, import_id: int) -> None:
     explain.
     """
     with alone_at(DatasetImport.LOCK, import_id):
-        record = (
-            DatasetImport.objects.select_related("project", "created_by")
-            .filter(pk=import_id)
-            .first()
-        )
-        if record is None:
+        related = DatasetImport.objects.select_related("project", "created_by")
+        blank = {"rows_done": 0, "rows_total": None, "problems": list[str]()}
+        if (record := related.filter(pk=import_id).first()) is None:
             logger.warning("Import %s is gone; nothing to do.", import_id)
-        elif begin_attempt(
-            record, state=DatasetImport.State.RUNNING, rows_done=0, rows_total=None, problems=[]
-        ):
+        elif begin_attempt(record, state=DatasetImport.State.RUNNING, **blank):
             _run(record)
 
 
@@ -144,16 +136,9 @@ def cancel_import(*, import_id: int, by: User) -> bool:
 @transaction.atomic
 def import_again(*, import_id: int) -> bool:
     """Have an import that was cancelled or refused run once more, from the files that were kept."""
-    states = [DatasetImport.State.CANCELLED, DatasetImport.State.FAILED]
-    waiting: dict[str, Any] = {
-        "state": DatasetImport.State.WAITING,
-        "problems": [],
-        "finished_at": None,
-    }
-    if (
-        DatasetImport.objects.filter(pk=import_id, state__in=states).update(**waiting, **fresh())
-        != 1
-    ):
+    state = DatasetImport.State
+    ended = DatasetImport.objects.filter(pk=import_id, state__in=[state.CANCELLED, state.FAILED])
+    if not ended.update(state=state.WAITING, problems=[], finished_at=None, **fresh()):
         return False
     send_on_commit(RUN_IMPORT, import_id)
     return True
@@ -177,12 +162,12 @@ def _run(record: DatasetImport) -> None:
     except Cancelled:
         logger.info("Import %s was cancelled.", record.pk)
     except RateroomError as error:
-        _fail(record, problem_lines(error))
+        _refuse(record, problem_lines(error))
     except (MemoryError, *AWAY):
         raise  # the reason is written elsewhere; the task is run again
     except OSError as error:
         logger.exception("Import %s could not write its files.", record.pk)
-        _fail(record, [_no_room(error)])
+        _refuse(record, [_no_room(error)])
     except Exception:
         fail(record, UNEXPECTED)
         raise
@@ -198,11 +183,9 @@ def problem_lines(error: RateroomError) -> list[str]:
     return [*lines, f"and {error.more:,} more problems"] if error.more else lines
 
 
-def _fail(record: DatasetImport, problems: Sequence[str]) -> None:
-    running = DatasetImport.objects.filter(pk=record.pk, state=DatasetImport.State.RUNNING)
-    running.update(
-        state=DatasetImport.State.FAILED, problems=list(problems), finished_at=timezone.now()
-    )
+def _refuse(record: DatasetImport, problems: Sequence[str]) -> None:
+    failed = DatasetImport.failed_with("") | {"problems": list(problems)}
+    DatasetImport.objects.filter(pk=record.pk, state=record.State.RUNNING).update(**failed)
 
 
 def _drop_archive(record: DatasetImport) -> None:
@@ -216,11 +199,8 @@ def _drop_archive(record: DatasetImport) -> None:
 def _local(file: FieldFile) -> Iterator[Path]:
     """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
     if not file.storage.exists(str(file.name)):
-        raise RateroomError(
-            "An uploaded file is not there any more.",
-            where=str(file.name),
-            remedy="Upload it again.",
-        )
+        what, remedy = "An uploaded file is not there any more.", "Upload it again."
+        raise RateroomError(what, where=str(file.name), remedy=remedy)
     try:
         yield Path(file.path)
     except NotImplementedError:

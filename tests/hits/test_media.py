@@ -19,7 +19,7 @@ from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from hits.models import Assignment
 from hits.page import shell
-from stimuli.imports import images
+from stimuli.media import images
 from stimuli.models import ItemMedium, Medium
 from stimuli.signed_media import EXTENSIONS, medium_address
 from tests import world

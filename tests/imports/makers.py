@@ -67,10 +67,16 @@ def usual_priority() -> Iterator[None]:
 
 
 def clip(
-    container: str = "mp4", codec: str = "libx264", *, pixels: str = "yuv420p", frames: int = 5
+    container: str = "mp4",
+    codec: str = "libx264",
+    *,
+    pixels: str = "yuv420p",
+    frames: int = 5,
+    **tags: str,
 ) -> bytes:
     file = io.BytesIO()
     with usual_priority(), av.open(file, "w", format=container) as made:
+        made.metadata.update(tags)
         stream = made.add_stream(codec, rate=5)
         stream.width, stream.height, stream.pix_fmt = 64, 48, pixels
         for number in range(frames):
@@ -80,6 +86,38 @@ def clip(
         for packet in stream.encode():
             made.mux(packet)
     return file.getvalue()
+
+
+def tone(
+    container: str = "wav",
+    codec: str = "pcm_s16le",
+    *,
+    rate: int = 48_000,
+    seconds: float = 1.0,
+    **tags: str,
+) -> bytes:
+    """A sound that begins loud and is silent in its second half."""
+    file = io.BytesIO()
+    with av.open(file, "w", format=container) as made:
+        made.metadata.update(tags)
+        stream = made.add_stream(codec, rate=rate, layout="mono")
+        stream.bit_rate = 96_000
+        times = np.arange(int(rate * seconds)) / rate
+        wave = np.sin(times * 2000) * (times < seconds / 2)
+        for frame in _frames(stream, np.round(wave * 32_767).astype(np.int16), rate):
+            made.mux(stream.encode(frame))
+        made.mux(stream.encode())
+    return file.getvalue()
+
+
+def _frames(stream, samples, rate: int):
+    whole = av.AudioFrame.from_ndarray(samples[None], format="s16", layout="mono")
+    whole.sample_rate, whole.pts = rate, 0
+    queue = av.AudioFifo()
+    for frame in av.AudioResampler(stream.format.name, "mono", rate).resample(whole):
+        queue.write(frame)
+    while frame := queue.read(stream.codec_context.frame_size or 1024, partial=True):
+        yield frame
 
 
 def zipped(path: Path, files: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> Path:

@@ -14,10 +14,11 @@ from django.core.files.storage import default_storage
 from PIL import Image
 
 from people.models import Project
-from stimuli.imports.images import Picture, check_image
-from stimuli.imports.media import check_link
-from stimuli.imports.sources import MediaError, open_source
-from stimuli.imports.storing import _Vault
+from stimuli.imports.sources import open_source
+from stimuli.imports.storing import Vault
+from stimuli.media.checks import check_link
+from stimuli.media.errors import MediaError
+from stimuli.media.images import Picture, check_image
 from stimuli.models import Medium
 from tests.imports.makers import clip, content, filed, load, picture, problems, table, zipped
 
@@ -541,7 +542,7 @@ def test_links_that_are_not_taken(project, tmp_path, url, said):
 
 def test_longest_link_is_stored(project, tmp_path):
     url = "https://example.org/" + "é" * 990
-    assert check_link(url).url == url
+    assert check_link(url, "image").url == url
     assert load(project, table(tmp_path, rows(url))).media == 1
 
 
@@ -557,5 +558,5 @@ def test_file_that_changes_during_the_import(tmp_path):
     with open_source(folder) as source:
         (folder / "a.png").write_bytes(picture(color=(0, 0, 0)))
         with pytest.raises(MediaError, match="changed during the import"):
-            _Vault(source).store(("a.png", sha(picture()), len(picture())))
+            Vault(source).store("a.png", "image/png", sha(picture()), len(picture()))
     assert not list(Path(default_storage.location).rglob("media/*/*"))

@@ -47,6 +47,12 @@ class Command(BaseCommand):
             "--systems", default="", help="a,b,c: the columns that are systems (a row per item)"
         )
         parser.add_argument(
+            "--output-kind",
+            choices=("text", "image", "video", "audio"),
+            default="text",
+            help="what the columns of outputs hold: texts, or names of files",
+        )
+        parser.add_argument(
             "--allow-missing", action="store_true", help="blank outputs are allowed and left out"
         )
 
@@ -80,6 +86,7 @@ class Command(BaseCommand):
                 system_column=options["system_column"],
                 output_column=options["output_column"],
                 systems=split_names(options["systems"]),
+                output_kind=options["output_kind"],
                 allow_missing=options["allow_missing"],
                 rubric_version=rubric,
             ),

@@ -1,20 +1,19 @@
 """Is it a clip that browsers play? Container, codec and first frame, told by content and never
 re-encoded."""
 
-import struct
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from stimuli.imports.sources import MediaError
+from stimuli.cleaning.boxes import boxes
+from stimuli.media.errors import MediaError
 
 # What current browsers decode. FFmpeg reads far more; the rest is refused before an annotator sees
 # a black square.
 CODECS = {"h264", "vp8", "vp9", "av1"}
 H264_PIXELS = {"yuv420p", "yuvj420p"}
 REMEDY = "Convert it: ffmpeg -i old -c:v libx264 -pix_fmt yuv420p -c:a aac new.mp4"
+AGAIN = "Export or copy it again."
 EBML = b"\x1a\x45\xdf\xa3"
-BOX_HEADER = 8
 MP4_BOXES = {b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot"}
 
 
@@ -35,78 +34,56 @@ def check_video(file: IO[bytes]) -> Clip:
     file.seek(0)
     import av  # heavy, and most imports have no clips
 
-    demuxer = (
-        "matroska" if content_type == "video/webm" else "mov"
-    )  # named, so that no other reader is tried
+    # Named, so that no other reader is tried.
+    demuxer = "matroska" if content_type == "video/webm" else "mov"
     try:
         with av.open(file, format=demuxer, metadata_errors="replace") as container:
             return _clip(container, content_type)
     except av.error.FFmpegError as error:
-        raise MediaError(
-            f"it is a broken clip: {error.strerror}.", remedy="Export or copy it again."
-        ) from None
+        raise MediaError(f"it is a broken clip: {error.strerror}.", remedy=AGAIN) from None
 
 
 def _container(file: IO[bytes]) -> str:
     head = file.read(4096)
-    if head[4:8] in MP4_BOXES:
-        _refuse_cut_off(file)
-        return (
-            "video/quicktime" if head[4:12] == b"ftypqt  " or head[4:8] != b"ftyp" else "video/mp4"
-        )
-    if head.startswith(EBML):
-        if b"\x42\x82\x84webm" in head:
-            return "video/webm"
-        raise MediaError(
-            "it is a Matroska file (MKV), which not every browser plays.", remedy=REMEDY
-        )
     if not head:
-        raise MediaError("it is empty.", remedy="Export or copy it again.")
-    raise MediaError("it is not an MP4, MOV or WebM clip, whatever its name says.", remedy=REMEDY)
+        raise MediaError("it is empty.", remedy=AGAIN)
+    if head[4:8] in MP4_BOXES:
+        refuse_cut_off(file)
+        is_quicktime = head[4:12] == b"ftypqt  " or head[4:8] != b"ftyp"
+        return "video/quicktime" if is_quicktime else "video/mp4"
+    if head.startswith(EBML) and b"\x42\x82\x84webm" in head:
+        return "video/webm"
+    what = "it is not an MP4, MOV or WebM clip, whatever its name says."
+    if head.startswith(EBML):
+        what = "it is a Matroska file (MKV), which not every browser plays."
+    raise MediaError(what, remedy=REMEDY)
 
 
-def _refuse_cut_off(file: IO[bytes]) -> None:
+def refuse_cut_off(file: IO[bytes]) -> None:
+    """Raises MediaError where a box of an MP4 ends beyond the file."""
     end = file.seek(0, 2)
-    for start, size in _boxes(file, end):
-        if start + size > end:
-            raise MediaError(
-                f"it is cut off: {start + size - end:,} bytes are missing.", remedy="Copy it again."
-            )
-
-
-def _boxes(file: IO[bytes], end: int) -> Iterator[tuple[int, int]]:
-    """(offset, size) of every box of the top level."""
-    start = 0
-    while start + BOX_HEADER <= end:
-        file.seek(start)
-        size, kind = struct.unpack(">I4s", file.read(BOX_HEADER))
-        if size == 1:
-            size = int.from_bytes(file.read(8), "big")
-        elif size == 0:
-            size = end - start
-        if size < BOX_HEADER or (start and not kind.isalnum()):
+    for box in boxes(file, 0, end):
+        if box.start and not box.kind.isalnum():
             return  # padding after the last box
-        yield start, size
-        start += size
+        if box.end > end:
+            what = f"it is cut off: {box.end - end:,} bytes are missing."
+            raise MediaError(what, remedy="Copy it again.")
 
 
 def _clip(container: Any, content_type: str) -> Clip:
     if not container.streams.video:
-        raise MediaError(
-            "it holds no picture that could be read.", remedy="Give a clip with a picture."
-        )
+        what = "it holds no picture that could be read."
+        raise MediaError(what, remedy="Give a clip with a picture.")
     stream = container.streams.video[0]
     codec = stream.codec_context.codec.canonical_name
     if codec not in CODECS:
         raise MediaError(f"its codec is {codec}, which browsers do not play.", remedy=REMEDY)
     frame = next(container.decode(stream), None)
     if frame is None:
-        raise MediaError("it has no frame that can be decoded.", remedy="Export or copy it again.")
+        raise MediaError("it has no frame that can be decoded.", remedy=AGAIN)
     if codec == "h264" and frame.format.name not in H264_PIXELS:
-        raise MediaError(
-            f"its pixels are {frame.format.name}, which browsers do not play in H.264.",
-            remedy=REMEDY,
-        )
+        what = f"its pixels are {frame.format.name}, which browsers do not play in H.264."
+        raise MediaError(what, remedy=REMEDY)
     width, height = _shown_size(stream, frame)
     return Clip(content_type, width, height, _seconds(container, stream))
 

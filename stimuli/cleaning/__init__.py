@@ -1,0 +1,80 @@
+"""Copies of media without tags: the same pixels and samples, and nothing that tells who made them.
+
+A tag is whatever a file says beside them: EXIF (but for the orientation), XMP, IPTC, the words in a
+colour profile, comments, texts of PNG, tags and titles of containers, names of programs, times.
+"""
+
+import struct
+import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from shutil import copyfileobj
+from typing import IO
+
+from stimuli.cleaning import boxes, gif, id3, jpeg, png, remuxing, riff
+
+IN_MEMORY = 16 * 1024 * 1024
+PIECE = 1 << 20
+IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
+    "image/jpeg": jpeg.cleaned,
+    "image/png": png.cleaned,
+    "image/webp": riff.webp,
+    "image/gif": gif.cleaned,
+    "audio/wav": riff.wave,
+    "audio/mpeg": id3.cleaned,
+    "audio/aac": id3.cleaned,
+}
+IN_PLACE = {"video/mp4", "video/quicktime", "audio/mp4"}
+# Type: how the file is read, and how the copy is written.
+REMUXED = {
+    "video/webm": ("matroska", "webm"),
+    "audio/ogg": ("ogg", "ogg"),
+    "audio/flac": ("flac", "flac"),
+}
+
+
+class Unclean(ValueError):  # noqa: N818 - named for what the file is
+    """The file's parts cannot be told apart."""
+
+
+def clean_copy(file: IO[bytes], content_type: str) -> tuple[list[str], IO[bytes] | None]:
+    """(names of the tags in `file`, a temporary file with a copy that has none). No copy where
+    there are no tags. The same file always gives the same copy. Raises Unclean."""
+    with ExitStack() as stack:
+        copy = stack.enter_context(tempfile.TemporaryFile())
+        try:
+            names = _clean(file, copy, content_type)
+        except (IndexError, struct.error) as error:
+            raise Unclean(str(error)) from None
+        if names:
+            stack.pop_all()  # the caller closes it
+            copy.seek(0)
+            return sorted(set(names)), copy
+    return [], None
+
+
+def _clean(file: IO[bytes], copy: IO[bytes], content_type: str) -> list[str]:
+    file.seek(0)
+    if content_type in IN_PLACE:
+        return _overwritten(file, copy)
+    if content_type in REMUXED:
+        demuxer, muxer = REMUXED[content_type]
+        if names := remuxing.tag_names(file, demuxer):
+            remuxing.remux(file, copy, demuxer, muxer)
+        return names
+    content, names = IN_BYTES[content_type](file.read())
+    if names:
+        copy.write(content)
+    return names
+
+
+def _overwritten(file: IO[bytes], copy: IO[bytes]) -> list[str]:
+    patches = boxes.patches(file)
+    if not patches:
+        return []
+    file.seek(0)
+    copyfileobj(file, copy, PIECE)
+    for patch in patches:
+        copy.seek(patch.offset)
+        copy.write(patch.data)
+    return remuxing.tag_names(file, "mov") + [patch.name for patch in patches]

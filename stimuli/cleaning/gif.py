@@ -1,0 +1,59 @@
+"""GIF: blocks."""
+
+from collections.abc import Iterator
+
+HEAD, TABLE_FLAG = 13, 0x80
+EXTENSION, IMAGE, END = 0x21, 0x2C, 0x3B
+CONTROL, APPLICATION, COMMENT = 0xF9, 0xFF, 0xFE
+LOOPS = {b"NETSCAPE2.0", b"ANIMEXTS1.0"}
+
+
+def cleaned(data: bytes) -> tuple[bytes, list[str]]:
+    """(the picture with its frames, their timing and its loop, names of the rest)."""
+    begin = end = HEAD + _table(data[10])
+    pieces, names = [data[:end]], list[str]()
+    for start, end in _blocks(data, begin):
+        kept, name = _kept(data[start:end])
+        if kept:
+            pieces.append(data[start:end])
+        else:
+            names.append(name)
+    if data[end:].strip(b"\0"):
+        names.append("data after the picture")
+    return b"".join(pieces), names
+
+
+def _blocks(data: bytes, at: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of each block up to the trailer."""
+    while at < len(data):
+        start = at
+        if data[at] == IMAGE:
+            at = _after_sub_blocks(data, at + 11 + _table(data[at + 9]))
+        elif data[at] == EXTENSION:
+            at = _after_sub_blocks(data, at + 2)
+        else:
+            at += 1
+        yield start, min(at, len(data))
+        if data[start] == END:
+            return
+
+
+def _after_sub_blocks(data: bytes, at: int) -> int:
+    while at < len(data) and data[at]:
+        at += 1 + data[at]
+    return at + 1
+
+
+def _table(packed: int) -> int:
+    """Bytes of the colours that a header with these flags announces."""
+    return 3 << ((packed & 7) + 1) if packed & TABLE_FLAG else 0
+
+
+def _kept(block: bytes) -> tuple[bool, str]:
+    """Whether frames need the block, and what it is called."""
+    if block[0] != EXTENSION or block[1] == CONTROL:
+        return block[0] in {EXTENSION, IMAGE, END}, "bytes between blocks"
+    if block[1] != APPLICATION:
+        return False, "GIF comment" if block[1] == COMMENT else "GIF text"
+    application = block[3:14]
+    return application in LOOPS, f"GIF {application.decode('latin-1').strip()}"

@@ -1,0 +1,28 @@
+"""Colour profiles: the colours stay, the words in them go (description, copyright, devices)."""
+
+import struct
+
+HEADER, ENTRY = 128, 12
+TEXT_TYPES = {b"desc", b"text", b"mluc"}
+# Of the header: date; manufacturer and model of the device; profile's id, creator is at 80.
+HEADER_SPANS = ((24, 36), (48, 56), (80, 100))
+NAMES = {b"desc": "description", b"cprt": "copyright", b"dmnd": "manufacturer", b"dmdd": "model"}
+
+
+def cleaned(profile: bytes) -> tuple[bytes, list[str]]:
+    """(a profile of the same length with its texts blank, names of those that were not)."""
+    data, names = bytearray(profile), list[str]()
+    if len(profile) < HEADER + 4:
+        return profile, names
+    for start, end in HEADER_SPANS:
+        data[start:end] = bytes(end - start)
+    (count,) = struct.unpack_from(">I", profile, HEADER)
+    for number in range(min(count, (len(profile) - HEADER - 4) // ENTRY)):
+        tag, offset, size = struct.unpack_from(">4sII", profile, HEADER + 4 + number * ENTRY)
+        kind, body = profile[offset : offset + 4], slice(offset + 8, offset + size)
+        if kind in TEXT_TYPES and any(data[body]):
+            data[body] = bytes(len(data[body]))
+            names.append(f"ICC {NAMES.get(tag, tag.decode('latin-1').strip())}")
+    if bytes(data) != profile and not names:
+        names = ["ICC header"]
+    return bytes(data), sorted(names)

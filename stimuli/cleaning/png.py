@@ -1,0 +1,72 @@
+"""PNG: chunks."""
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+from stimuli.cleaning import exif, icc
+
+SIGNATURE = 8
+# What says how pixels look, and the frames of an animation.
+KEPT = {
+    *(b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD"),
+    *(b"pHYs", b"acTL", b"fcTL", b"fdAT", b"cICP", b"mDCV", b"mDCv", b"cLLI", b"cLLi"),
+}
+TEXTS = {b"tEXt", b"zTXt", b"iTXt"}
+PROFILE_NAME = b"ICC"
+PROFILE_LIMIT = 16 * 1024 * 1024  # bytes unpacked
+
+
+def cleaned(data: bytes) -> tuple[bytes, list[str]]:
+    """(the picture with nothing but what its pixels, colours and orientation need, names of the
+    rest)."""
+    pieces, names, end = [data[:SIGNATURE]], list[str](), SIGNATURE
+    for kind, start, end in _chunks(data):
+        body = data[start + 8 : end - 4]
+        if kind in KEPT:
+            pieces.append(data[start:end])
+        elif kind == b"eXIf":
+            least, found = exif.cleaned(body)
+            pieces.append(_chunk(kind, least) if least else b"")
+            names += found
+        elif kind == b"iCCP":
+            profile, found = _profile(body)
+            pieces.append(profile if found else data[start:end])
+            names += found
+        else:
+            names.append(_name(kind, body))
+    if data[end:].strip(b"\0"):
+        names.append("data after the picture")
+    return b"".join(pieces), names
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """(type, start, end) up to the picture's end."""
+    at, kind = SIGNATURE, b""
+    while at + 12 <= len(data) and kind != b"IEND":
+        size, kind = struct.unpack_from(">I4s", data, at)
+        start, at = at, at + 12 + size
+        yield kind, start, min(at, len(data))
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I4s", len(body), kind) + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def _profile(body: bytes) -> tuple[bytes, list[str]]:
+    """The chunk with the cleaned colour profile, under a name that says nothing."""
+    name, _nul, packed = body.partition(b"\0")
+    try:
+        whole = zlib.decompressobj().decompress(packed[1:], PROFILE_LIMIT)
+    except zlib.error:
+        return b"", ["ICC (unreadable)"]  # browsers pass over it
+    whole, names = icc.cleaned(whole)
+    if name != PROFILE_NAME:
+        names = [*names, "ICC name"]
+    return _chunk(b"iCCP", PROFILE_NAME + b"\0\0" + zlib.compress(whole)), names
+
+
+def _name(kind: bytes, body: bytes) -> str:
+    if kind in TEXTS:
+        return f"PNG text {body.partition(bytes(1))[0].decode('latin-1')[:79]}"
+    return "PNG time" if kind == b"tIME" else f"PNG {kind.decode('latin-1')}"

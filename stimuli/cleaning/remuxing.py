@@ -1,0 +1,71 @@
+"""WebM, Ogg and FLAC: the packets as they are in a container that says nothing else."""
+
+from collections.abc import Iterator
+from typing import IO, Any
+
+MEDIA_TYPES = {"video", "audio"}
+# What a container must say, and players need.
+TECHNICAL = {
+    *("duration", "language", "major_brand", "minor_version", "compatible_brands"),
+    *("handler_name", "vendor_id"),  # of MP4, where they are boxes with a name of their own
+}
+PLAIN_WRITERS = {"", "lavf", "ffmpeg"}  # what the library writes when it does not tell its version
+
+
+def tag_names(file: IO[bytes], demuxer: str) -> list[str]:
+    """The names of a file's tags, its attachments and pictures among them."""
+    import av  # heavy, and most imports have neither clips nor sounds
+
+    file.seek(0)
+    with av.open(file, format=demuxer, metadata_errors="replace") as container:
+        tags = [container.metadata, *(stream.metadata for stream in container.streams)]
+        names = {key for written in tags for key, value in written.items() if _tells(key, value)}
+        extra = {_extra(stream) for stream in container.streams if not _is_medium(stream)}
+        chapters = {"chapters"} if container.chapters() else set[str]()
+    return sorted({f"tag {name}" for name in names} | extra | chapters)
+
+
+def remux(file: IO[bytes], copy: IO[bytes], demuxer: str, muxer: str) -> None:
+    """Write `file`'s packets to `copy`, without tags. The same file gives the same copy."""
+    import av
+
+    file.seek(0)
+    with (
+        av.open(file, format=demuxer, metadata_errors="replace") as source,
+        av.open(copy, "w", format=muxer, options={"fflags": "+bitexact"}) as target,
+    ):
+        streams = {
+            stream.index: target.add_stream_from_template(stream)
+            for stream in source.streams
+            if _is_medium(stream)
+        }
+        for stream in streams.values():
+            stream.metadata.clear()
+        for packet in _packets(source, list(streams)):
+            packet.stream = streams[packet.stream.index]
+            target.mux(packet)
+
+
+def _packets(source: Any, indices: list[int]) -> Iterator[Any]:
+    for packet in source.demux([source.streams[index] for index in indices]):
+        if packet.dts is not None or packet.size:  # the last one only ends the stream
+            yield packet
+
+
+def _is_medium(stream: Any) -> bool:
+    return stream.type in MEDIA_TYPES and not is_cover(stream)
+
+
+def is_cover(stream: Any) -> bool:
+    """Whether a stream of pictures is the one picture on the cover of a sound."""
+    return "attached_pic" in str(stream.disposition).lower()
+
+
+def _extra(stream: Any) -> str:
+    return "cover picture" if stream.type in MEDIA_TYPES else f"{stream.type} track"
+
+
+def _tells(key: str, value: str) -> bool:
+    name = key.lower()
+    plain = name == "encoder" and value.strip().lower() in PLAIN_WRITERS
+    return name not in TECHNICAL and not name.startswith("duration") and not plain

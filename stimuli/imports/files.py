@@ -1,0 +1,85 @@
+"""Each file and link that a table names, once: found, checked and staged."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass, field
+from typing import Any
+
+from stimuli.imports.sources import MediaSource
+from stimuli.imports.staging import copy_rows, pages
+from stimuli.media.checks import Checked, check_file, check_link, is_link
+from stimuli.media.errors import MediaError
+from tabular.findings import LISTED, Findings
+
+STEP = 200  # files
+# Each kind of tag with the first row that names a file with it.
+TAGS = f"""
+    select tag, count(*), min(f.number) from import_file f join import_medium m using (kind, name),
+           unnest(m.tags) as tag
+     group by tag order by min(f.number), tag limit {LISTED}
+"""
+NUMBERED = "select row, field, name from import_file where number = %s"
+
+
+@dataclass
+class FileCheck:
+    """Goes through the staged names of media; `columns` are the table's by the fields that they
+    are."""
+
+    cursor: Any
+    source: MediaSource | None
+    megapixels: int  # of a picture, at most
+    pool: Executor
+    columns: Mapping[str, str]
+    findings: Findings
+    _has_told_absence: bool = field(default=False, init=False)
+
+    def run(self, progress: Callable[[int], None]) -> None:
+        """`progress` is called with the number of files done."""
+        for files in pages(self.cursor, "import_file", "number", "row, field, kind, name", STEP):
+            results = self.pool.map(self._check, files)
+            checked = []
+            for (_number, row, column, kind, name), result in zip(files, results, strict=True):
+                if isinstance(result, MediaError):
+                    self._refuse(result, row, column, name)
+                else:
+                    checked.append((kind, name, *astuple(result)))
+            copy_rows(self.cursor, "import_medium", checked)
+            progress(files[-1][0])
+        self._tell_tags()
+
+    def _check(self, file: tuple[int, int, str, Any, str]) -> Checked | MediaError:
+        *_place, kind, name = file
+        try:
+            if is_link(name):
+                return check_link(name, kind)
+            if self.source is None:
+                return MediaError("")
+            key = self.source.find(name)
+            return check_file(self.source, key, kind, megapixels=self.megapixels)
+        except MediaError as error:
+            return error
+
+    def _refuse(self, error: MediaError, row: int, column: str, name: str) -> None:
+        what, remedy = error.what, error.remedy
+        if not what:
+            if self._has_told_absence:
+                return
+            self._has_told_absence = True
+            what = f"{name} is a file, but no media were given (this is said once)."
+            remedy = "Add a folder or a ZIP file of media, or use links."
+        self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
+
+    def _tell_tags(self) -> None:
+        """A warning for each kind of tag, at the first file that has it."""
+        self.cursor.execute(TAGS)
+        for tag, count, number in self.cursor.fetchall():
+            self.cursor.execute(NUMBERED, [number])
+            row, column, name = self.cursor.fetchone()
+            others = f", and {count - 1:,} more" if count > 1 else ""
+            self.findings.warn(
+                f"{name} holds a tag beside its content ({tag}){others}.",
+                row=row,
+                column=self.columns.get(column, column),
+                remedy="Pages show a copy without it: the same pixels and samples.",
+            )

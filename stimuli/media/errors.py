@@ -1,0 +1,7 @@
+"""What is wrong with a medium."""
+
+from surveys.errors import RateroomError
+
+
+class MediaError(RateroomError):
+    """A medium that cannot be taken in. The import adds the row and the column."""

@@ -1,0 +1,109 @@
+"""Is it a picture that browsers show? Told by its content, decoded to its end, never re-encoded."""
+
+import io
+import threading
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+
+from PIL import Image, UnidentifiedImageError
+
+from stimuli.media.errors import MediaError
+
+MEGAPIXEL = 1_000_000
+# The limit is the project's own, and is checked before anything is decoded; Pillow's is not asked
+# for.
+Image.MAX_IMAGE_PIXELS = None
+# Decoded, a picture above this size fills tens of megabytes: one at a time, whatever the number of
+# threads.
+LARGE_PIXELS = 16_000_000
+_one_large = threading.Lock()
+
+FORMATS = ["JPEG", "PNG", "WEBP", "GIF"]
+CONTENT_TYPES = {name: f"image/{name.lower()}" for name in FORMATS}
+CONTENT_TYPES["MPO"] = "image/jpeg"  # a JPEG with further views after it, as phones write
+ORIENTATION, LYING_ON_THE_SIDE = 0x0112, {5, 6, 7, 8}
+SAVE_AS = "Save it as JPEG, PNG, WebP or GIF."
+MARKUP = (b"<svg", b"<html", b"<!doctype", b"<?xml", b"<script")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Size in pixels as it is shown, that is, after the turn that its orientation tag asks for."""
+
+    content_type: str
+    width: int
+    height: int
+
+
+def check_image(data: bytes, *, megapixels: int) -> Picture:
+    """Raises MediaError unless `data` is one whole JPEG, PNG, WebP or GIF picture of at most so
+    many megapixels."""
+    try:
+        picture, pixels = _described(data)
+        _refuse_larger(pixels, megapixels)
+        with _one_large if pixels > LARGE_PIXELS else nullcontext():
+            _decode(data, megapixels * MEGAPIXEL)
+    except MediaError:
+        raise
+    except UnidentifiedImageError:
+        raise MediaError(_not_a_picture(data), remedy=SAVE_AS) from None
+    except MemoryError:
+        what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take."
+        remedy = "Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB."
+        raise MediaError(what, remedy=remedy) from None
+    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like on broken input
+        what = f"it is a broken picture: {error or type(error).__name__}."
+        raise MediaError(what, remedy="Export or copy it again.") from None
+    return picture
+
+
+def _refuse_larger(pixels: int, megapixels: int) -> None:
+    if pixels > megapixels * MEGAPIXEL:
+        what = f"it has {pixels / MEGAPIXEL:,.1f} megapixels; "
+        what += f"this project takes at most {megapixels:,}."
+        remedy = "Make it smaller, or raise “largest picture” on the project's page."
+        raise MediaError(what, remedy=remedy)
+
+
+def _open(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data), formats=FORMATS)
+
+
+def _described(data: bytes) -> tuple[Picture, int]:
+    """(the picture, its pixels)."""
+    with _open(data) as image:
+        width, height = image.size
+        shown = (height, width) if _is_turned(image) else (width, height)
+        return Picture(CONTENT_TYPES[image.format or ""], *shown), width * height
+
+
+def _is_turned(image: Image.Image) -> bool:
+    """Whether browsers turn it by 90 degrees. They pass over tags that they cannot read, and so do
+    we."""
+    if CONTENT_TYPES[image.format or ""] == "image/jpeg":
+        with suppress(Exception):
+            return image.getexif().get(ORIENTATION) in LYING_ON_THE_SIDE
+    return False
+
+
+def _decode(data: bytes, limit: int) -> None:
+    """Check sums first (PNG), then every pixel; for animations every frame that fits into the
+    limit."""
+    with _open(data) as image:
+        image.verify()
+    with _open(data) as image:
+        # JPEG only: reads all of the data, but builds an eighth of the picture.
+        image.draft(None, (1, 1))
+        image.load()
+        frames = 1 if image.format in {"JPEG", "MPO"} else getattr(image, "n_frames", 1)
+        for number in range(1, min(frames, limit // (image.width * image.height))):
+            image.seek(number)
+            image.load()
+
+
+def _not_a_picture(data: bytes) -> str:
+    if not data:
+        return "it is empty."
+    if any(mark in data[:1024].lower() for mark in MARKUP):
+        return "it is SVG or HTML, which may hold programs, not a picture of pixels."
+    return "it is not a JPEG, PNG, WebP or GIF picture, whatever its name says."
