@@ -55,11 +55,11 @@ def boxes(file: IO[bytes], start: int, end: int) -> Iterator[Box]:
 def patches(file: IO[bytes]) -> list[Patch]:
     """What is to be overwritten so that the file says nothing but its pictures and sounds."""
     end = file.seek(0, 2)
-    found = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
+    differing = [patch for patch in _level(file, 0, end) if _differs(file, patch)]
     last = max((min(box.end, end) for box in boxes(file, 0, end)), default=0)
     if last < end and _differs(file, rest := Patch(last, bytes(end - last), "data after the end")):
-        found.append(rest)
-    return found
+        differing.append(rest)
+    return differing
 
 
 def _level(file: IO[bytes], start: int, end: int) -> Iterator[Patch]:

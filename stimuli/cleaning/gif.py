@@ -13,8 +13,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     begin = end = HEAD + _table(data[10])
     pieces, names = [data[:end]], list[str]()
     for start, end in _blocks(data, begin):
-        kept, name = _kept(data[start:end])
-        if kept:
+        is_needed, name = _needed(data[start:end])
+        if is_needed:
             pieces.append(data[start:end])
         else:
             names.append(name)
@@ -49,7 +49,7 @@ def _table(packed: int) -> int:
     return 3 << ((packed & 7) + 1) if packed & TABLE_FLAG else 0
 
 
-def _kept(block: bytes) -> tuple[bool, str]:
+def _needed(block: bytes) -> tuple[bool, str]:
     """Whether frames need the block, and what it is called."""
     if block[0] != EXTENSION or block[1] == CONTROL:
         return block[0] in {EXTENSION, IMAGE, END}, "bytes between blocks"

@@ -26,8 +26,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
     for marker, start, end in _segments(data):
         body = data[start + 4 : end]
         if marker == APP1 and body.startswith(exif.HEAD):
-            least, found = exif.cleaned(body[len(exif.HEAD) :])
-            names += found
+            least, tags = exif.cleaned(body[len(exif.HEAD) :])
+            names += tags
             head += _segment(APP1, exif.HEAD + least) if least else b""
         elif marker == APP2 and body.startswith(ICC_HEAD):
             profile.append(body[len(ICC_HEAD) :])
@@ -40,8 +40,8 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
             pieces.append(data[start:end])
     if data[end:].strip(b"\0"):
         names.append("data after the picture")
-    colours, found = _profile(profile)
-    return b"".join([head, colours, *pieces]), names + found
+    colours, tags = _profile(profile)
+    return b"".join([head, colours, *pieces]), names + tags
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:

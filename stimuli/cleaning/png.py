@@ -26,13 +26,13 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
         if kind in KEPT:
             pieces.append(data[start:end])
         elif kind == b"eXIf":
-            least, found = exif.cleaned(body)
+            least, tags = exif.cleaned(body)
             pieces.append(_chunk(kind, least) if least else b"")
-            names += found
+            names += tags
         elif kind == b"iCCP":
-            profile, found = _profile(body)
-            pieces.append(profile if found else data[start:end])
-            names += found
+            profile, tags = _profile(body)
+            pieces.append(profile if tags else data[start:end])
+            names += tags
         else:
             names.append(_name(kind, body))
     if data[end:].strip(b"\0"):

@@ -19,16 +19,16 @@ def webp(data: bytes) -> tuple[bytes, list[str]]:
     turned = False
     for kind, body in _chunks(data):
         if kind == b"EXIF":
-            least, found = exif.cleaned(body.removeprefix(exif.HEAD))
+            least, tags = exif.cleaned(body.removeprefix(exif.HEAD))
             turned = bool(least)
             pieces += [(kind, least)] if least else []
         elif kind == b"ICCP":
-            profile, found = icc.cleaned(body)
+            profile, tags = icc.cleaned(body)
             pieces.append((kind, profile))
         else:
-            found = [] if kind in WEBP_KEPT else [_name(kind)]
+            tags = [] if kind in WEBP_KEPT else [_name(kind)]
             pieces += [(kind, body)] if kind in WEBP_KEPT else []
-        names += found
+        names += tags
     pieces = [
         (kind, _flagged(body, turned=turned) if kind == b"VP8X" else body) for kind, body in pieces
     ]
@@ -38,9 +38,9 @@ def webp(data: bytes) -> tuple[bytes, list[str]]:
 def wave(data: bytes) -> tuple[bytes, list[str]]:
     """(the sound with its format and samples alone, names of the rest)."""
     chunks = list(_chunks(data))
-    names = [name for kind, body in chunks if kind not in WAVE_KEPT for name in _told(kind, body)]
-    kept = [(kind, body) for kind, body in chunks if kind in WAVE_KEPT]
-    return _riff(b"WAVE", kept), names + _after(data)
+    names = [name for kind, body in chunks if kind not in WAVE_KEPT for name in _tags(kind, body)]
+    wanted = [(kind, body) for kind, body in chunks if kind in WAVE_KEPT]
+    return _riff(b"WAVE", wanted), names + _after(data)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -74,7 +74,7 @@ def _flagged(body: bytes, *, turned: bool) -> bytes:
     return bytes([body[0] & ~(EXIF_FLAG | XMP_FLAG) | EXIF_FLAG * turned]) + body[1:]
 
 
-def _told(kind: bytes, body: bytes) -> list[str]:
+def _tags(kind: bytes, body: bytes) -> list[str]:
     if kind != b"LIST" or body[:4] != b"INFO":
         return [_name(kind)]
     entries, at = [], 4

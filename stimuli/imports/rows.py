@@ -3,7 +3,7 @@ with its place."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from stimuli.imports.layouts import MEDIA_KINDS, Layout, field_name
@@ -67,9 +67,11 @@ class RowReader:
         self.places: dict[str, int] = {}
         self.heads = 0
         self.field_names: dict[str, str] = {}  # by column; blank where it has another role
-        # The cells of a CSV are texts under the same columns in each row.
+        # The cells of a CSV are texts under the same columns in each row; an object of JSON may
+        # have further systems.
         self._typed = table.typed
-        self._groups = None if table.typed else self._grouped(table.columns)
+        columns = layout.outputs or ([] if table.typed else table.columns)
+        self._groups = self._grouped(columns)
         self._field_columns = [
             column for column in table.columns if not table.typed and layout.is_field(column)
         ]
@@ -88,7 +90,7 @@ class RowReader:
         if not self._storable(row, values):
             return []
         item = self._name(row, self.layout.item, values.get(self.layout.item), ITEM_ID_LIMIT)
-        groups = self._grouped(values) if self._groups is None else self._groups
+        groups = self._groups or self._grouped(values)
         outputs = [self._output(row, values, *group) for group in groups.items()]
         raw: str | None = self._raw(row, values)
         if self.findings.problem_count > before:
@@ -104,13 +106,13 @@ class RowReader:
             return [(row, item, raw, *NO_OUTPUT)]
         return [(row, item, None if n else raw, *output) for n, output in enumerate(written)]
 
-    def _grouped(self, columns: Any) -> dict[str, list[tuple[str, str]]]:
+    def _grouped(self, columns: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
         """The columns of outputs, each with its kind, by the system that they are named after."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for column in columns:
             if role := self.layout.output_column(column):
                 groups.setdefault(role.system, []).append((column, role.kind))
-        return groups or {"": []} if self.layout.system else groups
+        return groups
 
     def _count(self, outputs: list[StagedOutput]) -> None:
         for output in outputs:
@@ -153,7 +155,7 @@ class RowReader:
             for column, kind in columns
             for part in self._parts(row, column, kind, values.get(column))
         ]
-        first = columns[0][0] if columns else self.layout.system
+        first = columns[0][0]
         if not parts:
             # JSON's null in the wide layout says that there is none; an empty text only where that
             # is allowed.

@@ -88,9 +88,9 @@ def _container(file: IO[bytes]) -> str:
 
 
 def _refuse_cut_off_wave(file: IO[bytes], begin: bytes) -> None:
-    said, size = int.from_bytes(begin[4:8], "little") + 8, file.seek(0, 2)
-    if size < said < 1 << 32 and begin[4:8] != b"\xff\xff\xff\xff":
-        what = f"it is cut off: {said - size:,} bytes are missing."
+    length, size = int.from_bytes(begin[4:8], "little") + 8, file.seek(0, 2)
+    if size < length < 1 << 32 and begin[4:8] != b"\xff\xff\xff\xff":
+        what = f"it is cut off: {length - size:,} bytes are missing."
         raise MediaError(what, remedy="Copy it again.")
 
 
