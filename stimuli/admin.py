@@ -119,7 +119,7 @@ class ItemInline(admin.TabularInline):
 
     @admin.display(description=gettext_lazy("media"))
     def shown_media(self, item: Item) -> SafeString | str:
-        return self._previews([shown.medium for shown in item.item_media.all()]) or "–"
+        return self._previews([of_item.medium for of_item in item.item_media.all()]) or "–"
 
     @admin.display(description=gettext_lazy("outputs"))
     def written(self, item: Item) -> SafeString:
@@ -143,8 +143,8 @@ class ItemInline(admin.TabularInline):
 
 
 def _media(output: Output) -> list[Medium]:
-    media = sorted(output.output_media.all(), key=lambda shown: shown.place)
-    return [shown.medium for shown in media]
+    parts = sorted(output.output_media.all(), key=lambda part: part.place)
+    return [part.medium for part in parts]
 
 
 @admin.register(Dataset)

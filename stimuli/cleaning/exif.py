@@ -30,9 +30,9 @@ def cleaned(data: bytes) -> tuple[bytes, list[str]]:
 
 def _names(exif: Image.Exif) -> list[str]:
     lists = [exif, *(exif.get_ifd(pointer) for pointer in POINTERS)]
-    known = ExifTags.TAGS | ExifTags.GPSTAGS
+    titles = ExifTags.TAGS | ExifTags.GPSTAGS
     keys = {key for entries in lists for key in entries} - POINTERS - {ORIENTATION}
-    return sorted(f"EXIF {known.get(key, f'tag {key}')}" for key in keys)
+    return sorted(f"EXIF {titles.get(key, f'tag {key}')}" for key in keys)
 
 
 def _turned(orientation: int) -> bytes:

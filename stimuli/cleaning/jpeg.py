@@ -79,5 +79,5 @@ def _profile(pieces: list[bytes]) -> tuple[bytes, list[str]]:
 def _name(marker: int, body: bytes) -> str:
     if marker == COMMENT:
         return "JPEG comment"
-    known = (name for head, name in NAMES.items() if body.startswith(head))
-    return next(known, f"JPEG APP{marker - APP0}")
+    titles = (name for head, name in NAMES.items() if body.startswith(head))
+    return next(titles, f"JPEG APP{marker - APP0}")

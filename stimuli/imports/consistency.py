@@ -9,14 +9,17 @@ from typing import Any
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 
-# One hash of (item, system) over all cells; most tables have no double.
+# One hash of (item, system) over all cells; most tables have no double. Each row once, by its first
+# doubled column.
 DOUBLES = f"""
-    select c.row, c.item, c.system, c.place, d.first[1], count(*) over ()
-      from import_cell c join (
-        select item, system, min(array[row, place]) as first from import_cell
-         where system is not null group by item, system having count(*) > 1
-      ) d on d.item = c.item and d.system = c.system
-     where array[c.row, c.place] > d.first order by c.row, c.place limit {LISTED}
+    select row, item, system, place, first, count(*) over () from (
+        select distinct on (c.row) c.row, c.item, c.system, c.place, d.first[1] as first
+          from import_cell c join (
+            select item, system, min(array[row, place]) as first from import_cell
+             where system is not null group by item, system having count(*) > 1
+          ) d on d.item = c.item and d.system = c.system
+         where array[c.row, c.place] > d.first order by c.row, c.place
+    ) doubles order by row limit {LISTED}
 """
 # A hash join of the cells that begin an item anew with the items' first rows.
 CONTRADICTIONS = f"""

@@ -120,12 +120,12 @@ class _Finder:
     def column(self, role: str, wanted: str, names: Collection[str], option: str) -> str:
         if wanted:
             return self.named(wanted, option)
-        known = self._known(names)
-        if len(known) == 1:
-            return known[0]
-        if known:
-            which = ", ".join(f"`{column}`" for column in known)
-            what = f"{len(known)} columns could be {role}: {which}."
+        candidates = self._known(names)
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            which = ", ".join(f"`{column}`" for column in candidates)
+            what = f"{len(candidates)} columns could be {role}: {which}."
             raise self._error(what, f"Choose one {option}.")
         what = f"no column is known to be {role}."
         raise self._error(what, f"Name one of {self._all()} {option}.")

@@ -150,11 +150,14 @@ class RowReader:
         self, row: int, values: Mapping[str, Any], system: str, columns: list[tuple[str, str]]
     ) -> StagedOutput | None:
         """What a row has of one system; None where there is nothing, or a fault."""
+        before = self.findings.problem_count
         parts = [
             (column, *part)
             for column, kind in columns
             for part in self._parts(row, column, kind, values.get(column))
         ]
+        if self.findings.problem_count > before:
+            return None
         first = columns[0][0]
         if not parts:
             # JSON's null in the wide layout says that there is none; an empty text only where that

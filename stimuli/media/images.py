@@ -73,8 +73,8 @@ def _described(data: bytes) -> tuple[Picture, int]:
     """(the picture, its pixels)."""
     with _open(data) as image:
         width, height = image.size
-        shown = (height, width) if _is_turned(image) else (width, height)
-        return Picture(CONTENT_TYPES[image.format or ""], *shown), width * height
+        shown_size = (height, width) if _is_turned(image) else (width, height)
+        return Picture(CONTENT_TYPES[image.format or ""], *shown_size), width * height
 
 
 def _is_turned(image: Image.Image) -> bool:
