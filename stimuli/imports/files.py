@@ -5,10 +5,10 @@ from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from stimuli.imports.sources import MediaSource
 from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.checks import Checked, check_file, check_link, is_link
 from stimuli.media.errors import MediaError
+from stimuli.media.sources import MediaSource
 from tabular.findings import LISTED, Findings
 
 STEP = 200  # files

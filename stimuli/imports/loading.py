@@ -22,10 +22,10 @@ from stimuli.imports.items import ItemCheck, refuse_absent_columns
 from stimuli.imports.layouts import SPREAD, field_name, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
-from stimuli.imports.sources import MediaSource, open_source
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
 from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_media
 from stimuli.media.errors import MediaError
+from stimuli.media.sources import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
 from surveys.versions import rubric_version_of
 from tabular.errors import DocumentError, Problem

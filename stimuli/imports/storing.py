@@ -12,9 +12,9 @@ from django.core.files.storage import default_storage
 
 from database.bulk import unchecked_keys
 from stimuli.cleaning import clean_copy
-from stimuli.imports.sources import MediaSource
 from stimuli.media.checks import hash_of
 from stimuli.media.errors import MediaError
+from stimuli.media.sources import MediaSource
 from stimuli.models import Dataset, storage_name
 
 # Held from the first file stored to the commit, so that no import takes away a file that another

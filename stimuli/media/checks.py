@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from long_tasks.children import now_at
 from stimuli.cleaning import Unclean, clean_copy
-from stimuli.imports.sources import GIB, MediaSource
 from stimuli.media.errors import MediaError
 from stimuli.media.images import check_image
 from stimuli.media.sounds import check_sound
+from stimuli.media.sources import GIB, MediaSource
 from stimuli.media.videos import check_video
 
 MIB = 1024**2

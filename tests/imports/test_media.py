@@ -14,11 +14,11 @@ from django.core.files.storage import default_storage
 from PIL import Image
 
 from people.models import Project
-from stimuli.imports.sources import open_source
 from stimuli.imports.storing import Vault
 from stimuli.media.checks import check_link
 from stimuli.media.errors import MediaError
 from stimuli.media.images import Picture, check_image
+from stimuli.media.sources import open_source
 from stimuli.models import Medium
 from tests.imports.makers import clip, content, filed, load, picture, problems, table, zipped
 
