@@ -19,7 +19,7 @@ from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from hits.models import Assignment
 from hits.page import shell
-from stimuli.media import images
+from stimuli.media import images, sounds
 from stimuli.models import ItemMedium, Medium
 from stimuli.signed_media import EXTENSIONS, medium_address
 from tests import world
@@ -133,7 +133,7 @@ def test_a_medium_costs_the_session_and_nothing_more():
 
 def test_all_that_an_import_takes_has_an_extension():
     videos = {"video/mp4", "video/quicktime", "video/webm"}
-    assert set(EXTENSIONS) == {*images.CONTENT_TYPES.values(), *videos}
+    assert set(EXTENSIONS) == {*images.CONTENT_TYPES.values(), *videos, *sounds.CODECS}
     assert len(set(EXTENSIONS.values())) == len(EXTENSIONS)
 
 
