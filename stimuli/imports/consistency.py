@@ -33,6 +33,7 @@ WITHOUT_OUTPUT = f"""
      where not exists (select from import_cell c where c.item = i.item and c.system is not null)
      order by i.row limit {LISTED}
 """
+EXCERPT = 40  # characters: enough to recognise a value
 Told = tuple[str, str, str]  # what, column, remedy
 
 

@@ -1,6 +1,6 @@
 """What is wrong with a medium."""
 
-from surveys.errors import RateroomError
+from tabular.errors import RateroomError
 
 
 class MediaError(RateroomError):
