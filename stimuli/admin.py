@@ -127,7 +127,7 @@ class ItemInline(admin.TabularInline):
             "",
             '<div class="output-preview">{}: {} {}</div>',
             (
-                (output.system.name, output.text[:120], self._previews(_media(output)))
+                (output.system.name, _contents(output), self._previews(_media(output)))
                 for output in item.outputs.all()
             ),
         )
@@ -140,6 +140,11 @@ class ItemInline(admin.TabularInline):
         preview = PREVIEWS.get(medium.content_type.partition("/")[0])
         address = address_of(medium, viewer=self.viewer)
         return format_html(preview, address) if preview else SafeString("")
+
+
+def _contents(output: Output) -> str:
+    """The names of its media, for researchers, and the beginning of its words."""
+    return " · ".join([*map(str, _media(output)), output.text[:120]]).removesuffix(" · ")
 
 
 def _media(output: Output) -> list[Medium]:

@@ -262,7 +262,7 @@ def test_tags_are_told_and_pages_show_a_copy_without(project, tmp_path, client):
     page = client.get(reverse("admin:stimuli_dataset_change", args=[result.dataset.pk]))
     html = page.content.decode()
     assert html.count(medium.clean_sha256) == 2
-    assert (medium.sha256 in html, "a.jpg" in html) == (False, False)
+    assert (medium.sha256 in html, "Heron: a.jpg · Words." in html) == (False, True)
 
 
 def test_the_same_tag_of_many_files_is_told_once(project, tmp_path):
