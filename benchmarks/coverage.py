@@ -27,7 +27,6 @@ import numpy as np
 from analysis.comparison.among_people import alpha_figures
 from analysis.comparison.catalogue import SAME, STATISTICS
 from analysis.comparison.closeness import against_people, figures
-from analysis.comparison.coverage import ENOUGH_ITEMS
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, Systems
 from analysis.data.frame import Facts, Frame, Labels
@@ -41,6 +40,7 @@ DESIGNS: tuple[Systems, ...] = ("fixed", "drawn")
 SEED = 20261122
 MEMORY = 3 << 30
 GOAL = (0.93, 0.97)
+LATEST = 30  # items from which on the goal is to be reached, or an interval is approximate
 LEVELS = {"input": "per input", "pooled": "pooled", "system": "by system"}
 BEGIN, END = "<!-- coverage -->", "<!-- end of coverage -->"
 FACTS = Facts("c", "c", "ordinal", low=1, high=5)
@@ -192,7 +192,22 @@ def read(path: Path) -> dict[str, Any]:
     return recorded
 
 
-def missed(rows: Sequence[dict], *, from_items: int) -> set[tuple[str, str]]:
+def enough(rows: Sequence[dict]) -> dict[str, int]:
+    """For each design the fewest items from which no interval misses that does not miss from
+    LATEST on."""
+    off, counts = missed(rows), sorted({row["items"] for row in rows})
+    return {
+        systems: min(
+            count
+            for count in counts
+            if {pair for pair in missed(rows, from_items=count) if pair[0] == systems}
+            <= {pair for pair in off if pair[0] == systems}
+        )
+        for systems in DESIGNS
+    }
+
+
+def missed(rows: Sequence[dict], *, from_items: int = LATEST) -> set[tuple[str, str]]:
     """The design and statistic of intervals that covered less or more often than asked for, at any
     number of items from `from_items` on."""
     low, high = GOAL
@@ -207,7 +222,7 @@ def table(rows: Sequence[dict]) -> str:
     """The coverage in per cent with its standard error, a line for each design and statistic."""
     cells = {(row["systems"], row["statistic"], row["items"]): row for row in rows}
     items = sorted({row["items"] for row in rows})
-    off = missed(rows, from_items=ENOUGH_ITEMS)
+    off = missed(rows)
     lines = [
         "| systems | statistic | " + " | ".join(f"{count} items" for count in items) + " | said |",
         "| --- | --- |" + " ---: |" * len(items) + " --- |",

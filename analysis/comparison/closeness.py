@@ -15,8 +15,7 @@ from analysis.data.units import UnitRatings, Units
 from analysis.statistics.correlation import Correlations
 from analysis.statistics.jackknife import Coefficient, fisher_interval
 from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
-from analysis.statistics.levels import Levels, correlate_levels, correlate_systems
-from analysis.statistics.resamples import Resamples
+from analysis.statistics.levels import correlate_levels, correlate_systems
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge
@@ -64,7 +63,14 @@ def closeness(
         name: quotient(sums[:, index], sums[:, -1]) for index, name in enumerate(ERROR_MEANS)
     }
     human, judge = (units.matrix(np.where(there, side, np.nan)) for side in (aim, own))
-    levels = _levels(human, judge, replicates, settings)
+    levels = correlate_levels(
+        human,
+        judge,
+        replicates.resamples,
+        constant=settings.constant,
+        stuart=settings.tau == "c",
+        cell_group=replicates.cell_group.reshape(human.shape) if replicates.drawn else None,
+    )
     used, constant = int(levels.used[0]), int(levels.constant[0])
     cells = ~np.isnan(human)
     counts |= dict.fromkeys(ERROR_MEANS, shared)
@@ -86,24 +92,6 @@ def closeness(
         )
         statistics |= {name: by_bootstrap[name] for name in ("spearman_system", "kendall_system")}
     return Closeness(statistics, counts, shared, items, used, constant)
-
-
-def _levels(
-    human: Floats, judge: Floats, replicates: Replicates, settings: ComparisonSettings
-) -> Levels:
-    """All levels in every replicate, the sample's first."""
-
-    def figures(human: Floats, judge: Floats, resamples: Resamples) -> Floats:
-        levels = correlate_levels(
-            human, judge, resamples, constant=settings.constant, stuart=settings.tau == "c"
-        )
-        return np.stack(
-            [*levels.per_input, *levels.pooled, *levels.system, levels.used, levels.constant]
-        )
-
-    rows = replicates.of_matrices(human, judge, figures)
-    per_input, pooled, system = (Correlations(*rows[start : start + 4]) for start in (0, 4, 8))
-    return Levels(per_input, pooled, system, used=rows[12], constant=rows[13])
 
 
 def _rating_by_rating(

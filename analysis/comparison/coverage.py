@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
-from analysis.comparison.results import CriterionResult
+from analysis.comparison.results import CriterionResult, Systems
 
-ENOUGH_ITEMS = 30  # the fewest for which coverage from 93 to 97 % was looked for
-# By what systems are, and the statistic; tests/test_coverage.py holds it against the recorded run.
+# Both are held against the recorded run by tests/test_coverage.py. From so many items on coverage
+# is from 93 to 97 %, the fewest tried being 10:
+ENOUGH_ITEMS = {"fixed": 10, "drawn": 30}
+# but for these, by what systems are and the statistic:
 APPROXIMATE = frozenset(
     {
         ("fixed", "spearman_system"),
@@ -18,11 +20,16 @@ APPROXIMATE = frozenset(
 def approximate(criterion: CriterionResult, statistic: str) -> bool:
     """Whether the statistic's interval covers the true figure more or less often than in 93 to 97
     of 100 studies of this many items, or nobody has tried."""
-    systems = "drawn" if criterion.resampled == "items and systems" else "fixed"
-    return criterion.items < ENOUGH_ITEMS or (systems, statistic) in APPROXIMATE
+    systems = systems_of(criterion)
+    return criterion.items < ENOUGH_ITEMS[systems] or (systems, statistic) in APPROXIMATE
 
 
 def approximate_of(criterion: CriterionResult, statistics: Iterable[str]) -> tuple[str, ...]:
     """Those of the statistics whose intervals are approximate whatever the number of items."""
-    systems = "drawn" if criterion.resampled == "items and systems" else "fixed"
+    systems = systems_of(criterion)
     return tuple(name for name in statistics if (systems, name) in APPROXIMATE)
+
+
+def systems_of(criterion: CriterionResult) -> Systems:
+    """What systems are to the criterion's intervals."""
+    return "drawn" if criterion.resampled == "items and systems" else "fixed"

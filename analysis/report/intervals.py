@@ -4,7 +4,7 @@ methods."""
 from collections.abc import Sequence
 
 from analysis.comparison.catalogue import MOST_GROUPS, full_title
-from analysis.comparison.coverage import ENOUGH_ITEMS, approximate_of
+from analysis.comparison.coverage import ENOUGH_ITEMS, approximate_of, systems_of
 from analysis.comparison.results import Comparison, CriterionResult
 
 OVER = {
@@ -56,7 +56,8 @@ def _approximate(result: Comparison, statistics: Sequence[str]) -> list[str]:
     sentences = []
     if few:
         titles = ", ".join(criterion.facts.title for criterion in few)
-        sentences.append(f"Approximate, with fewer than {ENOUGH_ITEMS} items: {titles}.")
+        enough_items = max(ENOUGH_ITEMS[systems_of(criterion)] for criterion in few)
+        sentences.append(f"Approximate, with fewer than {enough_items} items: {titles}.")
     if names:
         titles = "; ".join(
             full_title(name, level=criterion.facts.level, tau=result.settings.tau)
@@ -67,7 +68,7 @@ def _approximate(result: Comparison, statistics: Sequence[str]) -> list[str]:
 
 
 def _few(criterion: CriterionResult) -> bool:
-    return bool(criterion.resampled) and criterion.items < ENOUGH_ITEMS
+    return bool(criterion.resampled) and criterion.items < ENOUGH_ITEMS[systems_of(criterion)]
 
 
 def interval_methods(result: Comparison) -> str:

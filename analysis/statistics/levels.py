@@ -51,6 +51,7 @@ def correlate_levels(
     *,
     constant: Constant = "skip",
     stuart: bool = True,
+    cell_group: NDArray[np.intp] | None = None,
 ) -> Levels:
     """All levels for `human` and `judge` (items, systems) in each of the `resamples`, or in the
     sample alone.
@@ -59,20 +60,39 @@ def correlate_levels(
     constant, for people or the judge, is left out ("skip") or counts as zero ("zero"). `pooled`:
     over all cells. `system`: over the systems' means. Source: Deutsch, Dror and Roth 2021. NaN
     where a level has nothing that varies. Without `stuart`, tau-c per input is left NaN, which
-    saves half of the time. Pitfalls: the levels answer different questions and differ widely; say
-    which, and how many items were constant.
+    saves half of the time. With `cell_group` (items, systems), numbered from 0, there follows a
+    draw for each group: the sample without the group's cells. Pitfalls: the levels answer different
+    questions and differ widely; say which, and how many items were constant.
     """
     drawn = the_sample(human) if resamples is None else resamples
     human, judge = _unit_scale(human), _unit_scale(judge)
     there = ~(np.isnan(human) | np.isnan(judge))
     human, judge = np.where(there, human, np.nan), np.where(there, judge, np.nan)
     per_input, used, still = _per_input(human, judge, drawn, constant, stuart=stuart)
-    return Levels(
+    levels = Levels(
         per_input,
         _pooled(human, judge, there, drawn),
         _system(human, judge, there, drawn),
         used,
         still,
+    )
+    if cell_group is None:
+        return levels
+    return _joined(levels, _without_cells(human, judge, cell_group, constant, stuart=stuart))
+
+
+def _joined(first: Levels, second: Levels) -> Levels:
+    """The draws of both."""
+
+    def both(one: Correlations, other: Correlations) -> Correlations:
+        return Correlations(*np.concatenate([np.stack(one), np.stack(other)], axis=1))
+
+    return Levels(
+        both(first.per_input, second.per_input),
+        both(first.pooled, second.pooled),
+        both(first.system, second.system),
+        np.concatenate([first.used, second.used]),
+        np.concatenate([first.constant, second.constant]),
     )
 
 
@@ -194,3 +214,65 @@ def _system(
         for start in range(0, len(drawn.systems), step)
     ]
     return Correlations(*np.concatenate(parts, axis=1)[:, :, 0])
+
+
+def _without_cells(
+    human: Floats,
+    judge: Floats,
+    group: NDArray[np.intp],
+    constant: Constant,
+    *,
+    stuart: bool,
+) -> Levels:
+    """All levels, (groups,), without the cells of each group in turn; scores are on the unit scale
+    and missing on both sides."""
+    there = ~np.isnan(human)
+    count = int(group.max()) + 1
+    per_input, used, still = _per_input_without(human, judge, group, constant, stuart=stuart)
+    pairs, pair = np.unique(np.stack([human[there], judge[there]]), axis=1, return_inverse=True)
+    taken = np.zeros((count, pairs.shape[1]))
+    np.add.at(taken, (group[there], pair), 1)
+    weights = np.bincount(pair, minlength=pairs.shape[1]) - taken
+    pooled = np.stack(correlations(pairs[:1], pairs[1:], weights[None]))[:, 0]
+    return Levels(
+        per_input, Correlations(*pooled), _system_without(human, judge, group), used, still
+    )
+
+
+def _per_input_without(
+    human: Floats, judge: Floats, group: NDArray[np.intp], constant: Constant, *, stuart: bool
+) -> tuple[Correlations, Floats, Floats]:
+    count = int(group.max()) + 1
+    sums, used, still = np.zeros((4, count)), np.zeros(count), np.zeros(count)
+    step, one_way = max(1, CELLS // max(1, human.size)), np.ones((1, human.shape[1]))
+    for start in range(0, count, step):
+        numbers = np.arange(start, min(start + step, count))
+        taken = group[None] == numbers[:, None, None]
+        sides = [
+            np.where(taken, np.nan, side).reshape(-1, human.shape[1]) for side in (human, judge)
+        ]
+        several = np.flatnonzero((~np.isnan(sides[0])).sum(1) > 1)
+        of_group = start + several // len(human)
+        for rows, by_row in _by_rows(sides[0][several], sides[1][several], one_way, stuart=stuart):
+            varied = ~np.isnan(by_row.tau_b[:, 0])
+            used += np.bincount(of_group[rows], varied, minlength=count)
+            still += np.bincount(of_group[rows], ~varied, minlength=count)
+            for index, values in enumerate(by_row):
+                filled = np.where(varied, values[:, 0], 0)
+                sums[index] += np.bincount(of_group[rows], filled, minlength=count)
+    counted = used if constant == "skip" else used + still
+    return Correlations(*quotient(sums, counted)), used, still
+
+
+def _system_without(human: Floats, judge: Floats, group: NDArray[np.intp]) -> Correlations:
+    there, systems, count = ~np.isnan(human), human.shape[1], int(group.max()) + 1
+    place = (group * systems + np.arange(systems))[there]
+
+    def left(values: Floats) -> Floats:
+        taken = np.bincount(place, values[there], minlength=count * systems)
+        return np.where(there, values, 0).sum(0) - taken.reshape(count, systems)
+
+    cells = left(there.astype(float))
+    means = [np.round(quotient(left(side), cells), MEAN_DECIMALS) for side in (human, judge)]
+    weights = np.ones((count, 1, systems))
+    return Correlations(*np.stack(correlations(means[0], means[1], weights))[:, :, 0])

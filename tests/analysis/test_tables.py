@@ -39,7 +39,12 @@ def test_csv_is_safe_in_a_spreadsheet_and_names_the_resampled_unit():
     rows = list(csv.DictReader(io.StringIO(as_csv(nasty()))))
     assert {row["rater"] for row in rows} == {"'=j", "k", "people", "people (one left out)"}
     assert {row["resampled"] for row in rows if row["low_95"]} == {"items"}
-    assert {row["interval"] for row in rows if row["low_95"]} == {"approximate"}  # of 12 items
+    approximate = {row["statistic"] for row in rows if row["interval"] == "approximate"}
+    assert approximate == {
+        "Spearman's rho, by system (over the systems' means)",
+        "Kendall's tau-b, by system (over the systems' means)",
+    }
+    assert {row["interval"] for row in rows if row["low_95"]} == {"approximate", "95 %"}
     assert {row["interval"] for row in rows if not row["low_95"]} == {""}
     assert {row["within_human_range"] for row in rows} == {"", "yes", "no"}
 
@@ -52,7 +57,7 @@ def test_caption_names_statistic_level_n_and_interval():
         "kappa: Cohen's kappa, quadratic weights",
         "c (ordinal) 12 items, human raters 2, units shared with j 48, k 48",
         "In brackets: 95 % intervals for what other items would give, with the same systems.",
-        "Approximate, with fewer than 30 items: c.",
+        "Approximate: Spearman's rho, by system (over the systems' means).",
     ):
         assert part in told
 

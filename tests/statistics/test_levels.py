@@ -169,3 +169,19 @@ def test_no_shared_cell_or_one_system_has_no_figure(shape):
     levels = correlate_levels(nothing, np.ones(shape))
     assert np.isnan([levels.per_input, levels.pooled, levels.system]).all()
     assert (levels.used[0], levels.constant[0]) == (0, 0)
+
+
+@pytest.mark.parametrize("constant", ["skip", "zero"])
+def test_without_groups_of_cells_is_the_sample_with_gaps_there(constant):
+    human, judge = matrices(6, items=8, gaps=0.2)
+    group = np.random.default_rng(1).permutation(40).reshape(8, 5) % 7
+    found = correlate_levels(human, judge, constant=constant, cell_group=group)
+    for number in range(7):
+        without = np.where(group == number, np.nan, human)
+        expected = correlate_levels(without, judge, constant=constant)
+        for level in ("per_input", "pooled", "system"):
+            assert np.array(getattr(found, level))[:, 1 + number] == pytest.approx(
+                np.array(getattr(expected, level))[:, 0], abs=1e-9, nan_ok=True
+            )
+        assert found.used[1 + number] == expected.used[0]
+        assert found.constant[1 + number] == expected.constant[0]
