@@ -105,12 +105,12 @@ def estimates(units: Units, design: Systems, *, draws: int, seed: int) -> dict[s
         units.items, len(units.systems), draws=draws, seed=seed, drawn=design == "drawn"
     )
     direct = against_people(units, units.judges["judge"], replicates, settings)
-    found = {
+    by_judge = {
         figure.statistic: figure.judge
         for figure in figures(direct, [], replicates, units.facts.level, "")
     }
     alpha = alpha_figures(units, replicates)
-    return found | {
+    return by_judge | {
         "alpha": replicates.estimate(alpha, n=len(units), reason=SAME, scale="agreement")
     }
 
@@ -123,7 +123,7 @@ def truth(design: Systems) -> dict[str, float]:
     blocks = [_point(*study(chance, 300, systems(chance, 300))) for _ in range(40)]
     panels = [_point(*study(chance, 200, systems(chance, DRAWN_SYSTEMS))) for _ in range(1500)]
     return {
-        name: float(np.mean([one[name] for one in (panels if "_input" in name else blocks)]))
+        name: float(np.mean([points[name] for points in (panels if "_input" in name else blocks)]))
         for name in blocks[0]
     }
 
@@ -144,23 +144,23 @@ def cover(design: Systems, items: int, *, sets: int, true: dict[str, float]) -> 
     """A row for each statistic: the share of intervals that hold the true figure, with its standard
     error, how wide they are in the mean, and how many sets gave one."""
     chance = np.random.default_rng([SEED, items, DESIGNS.index(design)])
-    held: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
+    outcomes: dict[str, list[tuple[bool, float]]] = {name: [] for name in true}
     for number in range(sets):
         of = SYSTEMS if design == "fixed" else systems(chance, DRAWN_SYSTEMS)
         units = units_of(*study(chance, items, of))
         for name, estimate in estimates(units, design, draws=1000, seed=number).items():
             if estimate.low is not None and estimate.high is not None:
                 inside = estimate.low <= true[name] <= estimate.high
-                held[name].append((inside, estimate.high - estimate.low))
+                outcomes[name].append((inside, estimate.high - estimate.low))
     return [
         _row(design, items, name, true[name], np.array(pairs, dtype=float).reshape(-1, 2))
-        for name, pairs in held.items()
+        for name, pairs in outcomes.items()
     ]
 
 
-def _row(design: str, items: int, statistic: str, true: float, held: Floats) -> dict:
-    count = len(held)
-    share = float(held[:, 0].mean()) if count else 0.0
+def _row(design: str, items: int, statistic: str, true: float, outcomes: Floats) -> dict:
+    count = len(outcomes)
+    share = float(outcomes[:, 0].mean()) if count else 0.0
     return {
         "systems": design,
         "items": items,
@@ -168,7 +168,7 @@ def _row(design: str, items: int, statistic: str, true: float, held: Floats) -> 
         "true": round(true, 4),
         "coverage": round(share, 4),
         "standard_error": round(float(np.sqrt(share * (1 - share) / max(1, count))), 4),
-        "width": round(float(held[:, 1].mean()) if count else 0.0, 3),
+        "width": round(float(outcomes[:, 1].mean()) if count else 0.0, 3),
         "intervals": count,
     }
 

@@ -141,11 +141,11 @@ class Replicates:
         part of the replicates at a time.
         """
         total = np.asarray(features.sum(0), dtype=np.float64).reshape(1, -1)
-        left = self._left(cell)
+        omitted = self._left(cell)
         step = max(1, KEPT // max(1, features.shape[1]))
         parts = [figures(total)]
-        for start in range(0, left.shape[0], step):
-            taken = left[start : start + step] @ features
+        for start in range(0, omitted.shape[0], step):
+            taken = omitted[start : start + step] @ features
             parts.append(figures(total - _dense(taken)))
         return np.concatenate(parts)
 
@@ -174,11 +174,11 @@ class Replicates:
     def by_parts(self, cell: Codes, figures: Callable[[Floats], Floats]) -> Floats:
         """`figures` of the weights (replicates, N), a part of the replicates at a time, joined
         along the last axis."""
-        left, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
+        omitted, step = self._left(cell), max(1, KEPT // max(1, len(cell)))
         parts = [figures(np.ones((1, len(cell))))]
         parts += [
-            figures(1 - left[start : start + step].toarray())
-            for start in range(0, left.shape[0], step)
+            figures(1 - omitted[start : start + step].toarray())
+            for start in range(0, omitted.shape[0], step)
         ]
         return np.concatenate(parts, axis=-1)
 

@@ -84,8 +84,8 @@ def correlate_levels(
 def _joined(first: Levels, second: Levels) -> Levels:
     """The draws of both."""
 
-    def both(one: Correlations, other: Correlations) -> Correlations:
-        return Correlations(*np.concatenate([np.stack(one), np.stack(other)], axis=1))
+    def both(earlier: Correlations, later: Correlations) -> Correlations:
+        return Correlations(*np.concatenate([np.stack(earlier), np.stack(later)], axis=1))
 
     return Levels(
         both(first.per_input, second.per_input),

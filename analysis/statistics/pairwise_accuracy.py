@@ -1,15 +1,19 @@
 """Does a judge order outputs as people do? Pairwise accuracy with ties."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from analysis.statistics.resamples import Resamples
 from analysis.statistics.results import Floats, NotEstimableError, quotient
 from analysis.statistics.sparse import packed_rows
 
 ROUNDING = 1e-9
+MOST_PAIRS = 1 << 21  # that are laid out at a time
+STEPS = 1 << 16
+Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,6 @@ class _Pairs:
     human: Floats
     judge: Floats
     weight: Floats
-    groups: int
 
 
 def calibrate_ties(
@@ -39,36 +42,69 @@ def calibrate_ties(
 
     `human` and `judge` are N scores; `groups` are N item ids, and pairs are then formed within an
     item and items weighted alike; without it all N (N - 1) / 2 pairs count, which grows fast.
-    Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly.
+    Source: Deutsch, Foster and Freitag 2023, "Ties Matter" (tie calibration), searched exactly. Of
+    more than MOST_PAIRS pairs, differences that are nearer than 1 / STEPS of the widest are tried
+    as one, a few items at a time.
     NotEstimableError where no group holds two outputs; drop missing scores first. Pitfall: an
     epsilon tuned on the data it is reported for flatters the judge; tune it on other items and give
     it to `resampled_pairwise_accuracy`, or compare only judges that were all tuned.
     """
-    pairs = _pairs(human, judge, groups)
+    people, machine, members = _grouped(human, judge, groups)
+    sizes = np.array([len(member) * (len(member) - 1) // 2 for member in members])
+    if sizes.sum() <= MOST_PAIRS:
+        thresholds, reached = _at_every_distance(_pairs(people, machine, members, len(members)))
+    else:
+        thresholds, reached = _at_every_step(people, machine, members, sizes)
+    best = int(np.flatnonzero(reached >= reached.max() - ROUNDING)[0])
+    return PairwiseAccuracy(
+        float(reached[best]), float(thresholds[best]), int(sizes.sum()), len(members)
+    )
+
+
+def _at_every_distance(pairs: _Pairs) -> tuple[Floats, Floats]:
+    """Each distance of the judge's scores, rising from 0, and the accuracy when it is a tie."""
     order = np.argsort(np.abs(pairs.judge), kind="stable")
     distance = np.abs(pairs.judge)[order]
-    people, machine, weight = (
-        np.sign(pairs.human)[order],
-        np.sign(pairs.judge)[order],
-        pairs.weight[order],
-    )
-    as_tie = weight * (people == 0)
-    as_sign = weight * (people == machine)
+    as_tie, as_sign = (right[order] for right in _right(pairs))
     # Accuracy once the first k pairs are ties; a k may stand only where the distance rises.
     accuracy = as_sign.sum() + np.cumsum(as_tie - as_sign)
-    last = np.append(np.diff(distance) > ROUNDING * _scale(pairs), True)
+    last = np.append(np.diff(distance) > ROUNDING * distance[-1], True)
     thresholds, reached = distance[last], accuracy[last]
     if thresholds[0] > 0:
         thresholds, reached = np.append(0.0, thresholds), np.append(as_sign.sum(), reached)
-    best = int(np.flatnonzero(reached >= reached.max() - ROUNDING)[0])
-    return PairwiseAccuracy(float(reached[best]), float(thresholds[best]), len(order), pairs.groups)
+    return thresholds, reached
 
 
-def _scale(pairs: _Pairs) -> float:
-    return float(np.abs(pairs.judge).max())
+def _at_every_step(
+    human: Floats, judge: Floats, members: list[Places], sizes: Places
+) -> tuple[Floats, Floats]:
+    """The same by STEPS equal steps of distance, each up to the largest distance in it."""
+    widest = max(float(np.ptp(judge[member])) for member in members)
+    steps, gain, signs = np.full(STEPS + 1, -1.0), np.zeros(STEPS + 1), 0.0
+    ends = np.searchsorted(np.cumsum(sizes), np.arange(0, sizes.sum(), MOST_PAIRS))
+    for start, stop in pairwise([*np.unique(ends).tolist(), len(members)]):
+        pairs = _pairs(human, judge, members[start:stop], len(members))
+        distance = np.abs(pairs.judge)
+        step = np.rint(distance * (STEPS / widest if widest else 0)).astype(np.intp)
+        as_tie, as_sign = _right(pairs)
+        np.maximum.at(steps, step, distance)
+        gain += np.bincount(step, as_tie - as_sign, minlength=len(gain))
+        signs += as_sign.sum()
+    there = steps >= 0
+    there[0], steps[0] = True, max(steps[0], 0)
+    return steps[there], signs + np.cumsum(gain)[there]
 
 
-def _pairs(human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None) -> _Pairs:
+def _right(pairs: _Pairs) -> tuple[Floats, Floats]:
+    """What each pair adds to accuracy if the judge's scores are a tie, and as they are."""
+    people = np.sign(pairs.human)
+    return pairs.weight * (people == 0), pairs.weight * (people == np.sign(pairs.judge))
+
+
+def _grouped(
+    human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None
+) -> tuple[Floats, Floats, list[Places]]:
+    """Both scores, and the places of each group of two or more."""
     people, machine = (np.asarray(scores, dtype=np.float64) for scores in (human, judge))
     group = np.zeros(len(people), dtype=np.intp) if groups is None else np.asarray(groups)
     if not people.shape == machine.shape == group.shape:
@@ -80,14 +116,17 @@ def _pairs(human: ArrayLike, judge: ArrayLike, groups: ArrayLike | None) -> _Pai
     members = [member for member in members if len(member) > 1]
     if not members:
         raise NotEstimableError("No group holds two scored outputs, so there is no pair to order.")
+    return people, machine, members
+
+
+def _pairs(human: Floats, judge: Floats, members: list[Places], groups: int) -> _Pairs:
+    """The pairs within each of `members`, which are some of `groups` groups."""
     indices = [np.triu_indices(len(member), 1) for member in members]
     first = np.concatenate([member[i] for member, (i, _) in zip(members, indices, strict=True)])
     second = np.concatenate([member[j] for member, (_, j) in zip(members, indices, strict=True)])
     sizes = np.array([len(i) for i, _ in indices])
-    weight = np.repeat(1 / (sizes * len(sizes)), sizes)
-    return _Pairs(
-        people[first] - people[second], machine[first] - machine[second], weight, len(members)
-    )
+    weight = np.repeat(1 / (sizes * groups), sizes)
+    return _Pairs(human[first] - human[second], judge[first] - judge[second], weight)
 
 
 def resampled_pairwise_accuracy(

@@ -81,6 +81,18 @@ def test_calibration_finds_the_smallest_best_threshold(seed):
     assert (pooled.pairs, pooled.groups) == (435, 1)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_calibration_of_many_pairs_a_few_at_a_time_is_the_same(monkeypatch, seed):
+    human, judge, groups = scores(seed)
+    whole = calibrate_ties(human, judge, groups=groups)
+    monkeypatch.setattr("analysis.statistics.pairwise_accuracy.MOST_PAIRS", 20)
+    parts = calibrate_ties(human, judge, groups=groups)
+    assert (parts.epsilon, parts.pairs, parts.groups) == (whole.epsilon, whole.pairs, whole.groups)
+    assert parts.accuracy == pytest.approx(whole.accuracy, abs=1e-12)
+    still = calibrate_ties(human, np.ones(30), groups=groups)
+    assert (still.epsilon, still.pairs) == (0, whole.pairs)
+
+
 def test_ties_by_hand():
     # Human order: 1 = 1 < 2. The judge orders all three: two pairs right; ties within 0.1 make it
     # three.
