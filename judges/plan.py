@@ -61,13 +61,13 @@ def cost_of(run: JudgeRun, tokens_in: int, tokens_out: int) -> Decimal | None:
 
 def orders_of(run: JudgeRun) -> list[str]:
     """The orders in which the judge sees each HIT's outputs; of those that are drawn, one a HIT."""
-    given = "".join(run.batch.rubric_version.spec.letters())
+    canonical = "".join(run.batch.rubric_version.spec.letters())
     if run.orders == JudgeRun.Orders.DRAWN:
-        return order_rows(len(given))
+        return order_rows(len(canonical))
     chosen = {
-        JudgeRun.Orders.GIVEN: [given],
-        JudgeRun.Orders.SWAPPED: [given[::-1]],
-        JudgeRun.Orders.BOTH: [given, given[::-1]],
+        JudgeRun.Orders.GIVEN: [canonical],
+        JudgeRun.Orders.SWAPPED: [canonical[::-1]],
+        JudgeRun.Orders.BOTH: [canonical, canonical[::-1]],
     }[JudgeRun.Orders(run.orders)]
     return list(dict.fromkeys(chosen))
 

@@ -24,14 +24,14 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
 GRACE_SECONDS = 10  # between asking a child to end and killing it
-PLACE_BYTES = 400
+CURRENT_BYTES = 400
 MESSAGE_LETTERS = 4000
 PR_SET_PDEATHSIG = 1
 # A statement of a killed child is ended by the server within this time, and so are the child's
 # locks.
 NOTICE_LOST_CLIENT = "set client_connection_check_interval = '500ms'"
 
-_place: mmap.mmap | None = None
+_current: mmap.mmap | None = None
 
 
 class Stopped(KeyboardInterrupt):
@@ -39,22 +39,22 @@ class Stopped(KeyboardInterrupt):
 
 
 class ChildDied(Exception):  # noqa: N818 - named for what happened
-    """A signal ended the child while it was at `place` (blank: it never said)."""
+    """A signal ended the child while it was at `current` (blank: it never said)."""
 
-    def __init__(self, number: int, place: str) -> None:
+    def __init__(self, number: int, current: str) -> None:
         super().__init__(
             f"The child process was ended by {name_of(number)}; it was at "
-            f"{place or 'its beginning'}."
+            f"{current or 'its beginning'}."
         )
-        self.number, self.place = number, place
+        self.number, self.current = number, current
 
 
 class OutOfMemory(Exception):  # noqa: N818 - named for what happened
-    """The child needed more memory than it was allowed, while it was at `place`."""
+    """The child needed more memory than it was allowed, while it was at `current`."""
 
-    def __init__(self, place: str) -> None:
-        super().__init__(f"The child process was out of memory at {place or 'its beginning'}.")
-        self.place = place
+    def __init__(self, current: str) -> None:
+        super().__init__(f"The child process was out of memory at {current or 'its beginning'}.")
+        self.current = current
 
 
 class ChildFailed(Exception):  # noqa: N818 - named for what happened
@@ -67,12 +67,12 @@ def name_of(number: int) -> str:
     return f"signal {number}"
 
 
-def now_at(place: str) -> None:
+def now_at(current: str) -> None:
     """Note what this process is at, so that its parent can say so when it dies. Nothing outside a
     child."""
-    if _place is not None:
-        text = place.encode()[: PLACE_BYTES - 1]
-        _place[: len(text) + 1] = text + b"\0"
+    if _current is not None:
+        text = current.encode()[: CURRENT_BYTES - 1]
+        _current[: len(text) + 1] = text + b"\0"
 
 
 def run_in_child(
@@ -85,18 +85,18 @@ def run_in_child(
     Raises ChildDied, OutOfMemory, ChildFailed, and OperationalError where the child lost its
     database. When this function is left by an exception, a time limit say, the child is ended.
     """
-    global _place  # noqa: PLW0603 - the child finds it where `now_at` looks
+    global _current  # noqa: PLW0603 - the child finds it where `now_at` looks
     connections.close_all()  # no connection may be used on both sides
     reading, writing = os.pipe()
-    with mmap.mmap(-1, PLACE_BYTES) as place:
-        _place, parent = place, os.getpid()
+    with mmap.mmap(-1, CURRENT_BYTES) as current:
+        _current, parent = current, os.getpid()
         pid = os.fork()
         if pid == 0:
             os.close(reading)
             _be_child(work, memory, writing, parent)
-        _place = None
+        _current = None
         os.close(writing)
-        child = _Child(pid, reading, place)
+        child = _Child(pid, reading, current)
         try:
             while not child.ended(POLL_SECONDS):
                 if not wanted():
@@ -109,14 +109,14 @@ def run_in_child(
 class _Child:
     """The parent's view of it: `reading` gives its last words once it is over."""
 
-    def __init__(self, pid: int, reading: int, place: mmap.mmap) -> None:
-        self.pid, self.reading, self._place = pid, reading, place
+    def __init__(self, pid: int, reading: int, current: mmap.mmap) -> None:
+        self.pid, self.reading, self._current = pid, reading, current
         self.status: int | None = None
         self.words = b""
 
     @property
-    def place(self) -> str:
-        return self._place[:].split(b"\0", 1)[0].decode(errors="replace")
+    def current(self) -> str:
+        return self._current[:].split(b"\0", 1)[0].decode(errors="replace")
 
     def ended(self, seconds: float) -> bool:
         """Whether it is over, asked for at most so many seconds."""
@@ -131,12 +131,12 @@ class _Child:
         """Whether the work of the child that has ended returned True. Raises what went wrong in
         it."""
         if not self.words:
-            raise ChildDied(os.WTERMSIG(self.status or 0), self.place)
+            raise ChildDied(os.WTERMSIG(self.status or 0), self.current)
         outcome, text = json.loads(self.words)
         if outcome == "away":
             raise OperationalError(text)
         if outcome == "memory":
-            raise OutOfMemory(self.place)
+            raise OutOfMemory(self.current)
         if outcome == "failed":
             raise ChildFailed(text)
         return bool(outcome == "true")

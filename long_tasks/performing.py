@@ -43,12 +43,14 @@ def perform(row: LongWork, work: Callable[[], bool | None]) -> bool:
         fail(row, TIME.format(spent=_spent(time.monotonic() - began), place="", remedy=row.REMEDY))
     except OutOfMemory as error:
         allowed = settings.TASK_MEMORY_BYTES // 1024**2
-        fail(row, MEMORY.format(megabytes=allowed, place=_while_at(error.place), remedy=row.REMEDY))
+        fail(
+            row, MEMORY.format(megabytes=allowed, place=_while_at(error.current), remedy=row.REMEDY)
+        )
     except ChildDied as error:
         fail(
             row,
             DIED.format(
-                signal=name_of(error.number), place=_while_at(error.place), remedy=row.REMEDY
+                signal=name_of(error.number), place=_while_at(error.current), remedy=row.REMEDY
             ),
         )
     return False

@@ -8,10 +8,10 @@ from surveys.kinds.measures import Column
 from surveys.questions import Panel, Question, Value, panels
 from surveys.spec import Rubric
 
-__all__ = ["Column", "columns", "derive"]
+__all__ = ["Column", "derive", "rubric_columns"]
 
 
-def columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list[Column]:
+def rubric_columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list[Column]:
     """The rubric's columns in the order asked, derived ones last.
 
     `entries` gives, for each list that a section repeats over, how many columns to make: the
@@ -19,12 +19,12 @@ def columns(rubric: Rubric, *, entries: Mapping[str, int] | None = None) -> list
     """
     outputs = [ShownOutput(letter, number, "") for number, letter in enumerate(rubric.letters(), 1)]
     blank = {name: [""] * count for name, count in (entries or {}).items()}
-    answer_columns = [
+    of_questions = [
         _column(rubric, panel, question)
         for panel in panels(rubric, Stimulus(fields=blank, outputs=outputs))
         for question in panel.questions
     ]
-    return [*answer_columns, *_derived(rubric, outputs, blank)]
+    return [*of_questions, *_derived(rubric, outputs, blank)]
 
 
 def _column(rubric: Rubric, panel: Panel, question: Question) -> Column:

@@ -104,7 +104,7 @@ def rubric_difference(old: Rubric, new: Rubric) -> Difference:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Everything that one version says of a question: its values by place, and the section that
+    """Everything that one version says of a question: its values by path, and the section that
     asks it.
     """
 

@@ -158,13 +158,13 @@ def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]
     return [
         Problem(
             "this Markdown is too long, or has too many signs and lines.",
-            ".".join(place),
-            _line_of(lines, place),
+            ".".join(path),
+            _line_of(lines, path),
             (
                 f"Shorten it: at most {MOST_CHARACTERS:,} characters, and {MOST_MARKS:,} signs and "
                 "lines."
             ),
         )
-        for place, text in texts.items()
+        for path, text in texts.items()
         if isinstance(text, str) and not is_renderable(text)
     ]

@@ -24,7 +24,7 @@ def declared_twice(path: str, names: Sequence[str | int], *, key: str = "") -> l
     remedy = "Keys must differ: rename one." if key == "key" else "Change or remove one."
     tail = [key] if key else []
     return [
-        Problem(f"`{name}` is declared twice.", ".".join([path, str(place), *tail]), remedy=remedy)
-        for place, name in enumerate(names)
-        if name in names[:place]
+        Problem(f"`{name}` is declared twice.", ".".join([path, str(index), *tail]), remedy=remedy)
+        for index, name in enumerate(names)
+        if name in names[:index]
     ]

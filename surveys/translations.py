@@ -1,7 +1,7 @@
-"""A rubric in another language: the words that annotators see, found by their place, put in and
+"""A rubric in another language: the words that annotators see, found by their path, put in and
 checked.
 
-Keys, values, scales and answers never change with the language. A place is the path to a text by
+Keys, values, scales and answers never change with the language. A path leads to a text by
 names: list entries go by their key, value or field (`sections.coherence.options.1`), by number
 where they have none (`examples.2.text`).
 """
@@ -18,14 +18,14 @@ from surveys.spec import Rubric
 from tabular.errors import Problem
 
 Part = TypeVar("Part", bound=Declared)
-Place = tuple[str, ...]
-Change = Callable[[Place, str], str]
+TextPath = tuple[str, ...]
+Change = Callable[[TextPath, str], str]
 
 
 @dataclass(frozen=True)
 class Coverage:
     """How much of a rubric one language has: the number of texts translated and of all, and the
-    places missing.
+    paths missing.
     """
 
     language: str
@@ -72,15 +72,15 @@ def _translated(by_content: _ByContent, code: str) -> Rubric:
         "sha256": by_content.sha256,
         "written_in": rubric.written_in,
     }
-    return _reworded(rubric, (), lambda place, text: str(texts.get(place, text))).model_copy(
+    return _reworded(rubric, (), lambda path, text: str(texts.get(path, text))).model_copy(
         update=same
     )
 
 
-def shown_texts(rubric: Rubric) -> dict[Place, str]:
-    """Every text of the rubric that annotators see, by its place, in the order of the
+def shown_texts(rubric: Rubric) -> dict[TextPath, str]:
+    """Every text of the rubric that annotators see, by its path, in the order of the
     declaration."""
-    texts: dict[Place, str] = {}
+    texts: dict[TextPath, str] = {}
     _reworded(rubric, (), texts.setdefault)
     asked_criteria = {
         key
@@ -89,9 +89,9 @@ def shown_texts(rubric: Rubric) -> dict[Place, str]:
         for key in section.criteria
     }
     return {
-        place: text
-        for place, text in texts.items()
-        if place[0] != "criteria" or place[1] in asked_criteria
+        path: text
+        for path, text in texts.items()
+        if path[0] != "criteria" or path[1] in asked_criteria
     }
 
 
@@ -100,13 +100,13 @@ def coverage(rubric: Rubric) -> list[Coverage]:
     texts, coverages = shown_texts(rubric), []
     for code, tree in rubric.translations.items():
         translated = dict(_flat(tree))
-        missing = [".".join(place) for place in texts if place not in translated]
+        missing = [".".join(path) for path in texts if path not in translated]
         coverages.append(Coverage(code, len(texts) - len(missing), len(texts), missing))
     return coverages
 
 
-def _reworded(part: Part, at: Place, change: Change) -> Part:
-    """`part` with each text that annotators see put through `change`, which is told its place."""
+def _reworded(part: Part, at: TextPath, change: Change) -> Part:
+    """`part` with each text that annotators see put through `change`, which is told its path."""
     new: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
@@ -128,7 +128,7 @@ def _is_one_text(part: Declared) -> bool:
     return len(part.words) == 1 and set(type(part).model_fields) == {part.named_by, *part.words}
 
 
-def _rewritten(value: Any, at: Place, change: Change) -> Any:
+def _rewritten(value: Any, at: TextPath, change: Change) -> Any:
     """A text, several by number, or several by value; blank ones are shown to nobody."""
     if isinstance(value, str):
         return change(at, value) if value.strip() else value
@@ -148,8 +148,8 @@ def _named(entries: Iterable[Declared]) -> Iterator[tuple[str, Declared]]:
         yield (name if times[name] == 1 else f"{name}-{times[name]}"), entry
 
 
-def _flat(tree: Mapping[str, Any], at: Place = ()) -> Iterator[tuple[Place, Any]]:
-    """(place, what stands there) of every end of the tree."""
+def _flat(tree: Mapping[str, Any], at: TextPath = ()) -> Iterator[tuple[TextPath, Any]]:
+    """(path, what stands there) of every end of the tree."""
     for key, value in tree.items():
         if isinstance(value, Mapping) and value:
             yield from _flat(value, (*at, key))
@@ -172,21 +172,23 @@ def translation_problems(rubric: Rubric) -> Iterator[Problem]:
             yield Problem(
                 "this is the rubric's own language.", at, remedy="Remove it, or correct `language`."
             )
-        for place, text in _flat(tree):
-            if problem := _problem(rubric, texts, place, text):
-                yield problem.under("translations", code, *place)
+        for path, text in _flat(tree):
+            if problem := _problem(rubric, texts, path, text):
+                yield problem.under("translations", code, *path)
 
 
-def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any) -> Problem | None:
+def _problem(
+    rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath, text: Any
+) -> Problem | None:
     """What is wrong with one translated text, and the remedy."""
-    if place not in texts:
-        return _misplaced(rubric, texts, place)
+    if path not in texts:
+        return _wrong_path(rubric, texts, path)
     if not isinstance(text, str):
         remedy = "Write it in quotes where YAML reads it as a number or as yes or no."
         return Problem("a text is expected here.", remedy=remedy)
     if not text.strip():
         return Problem("the translation is empty.", remedy="Write it, or leave the key out.")
-    own, translated = sorted(PLACEHOLDER.findall(texts[place])), sorted(PLACEHOLDER.findall(text))
+    own, translated = sorted(PLACEHOLDER.findall(texts[path])), sorted(PLACEHOLDER.findall(text))
     if own != translated:
         what = (
             f"the placeholders are {translated or 'none'}, in the rubric's own text "
@@ -196,42 +198,42 @@ def _problem(rubric: Rubric, texts: Mapping[Place, str], place: Place, text: Any
     return None
 
 
-def _misplaced(rubric: Rubric, texts: Mapping[Place, str], place: Place) -> Problem:
-    if any(place[:end] in texts for end in range(1, len(place))):
+def _wrong_path(rubric: Rubric, texts: Mapping[TextPath, str], path: TextPath) -> Problem:
+    if any(path[:end] in texts for end in range(1, len(path))):
         return Problem(
             "the place above it is one text.",
             remedy="Write the translation there, without further keys.",
         )
-    if any(other[: len(place)] == place for other in texts):
+    if any(other[: len(path)] == path for other in texts):
         return Problem(
             "several texts stand below this place.",
-            remedy=f"Give each its own: {_below(texts, place)}.",
+            remedy=f"Give each its own: {_below(texts, path)}.",
         )
-    if _stands(rubric, place):
+    if _stands(rubric, path):
         remedy = "Remove it: only words that annotators see are translated."
         return Problem("annotators are not shown this.", remedy=remedy)
-    above = next(place[:end] for end in reversed(range(len(place))) if _below(texts, place[:end]))
+    above = next(path[:end] for end in reversed(range(len(path))) if _below(texts, path[:end]))
     return Problem(
         "the rubric has no text at this place.",
         remedy=f"Use one of {_below(texts, above)}, or remove it.",
     )
 
 
-def _below(texts: Mapping[Place, str], place: Place) -> list[str]:
-    """The names that go on from `place`."""
-    size = len(place)
+def _below(texts: Mapping[TextPath, str], path: TextPath) -> list[str]:
+    """The names that go on from `path`."""
+    size = len(path)
     return list(
         dict.fromkeys(
-            text_place[size]
-            for text_place in texts
-            if len(text_place) > size and text_place[:size] == place
+            text_path[size]
+            for text_path in texts
+            if len(text_path) > size and text_path[:size] == path
         )
     )
 
 
-def _stands(part: Any, place: Place) -> bool:
-    """Whether the rubric says anything at `place`."""
-    if not place:
+def _stands(part: Any, path: TextPath) -> bool:
+    """Whether the rubric says anything at `path`."""
+    if not path:
         return True
     if isinstance(part, Declared):
         inner = {name: getattr(part, name) for name in type(part).model_fields}
@@ -246,4 +248,4 @@ def _stands(part: Any, place: Place) -> bool:
         )
     else:
         return False
-    return place[0] in inner and _stands(inner[place[0]], place[1:])
+    return path[0] in inner and _stands(inner[path[0]], path[1:])

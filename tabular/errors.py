@@ -13,9 +13,9 @@ class RateroomError(Exception):
         self.what, self.where, self.remedy = what, where, remedy
 
     def __str__(self) -> str:
-        place = f"{self.where}: " if self.where else ""
+        location = f"{self.where}: " if self.where else ""
         remedy = f" {self.remedy}" if self.remedy else ""
-        return f"{place}{self.what}{remedy}"
+        return f"{location}{self.what}{remedy}"
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Problem:
 
     def __str__(self) -> str:
         line = f"line {self.line}" if self.line else ""
-        place = " ".join(part for part in (line, self.path) if part)
-        return f"{place}: {self.what} {self.remedy}".strip(": ").strip()
+        location = " ".join(part for part in (line, self.path) if part)
+        return f"{location}: {self.what} {self.remedy}".strip(": ").strip()
 
 
 class DocumentError(RateroomError):

@@ -6,7 +6,7 @@ from tabular.errors import DocumentError, Problem
 LISTED = 50
 
 
-def place(row: int | None, column: str) -> str:
+def location(row: int | None, column: str) -> str:
     """Row 1 of a CSV file is its header; rows of JSONL are its lines."""
     parts = [f"row {row}" if row else "", f"column `{column[:60]}`" if column else ""]
     return ", ".join(part for part in parts if part)
@@ -26,14 +26,14 @@ class Findings:
     ) -> None:
         self.problem_count += 1
         if len(self._problems) < self.listed:
-            self._problems.append((row or 0, Problem(what, place(row, column), remedy=remedy)))
+            self._problems.append((row or 0, Problem(what, location(row, column), remedy=remedy)))
 
     def warn(
         self, what: str, *, row: int | None = None, column: str = "", remedy: str = ""
     ) -> None:
         self.warning_count += 1
         if len(self._warnings) < self.listed:
-            self._warnings.append((row or 0, Problem(what, place(row, column), remedy=remedy)))
+            self._warnings.append((row or 0, Problem(what, location(row, column), remedy=remedy)))
 
     def refuse_more(self, count: int) -> None:
         """Count problems that are not worth fetching one by one."""

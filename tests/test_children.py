@@ -47,7 +47,7 @@ def test_it_may_take_so_much_memory_and_no_more():
     assert child(partial(take, 100 * MIB)) is True
     with pytest.raises(OutOfMemory) as caught:
         child(partial(take, 300 * MIB))
-    assert caught.value.place == "large.png"
+    assert caught.value.current == "large.png"
 
 
 def test_a_signal_that_ends_it_is_told_with_the_place():
@@ -57,7 +57,7 @@ def test_a_signal_that_ends_it_is_told_with_the_place():
 
     with pytest.raises(ChildDied) as caught:
         child(crash)
-    assert (caught.value.number, caught.value.place) == (signal.SIGSYS, "odd.mp4")
+    assert (caught.value.number, caught.value.current) == (signal.SIGSYS, "odd.mp4")
 
 
 def test_errors_reach_the_parent():

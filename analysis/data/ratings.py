@@ -51,8 +51,8 @@ def batch_frame(batch: Batch) -> Frame:
     source, rater, hit, item, order, key, number, column = values
     systems = dict(batch.hits.annotate(systems=OUTPUT_SYSTEMS).values_list("pk", "systems"))
     rated = [
-        _rated(answer, systems[pk], shown)
-        for answer, pk, shown in zip(column, hit, order, strict=True)
+        _rated(answer, systems[pk], shown_order)
+        for answer, pk, shown_order in zip(column, hit, order, strict=True)
     ]
     criterion = Labels.of(answer.criterion for answer in column)
     sources = np.array(source, dtype=np.int64)

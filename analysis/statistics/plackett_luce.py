@@ -85,11 +85,11 @@ def _stages(places: Floats) -> Iterator[tuple[Floats, list[Floats]]]:
     tied still there (Efron 1977). What a scale changes nothing about is scaled to 1.
     """
     for place in range(1, int(places.max(initial=0)) + 1):
-        tied, left = places == place, places >= place
-        if left.sum() == 1:
+        tied, remaining = places == place, places >= place
+        if remaining.sum() == 1:
             continue
         size = int(tied.sum())
-        weights = [left - tied * (number / size) for number in range(size)]
+        weights = [remaining - tied * (number / size) for number in range(size)]
         yield tied.astype(np.float64), [weight / weight.max() for weight in weights]
 
 

@@ -291,8 +291,8 @@ def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
             remedy="Publish again: the sample is then drawn from what is there.",
         )
     with unchecked_keys(cursor):
-        shown = SHOWN_IN_SETS if by_sets(batch) else _SHOWN
-        cursor.execute(_INSERT.format(wanted=_wanted(batch), shown=shown), values)
+        orders = SHOWN_IN_SETS if by_sets(batch) else _SHOWN
+        cursor.execute(_INSERT.format(wanted=_wanted(batch), shown=orders), values)
 
 
 def _wanted(batch: Batch) -> str:

@@ -23,7 +23,7 @@ from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
 from hits.states import ANSWERED
 from surveys.base import LETTERS
-from surveys.columns import Column, columns
+from surveys.columns import Column, rubric_columns
 from tabular.formulas import guarded_sql
 
 KINDS = LONG, WIDE = ("long", "wide")
@@ -48,7 +48,7 @@ def answer_columns(batch: Batch) -> list[Column]:
                 {"name": name, "batch": batch.pk},
             )
             longest[name] = cursor.fetchone()[0]
-    return columns(batch.rubric_version.spec, entries=longest)
+    return rubric_columns(batch.rubric_version.spec, entries=longest)
 
 
 def input_columns(batch: Batch) -> list[Fixed]:

@@ -11,7 +11,7 @@ from django.db import connection
 from hits.states import ANSWERED, DRAFTED, sql_list
 from hits.verification.base import Check
 from surveys.base import ShownOutput, Stimulus
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.models import RubricVersion
 from surveys.questions import questions
 from surveys.spec import Rubric
@@ -99,7 +99,7 @@ def _allowed(
             "gate": question.gate,
             "required": question.required,
         }
-    for column in columns(rubric, entries=counts):
+    for column in rubric_columns(rubric, entries=counts):
         if column.derived:
             yield {"lengths": lengths, "key": column.key, "gate": None, "required": False}
 

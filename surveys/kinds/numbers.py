@@ -28,8 +28,8 @@ def out_of_reach(option: str, values: Sequence[int]) -> list[Problem]:
 
 def nearest(values: Sequence[int], share: float) -> int:
     """The value at `share` (0 to 1) of the way from the first to the last."""
-    place = round(share * (len(values) - 1))
-    return values[min(len(values) - 1, max(0, place))]
+    index = round(share * (len(values) - 1))
+    return values[min(len(values) - 1, max(0, index))]
 
 
 def whole_number(raw: object) -> int | None:

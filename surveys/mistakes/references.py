@@ -62,23 +62,23 @@ def _within_sections(rubric: Rubric) -> Iterator[Problem]:
 
 
 def _placeholders(section: SectionBase) -> Iterator[Problem]:
-    for place in ("title", "help"):
-        fillable = {"{output}"} if place == "title" else set()
-        for name in sorted(set(PLACEHOLDER.findall(getattr(section, place))) - fillable):
+    for field in ("title", "help"):
+        fillable = {"{output}"} if field == "title" else set()
+        for name in sorted(set(PLACEHOLDER.findall(getattr(section, field))) - fillable):
             what = f"`{name}` is filled with nothing: annotators would read it as it stands."
-            yield Problem(what, place, remedy="Remove it; only `{output}` in a title is filled.")
+            yield Problem(what, field, remedy="Remove it; only `{output}` in a title is filled.")
 
 
 def _criteria(rubric: Rubric) -> Iterator[Problem]:
     declared = [criterion.key for criterion in rubric.criteria]
     for index, section in enumerate(rubric.sections):
-        for place, key in enumerate(section.criteria):
+        for number, key in enumerate(section.criteria):
             if key not in declared:
                 what, remedy = (
                     f"`{key}` is not a declared criterion.",
                     f"Declare it, or use one of {declared}.",
                 )
-                yield Problem(what, f"sections.{index}.criteria.{place}", remedy=remedy)
+                yield Problem(what, f"sections.{index}.criteria.{number}", remedy=remedy)
 
 
 def _entries(rubric: Rubric) -> Iterator[Problem]:

@@ -16,7 +16,7 @@ from hits.queue.submitting import submit_assignment
 from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer
 from judges.plan import example_prompt
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.difference import rubric_difference
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
@@ -174,7 +174,7 @@ def test_its_versions_compare_and_its_columns_measure():
     new = load_rubric(RUBRIC.replace("REPLY", "key-lines").replace("What is", "How much is"))
     (answer,) = rubric_difference(old, new).answers
     assert (answer.pattern, answer.verdict) == ("*.quality", "care")
-    assert [(column.key, column.measure.shape) for column in columns(old)] == [
+    assert [(column.key, column.measure.shape) for column in rubric_columns(old)] == [
         ("a.quality", "value"),
         ("b.quality", "value"),
     ]

@@ -4,7 +4,7 @@ content."""
 import pytest
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.questions import questions
@@ -173,10 +173,10 @@ def test_every_library_rubric_loads_under_its_own_name(name):
 def test_one_list_of_questions_gives_page_check_and_columns():
     rubric = library_rubric("image-paragraph")
     asked = questions(rubric, SHOWN)
-    assert [one.key for one in asked] == [one.key for one in columns(rubric)] == KEYS
-    assert [(one.level, one.best) for one in columns(rubric)] == [("ordinal", "lowest")] * 5 + [
-        ("", "")
-    ]
+    assert [one.key for one in asked] == [one.key for one in rubric_columns(rubric)] == KEYS
+    assert [(one.level, one.best) for one in rubric_columns(rubric)] == [
+        ("ordinal", "lowest")
+    ] * 5 + [("", "")]
     checked = check_answers(
         asked, dict.fromkeys(KEYS[:5], "2") | {"feedback": " \r\n ", "stranger": "1"}
     )

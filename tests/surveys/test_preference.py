@@ -3,7 +3,7 @@
 import pytest
 
 from surveys.base import ShownOutput, Stimulus
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_rubric, library_source, load_rubric
 from surveys.questions import questions
@@ -57,7 +57,7 @@ def test_a_judge_is_read_by_position_too(order, value):
 
 
 def test_the_dictionary_speaks_of_outputs():
-    assert columns(RUBRIC)[0].allowed == "1 = output a; 2 = output b; 0 = tie"
+    assert rubric_columns(RUBRIC)[0].allowed == "1 = output a; 2 = output b; 0 = tie"
 
 
 def test_it_needs_a_page_of_two():

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.difference import rubric_difference
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
@@ -270,8 +270,8 @@ def test_keys_values_and_levels_are_the_same_in_every_language(name):
             check_answers(questions(other, shown), best).values
             == check_answers(questions(rubric, shown), best).values
         )
-        assert [(one.key, one.level, one.best) for one in columns(other)] == [
-            (one.key, one.level, one.best) for one in columns(rubric)
+        assert [(one.key, one.level, one.best) for one in rubric_columns(other)] == [
+            (one.key, one.level, one.best) for one in rubric_columns(rubric)
         ]
 
 
@@ -286,7 +286,7 @@ def test_prompt_reader_columns_and_hash_of_a_judge_know_no_translation(name):
     best = {one.key: top_of(one) for one in scored(rubric, shown)}
     with override("de"):
         assert prompt_text(render_prompt(rubric, shown)) == prompt_text(render_prompt(bare, shown))
-        assert columns(rubric) == columns(bare)
+        assert rubric_columns(rubric) == rubric_columns(bare)
         reply = rubric.reply.write(rubric, shown, best)
         assert reply == bare.reply.write(bare, shown, best)
         assert rubric.reply.read(rubric, shown, reply) == bare.reply.read(bare, shown, reply)

@@ -4,8 +4,16 @@ to repeat."""
 import time
 from typing import Any
 
+from django.apps import apps
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import ProgrammingError, connection
+from django.db.migrations.exceptions import InconsistentMigrationHistory
+
+OLDER = (
+    "The database is of an older version, and its tables cannot be brought up to this one: move "
+    "var/ away (with DATABASE_URL: name an empty database), then run again."
+)
 
 
 class Command(BaseCommand):
@@ -20,7 +28,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        self._stage("Database migrated", "migrate", interactive=False, verbosity=0)
+        try:
+            self._stage("Database migrated", "migrate", interactive=False, verbosity=0)
+        except (ProgrammingError, InconsistentMigrationHistory) as error:
+            raise CommandError(OLDER) from error
+        if lacks_columns():
+            raise CommandError(OLDER)
         self._stage("Static files collected", "collectstatic", interactive=False, verbosity=0)
         if options["demo"]:
             self._stage("Demo ready", "load_demo", stdout=self.stdout)
@@ -30,3 +43,20 @@ class Command(BaseCommand):
         began = time.monotonic()
         call_command(command, **options)
         self.stdout.write(f"{title} in {time.monotonic() - began:.1f} s.")
+
+
+def lacks_columns() -> bool:
+    """Whether some model's table lacks a column although every migration is applied: migrations
+    were rewritten since."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """select table_name, array_agg(column_name::text) from information_schema.columns
+                where table_schema = current_schema() group by table_name"""
+        )
+        columns = {table: set(names) for table, names in cursor.fetchall()}
+    return any(
+        not {field.column for field in model._meta.local_concrete_fields}
+        <= columns.get(model._meta.db_table, set())
+        for model in apps.get_models()
+        if model._meta.managed and not model._meta.proxy
+    )

@@ -276,8 +276,8 @@ def _other(project: Project, data: Dataset, by: User, pilot: Pilot) -> None:
 
 def _judge(batch: Batch, hits: Mapping[int, HIT], judge: Judge, by: User) -> None:
     """A run over every HIT, in both orders where two outputs are shown."""
-    given = "".join(batch.rubric_version.spec.letters())
-    orders = tuple(dict.fromkeys([given, given[::-1]]))
+    canonical = "".join(batch.rubric_version.spec.letters())
+    orders = tuple(dict.fromkeys([canonical, canonical[::-1]]))
     seen = [_presentation(batch, hit, order) for hit in hits.values() for order in orders]
     replies = zip(seen, simulate_replies(judge, seen), strict=True)
     blank = [ShownOutput(letter, place, "{output}") for place, letter in enumerate(orders[0], 1)]

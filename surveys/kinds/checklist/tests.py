@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.columns import columns, derive
+from surveys.columns import derive, rubric_columns
 from surveys.kinds.measures import Measure
 from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with, shown
@@ -28,7 +28,7 @@ def test_scores_follow_from_the_steps():
     rubric = rubric_with(section=SECTION)
     values = {"point.1.there": 1, "point.1.right": 1, "point.2.there": 0}
     assert derive(rubric, values) == {"point.1": 1, "point.2": 0, "sum": 1}
-    derived = [column for column in columns(rubric, entries={"points": 2}) if column.derived]
+    derived = [column for column in rubric_columns(rubric, entries={"points": 2}) if column.derived]
     assert [(column.key, column.measure) for column in derived] == [
         ("point.1", Measure("value", 0, 1)),
         ("point.2", Measure("value", 0, 1)),

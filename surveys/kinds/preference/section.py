@@ -73,7 +73,7 @@ class PreferenceSection(SectionBase):
     def questions(
         self, rubric: Asking, stimulus: Stimulus, output: ShownOutput | None
     ) -> Sequence[Question]:
-        titles = [rubric.output_title(shown) for shown in stimulus.outputs]
+        titles = [rubric.output_title(other) for other in stimulus.outputs]
         options = [Option(value=value, text=text) for value, text in self._answers(titles)]
         neither = {TIE: "tie", 2 * self.degrees + 1: "both good", 2 * self.degrees + 2: "both bad"}
         stored = {
@@ -84,7 +84,7 @@ class PreferenceSection(SectionBase):
             PreferenceQuestion(
                 key=self.question_key(output, criterion),
                 options=tuple(options),
-                letters=tuple(shown.letter for shown in stimulus.outputs),
+                letters=tuple(other.letter for other in stimulus.outputs),
                 degrees=self.degrees,
                 stored=stored,
                 **self.common(rubric, output, criterion),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.replies.scores import read_score
 from tabular.errors import DocumentError
@@ -31,7 +31,7 @@ def test_prompt_and_reader_go_by_place_and_the_dictionary_by_output():
 
 
 def test_it_measures_a_pair():
-    (column,) = columns(rubric_with(section=SECTION, outputs=2))
+    (column,) = rubric_columns(rubric_with(section=SECTION, outputs=2))
     assert (column.measure, column.level) == (Measure("pair", level="nominal"), "nominal")
 
 
@@ -81,7 +81,7 @@ def test_a_strength_is_read_by_its_words():
 
 
 def test_its_measure_tells_which_output_a_strength_is_for():
-    (column,) = columns(rubric_with(section=STRONG, outputs=2))
+    (column,) = rubric_columns(rubric_with(section=STRONG, outputs=2))
     assert [column.measure.preferred(value) for value in range(7)] == [0, 1, 1, 2, 2, 0, 0]
 
 

@@ -45,16 +45,16 @@ class RankingSection(SectionBase):
     ) -> Sequence[Question]:
         del output  # it asks about all outputs at once
         (criterion,) = self.targets(rubric)
-        keys = {shown.letter: self.question_key(shown, criterion) for shown in stimulus.outputs}
+        keys = {ranked.letter: self.question_key(ranked, criterion) for ranked in stimulus.outputs}
         return [
             RankQuestion(
-                key=keys[shown.letter],
+                key=keys[ranked.letter],
                 keys=keys,
                 ties=self.ties,
-                **self.common(rubric, shown, criterion)
-                | {"label": rubric.output_title(shown), "help": ""},
+                **self.common(rubric, ranked, criterion)
+                | {"label": rubric.output_title(ranked), "help": ""},
             )
-            for shown in stimulus.outputs
+            for ranked in stimulus.outputs
         ]
 
     def page_context(self, fields: Sequence[Any]) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from surveys.base import LETTERS
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
@@ -17,10 +17,10 @@ SECTION = "  - {key: rank, kind: ranking, title: Which is best, criteria: [clari
 STRICT = SECTION.replace("}", ", ties: false}")
 
 
-def ranks(section, given, *, outputs=4):
+def ranks(section, texts, *, outputs=4):
     """The stored ranks and the problems of what was given, in the order shown."""
     questions = asked(section, outputs=outputs)
-    raw = {question.key: text for question, text in zip(questions, given, strict=True)}
+    raw = {question.key: text for question, text in zip(questions, texts, strict=True)}
     checked = check_answers(questions, raw)
     return dict(checked.values), [problem.message for problem in checked.problems]
 
@@ -75,7 +75,7 @@ def test_a_reply_is_read_by_label():
 
 
 def test_it_measures_a_rank():
-    measured = columns(rubric_with(section=SECTION, outputs=3))
+    measured = rubric_columns(rubric_with(section=SECTION, outputs=3))
     rank = Measure("rank", 1, 3, level="ordinal", best="lowest")
     assert [(column.key, column.measure, column.best) for column in measured] == [
         (f"{letter}.clarity", rank, "lowest") for letter in "abc"
@@ -86,8 +86,8 @@ def test_it_measures_a_rank():
 def test_a_made_up_annotator_ranks(section, places):
     levels = {"a": 0.9, "b": 0.88, "c": 0.2}
     seen = replace(impression(0), level_of=levels.__getitem__)
-    given = {question.key: question.simulated(seen) for question in asked(section, outputs=3)}
-    assert [given[f"{letter}.clarity"] for letter in "abc"] == places
+    answers = {question.key: question.simulated(seen) for question in asked(section, outputs=3)}
+    assert [answers[f"{letter}.clarity"] for letter in "abc"] == places
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
 from surveys.kinds.question import AnswerError
 from tabular.errors import DocumentError
@@ -30,7 +30,7 @@ def test_prompt_and_reader_and_dictionary_tell_the_same_numbers():
 
 
 def test_it_measures_a_value_between_its_ends():
-    (column,) = columns(rubric_with(section=SECTION))
+    (column,) = rubric_columns(rubric_with(section=SECTION))
     assert (column.key, column.measure) == ("clarity", Measure("value", 0, 100))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.kinds.question import AnswerError
 from tabular.errors import DocumentError
 from tests.surveys.parts import asked, impression, rubric_with
@@ -33,7 +33,7 @@ def test_a_judges_text_is_cut_and_one_too_short_is_none():
 def test_it_has_no_numbers_and_no_measure():
     (question,) = asked(SECTION)
     assert (question.prompt_lines(), question.values(), question.allowed()) == ([], [], "")
-    (column,) = columns(rubric_with(section=SECTION))
+    (column,) = rubric_columns(rubric_with(section=SECTION))
     assert (column.is_text, column.measure) == (True, None)
 
 

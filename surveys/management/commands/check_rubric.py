@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from surveys.columns import columns
+from surveys.columns import rubric_columns
 from surveys.languages import own_name
 from surveys.loading import load_rubric
 from surveys.translations import coverage
@@ -33,10 +33,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         self.stdout.write(f"{rubric.name}: in order. SHA-256 {rubric.sha256}")
         lists = {name: 1 for section in rubric.sections if (name := section.entry_field())}
-        for column in columns(rubric, entries=lists):
+        for column in rubric_columns(rubric, entries=lists):
             self.stdout.write(f"  {column.key:<32} {column.kind:<8} {column.level}")
         for translation in coverage(rubric):
             texts = f"{translation.translated} of {translation.total} texts"
             self.stdout.write(f"{translation.language} ({own_name(translation.language)}): {texts}")
-            for place in translation.missing:
-                self.stdout.write(f"  missing, shown in {own_name(rubric.language)}: {place}")
+            for path in translation.missing:
+                self.stdout.write(f"  missing, shown in {own_name(rubric.language)}: {path}")
