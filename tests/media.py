@@ -106,11 +106,11 @@ def make_output(item: Item, system: System, text: str = "", media: tuple[Medium,
 def dataset_of(
     project: Project, *outputs: tuple[Medium, ...], text: str = "", items: int = 1
 ) -> Dataset:
-    """`items` items item-1 …, each with these outputs by Heron, Moss and Teal in turn."""
+    """`items` items item-1 …, each with these outputs by Heron, Moss, Teal and Wren in turn."""
     data = Dataset.objects.create(project=project, name=f"Media {Dataset.objects.count()}")
     systems = [
         System.objects.create(dataset=data, name=name)
-        for name, _media in zip(("Heron", "Moss", "Teal"), outputs, strict=False)
+        for name, _media in zip(("Heron", "Moss", "Teal", "Wren"), outputs, strict=False)
     ]
     for number in range(1, items + 1):
         item = Item.objects.create(

@@ -15,10 +15,12 @@ from analysis.requests import report_for
 from hits.exports import stream
 from hits.models import Assignment
 from judges.importing import JudgeSettings, import_judge_run
+from surveys.versions import load_version
 from tests import world
-from tests.browser.studies import batch_of
+from tests.browser.studies import HEAD, batch_of, square_picture
 from tests.browser.test_annotator import answers, start
 from tests.conftest import DESKTOP, PHONE
+from tests.media import pair_batch
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 CAPTIONS = (
@@ -32,6 +34,11 @@ outputs: {per_page: 4, name: Caption}
 stimulus:
   - {block: text, field: scene, title: Scene}
   - {block: outputs, title: Caption}
+"""
+PICTURES = """
+outputs: {per_page: 4, name: Picture}
+stimulus:
+  - {block: outputs, title: Picture}
 """
 TAIL = """
 criteria:
@@ -109,6 +116,27 @@ def test_four_captions_are_ranked_compared_and_exported(
     result = compare(batch_frame(batch), ComparisonSettings(draws=10)).criterion("quality")
     (compared,) = result.judges
     assert (compared.shared, result.people.ratings) == (4, 4)
+
+
+@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")])
+def test_four_pictures_are_ranked(open_page, live_server, log_in, shoot, device, scheme):
+    owner = world.project()
+    pictures = [(square_picture(owner, left=left),) for left in (100, 300, 500, 700)]
+    source = HEAD.format(name="pictures", title="Pictures") + PICTURES + TAIL
+    batch = pair_batch(*pictures, rubric=load_version(source=source, project=owner))
+    page = open_page(device, color_scheme=scheme)
+    log_in(page, world.annotator())
+    start(page, live_server, batch)
+    shown = page.locator(".output img").evaluate_all("(all) => all.map((one) => one.naturalWidth)")
+    assert shown == [960] * 4
+    shoot(page, f"pictures-{scheme}")
+    order = Assignment.objects.get(state="claimed").shown_order
+    for letter, place in zip(order, "1123", strict=True):
+        page.locator(f"label:has([name='{letter}.quality'][value='{place}'])").click()
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/done/")
+    given = answers(Assignment.objects.get(state="submitted"))
+    assert "".join(str(given[f"{letter}.quality"]) for letter in order) == "1123"
 
 
 @pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
