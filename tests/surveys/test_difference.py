@@ -34,6 +34,14 @@ def test_nothing_changed():
     ]
 
 
+def test_outputs_of_another_kind_are_a_change_around_every_answer():
+    compared = difference(
+        "instruction-following-pair", ("  per_page: 2", "  per_page: 2\n  kind: image")
+    )
+    assert list(compared.around) == [Change("kind", "text", "image")]
+    assert {answer.verdict for answer in compared.answers} == {"care"}
+
+
 def test_a_reworded_option_is_comparable_with_care_and_says_what_changed():
     source = library_source("image-paragraph")
     rubric = library_rubric("image-paragraph")

@@ -42,13 +42,9 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         )
     if wants_json:
         return JsonResponse({"problems": []})
-    media = {
-        "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
-        "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
-    }
     answered = request.POST.get("action") == "submit"
     translated = in_language(rubric, _language(request))
-    stimulus = sample_stimulus(rubric, media)
+    stimulus = sample_stimulus(rubric, _sample_media())
     context = {"source": source, "languages": rubric.languages}
     return trial_page(
         request,
@@ -64,3 +60,77 @@ def _language(request: HttpRequest) -> str:
     """The language chosen on the page, or the one it was drawn in before. No question's key has a
     hyphen."""
     return request.POST.get("into-language") or request.POST.get("shown-language") or get_language()
+
+
+# Of `samples/sound.mp3`, as an import would find them.
+_PEAKS = (
+    169,
+    142,
+    119,
+    99,
+    83,
+    70,
+    59,
+    49,
+    41,
+    71,
+    197,
+    162,
+    138,
+    113,
+    96,
+    82,
+    67,
+    57,
+    47,
+    168,
+    202,
+    157,
+    133,
+    116,
+    96,
+    78,
+    69,
+    58,
+    47,
+    201,
+    191,
+    165,
+    136,
+    116,
+    97,
+    81,
+    69,
+    58,
+    48,
+    41,
+    34,
+    134,
+    190,
+    156,
+    132,
+    110,
+    92,
+    78,
+    65,
+    55,
+    46,
+    39,
+    32,
+    27,
+    22,
+    19,
+    16,
+    13,
+    11,
+    9,
+)
+
+
+def _sample_media() -> dict[str, Medium]:
+    """A medium of each kind, to draw a rubric with."""
+    return {
+        "image": Medium(static("rubrics/image-paragraph-good.jpg"), "image/jpeg"),
+        "video": Medium(static("samples/clip.mp4"), "video/mp4", 480, 270),
+        "audio": Medium(static("samples/sound.mp3"), "audio/mpeg", peaks=_PEAKS),
+    }
