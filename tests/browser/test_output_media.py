@@ -62,7 +62,9 @@ def test_pictures_of_two_systems_are_inspected_together_and_rated(look, shoot, d
     owner = world.project()
     left, right = square_picture(owner, left=300), square_picture(owner, left=340)
     page = look(owner, left, right, device)
-    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth)")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-zoom] img')].every((one) => one.naturalWidth)"
+    )
     shoot(page, "output-pictures")
     if device is DESKTOP:
         check(page)
