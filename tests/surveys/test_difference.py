@@ -38,7 +38,7 @@ def test_outputs_of_another_kind_are_a_change_around_every_answer():
     compared = difference(
         "instruction-following-pair", ("  per_page: 2", "  per_page: 2\n  kind: image")
     )
-    assert list(compared.around) == [Change("kind", "text", "image")]
+    assert list(compared.around) == [Change("outputs.kind", "text", "image")]
     assert {answer.verdict for answer in compared.answers} == {"care"}
 
 
