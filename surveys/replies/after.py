@@ -4,7 +4,7 @@ docs/replies.md, section 6.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from surveys.questions import Question
@@ -12,16 +12,14 @@ from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers
-from surveys.replies.vocabulary import FIRST_PERSON, SCORING, SPELLED, SPOKEN_OF, TURN, WEAK_TURN
+from surveys.replies.vocabulary import SPELLED, SPELLED_ALONE, SPOKEN_OF, TAKES_BACK, WITHDRAWN
 
-_ALONE = re.compile(r"\W*(\d{1,9})(?:\.0+)?\W*")
-_BETWEEN = re.compile(
-    r"(?:\s*(?:\b(?:score|rating|is|of|should be|ist|es|est)\b|[:=→]|->))*\s*", re.IGNORECASE
-)
-_DIGIT_OR_WORD = re.compile(
-    rf"\d|\b(?:{'|'.join(word for word, number in SPELLED.items() if number != 1)})\b",
-    re.IGNORECASE,
-)
+_LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d])")
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
+_MEASURED = re.compile(r"\s*(?:mm|cm|km|kg|px|m|g|s|h|°|€|\$|£|USD|EUR)(?!\w)|:\d\d")
+_PRICED = re.compile(r"[$€£#№]\s?$|\d:$")
+_NOT_WHOLE = re.compile(r"\s*%|\s*-\s*\d|\s*[/⁄]\s*\d")
+_DIGIT = re.compile(r"\d")
 _SHOWN = 80
 _HIDDEN = "□"
 
@@ -39,67 +37,77 @@ class Behind:
         names: Mapping[str, Sequence[str]],
     ) -> None:
         self.questions, self.scores, self.names = questions, scores, names
+        self.top = max(map(top_of, questions), default=0)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
     def refuse(self, texts: Iterable[str]) -> None:
         """Raise ReplyError (ambiguous_score) for the first line that takes a score back."""
-        finals = [without_provisional(text) for text in texts]
-        lines = [
-            line for text in finals for line in text.split("\n") if _DIGIT_OR_WORD.search(line)
-        ]
-        if lines:
-            self._patterns = [
-                (question, _any_of(names))
-                for question in self.questions
-                if (names := tuple(name for name in self.names[question.key] if name))
-            ]
-        for line in lines:
-            self._line(line)
+        for text in map(without_provisional, texts):
+            listed = 1
+            for line in text.split("\n"):
+                if not self._may_speak_of_scores(line):
+                    continue
+                number = _LISTED.match(line)
+                if number and int(number[1]) == listed:
+                    listed += 1
+                    self._line(line[number.end() :], line)
+                else:
+                    self._line(line, line)
 
-    def _line(self, line: str) -> None:
+    def _may_speak_of_scores(self, line: str) -> bool:
+        patterns = (_DIGIT, SPELLED_ALONE, WITHDRAWN, TAKES_BACK)
+        return any(pattern.search(line) for pattern in patterns)
+
+    def _line(self, text: str, line: str) -> None:
+        self._patterns = self._patterns or [
+            (question, _any_of(names))
+            for question in self.questions
+            if (names := tuple(name for name in self.names[question.key] if name))
+        ]
         named = [
-            (question, name) for question, names in self._patterns for name in names.finditer(line)
+            (question, name) for question, names in self._patterns for name in names.finditer(text)
         ]
-        if (alone := _ALONE.fullmatch(line)) and self._may_be(int(alone[1]), []):
-            raise self._taken_back(line)
-        bare = _blanked(line, [name for _question, name in named])
-        concerned = [question for question, _name in named]
-        turn = TURN.search(bare) or FIRST_PERSON.search(bare)
-        weak = WEAK_TURN.search(bare)
-        turn = turn or (weak if weak and (concerned or SCORING.search(bare)) else None)
-        if turn and any(self._numbers(bare, turn.end(), concerned)):
-            raise self._taken_back(line)
-        for question, name in named:
-            between = _BETWEEN.match(line, name.end())
-            place = between.end() if between else name.end()
-            if any(start == place for start in self._numbers(bare, place, [question])):
-                raise self._taken_back(line)
+        bare = _blanked(text, [name for _question, name in named])
+        asked = list({question.key: question for question, _name in named}.values())
+        if asked and (WITHDRAWN.search(bare) or TAKES_BACK.search(bare)):
+            raise self._taken_back(line, asked)
+        if not asked:
+            bare = _IN_BRACES.sub(lambda braces: _HIDDEN * len(braces[0]), bare)
+        if any(self._other_scores(bare, asked)):
+            raise self._taken_back(line, asked)
 
-    def _numbers(self, line: str, begin: int, concerned: Sequence[Question]) -> Iterable[int]:
-        """Where the numbers from `begin` on stand that may be another score."""
-        score = self._only_score(concerned)
-        expected = Meant((), score, max(map(top_of, self.questions), default=0))
-        for number in busy_numbers(line, expected):
+    def _other_scores(self, line: str, asked: Sequence[Question]) -> Iterator[bool]:
+        """Whether each number of `line` that is not idle may be another score."""
+        meant = Meant((), self._score_of(asked), self.top)
+        for number in busy_numbers(line, meant):
             whole = SPELLED.get(number[0].lower())
-            if whole is None and number[0].isdecimal():
+            if whole is None and number[0].isdecimal() and self._is_whole(line, number):
                 whole = int(number[0][:10])
-            if number.start() >= begin and whole is not None and self._may_be(whole, concerned):
-                yield number.start()
+            if whole is not None:
+                yield any(whole in question.values() for question in asked or self.questions)
 
-    def _only_score(self, concerned: Sequence[Question]) -> int | None:
-        keys = {question.key for question in (concerned or self.questions)}
-        return self.scores.get(next(iter(keys))) if len(keys) == 1 else None
+    def _is_whole(self, line: str, number: re.Match[str]) -> bool:
+        """Whether the number is one by itself or of the scale's top: no range, share, measure."""
+        behind, before = number.end(), line[max(0, number.start() - 3) : number.start()]
+        if re.compile(rf"\s*[/⁄]\s*{self.top}(?!\d)").match(line, behind):
+            return True
+        if self.top == 100 and re.compile(r"\s*%").match(line, behind):  # noqa: PLR2004 - per cent
+            return _COVERS.match(line, behind) is None
+        is_part = _NOT_WHOLE.match(line, behind) or re.search(r"\d\s*[-/⁄]\s*$", before)
+        return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))
 
-    def _may_be(self, number: int, concerned: Sequence[Question]) -> bool:
-        return any(number in question.values() for question in concerned or self.questions)
+    def _score_of(self, asked: Sequence[Question]) -> int | None:
+        """The score that is meant, where only one question can be."""
+        scores = {self.scores.get(question.key) for question in asked or self.questions}
+        return scores.pop() if len(scores) == 1 else None
 
-    def _taken_back(self, line: str) -> ReplyError:
-        where = next(
-            (question.label for question, names in self._patterns if names.search(line)),
-            self.questions[0].label if len(self.questions) == 1 else "",
-        )
+    def _taken_back(self, line: str, asked: Sequence[Question]) -> ReplyError:
+        single = [*asked, *self.questions][0] if asked or len(self.questions) == 1 else None
         what = f"“{line.strip()[:_SHOWN]}” stands behind the scores and may take one back."
-        return ReplyError("ambiguous_score", what, where=where)
+        return ReplyError("ambiguous_score", what, where=single.label if single else "")
+
+
+_COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 
 
 @lru_cache(maxsize=512)

@@ -23,7 +23,8 @@ _QUOTES = str.maketrans(
 )
 _SIGNS = str.maketrans({"【": "[", "】": "]", "∶": ":"})
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
-_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
+# Between two digits an asterisk is no emphasis: 1*0 is not 10.
+_EMPHASIS = re.compile(r"(?<!\d)\*{1,3}|\*{1,3}(?!\d)|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|`")
 _BULLET = re.compile(
     rf"^(?:[ \t]*(?:(?:#{{1,6}}|>+|[-+•‣◦▪●○■□►➤·∙])[ \t]+|[{PICTURES}]+[ \t]*))+", re.MULTILINE
 )

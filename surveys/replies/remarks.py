@@ -12,6 +12,7 @@ from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import (
     COUNTS,
+    COUNTS_ONE,
     COUNTS_PART,
     NAMES,
     REASON,
@@ -150,7 +151,8 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
         return True
     if _BEFORE_SIGN.search(before):
         return False
-    return counting and COUNTS.match(text, behind) is not None
+    pattern = COUNTS_ONE if number[0] == "1" else COUNTS
+    return counting and pattern.match(text, behind) is not None
 
 
 def _is_large(question: Question, number: re.Match[str]) -> bool:

@@ -31,7 +31,7 @@ _UNITS = (
 )
 _NO_NOUN = (
     r"is|was|has|does|seems|fits|feels|works|looks|makes|wins|captures|matches|reflects|suits|"
-    r"applies|perhaps|always|sometimes|besides|menos|más|this|thus|moins|plus|minus|times|less|"
+    r"applies|perhaps|always|sometimes|besides|menos|más|this|thus|moins|plus|minus|less|"
     rf"serious|versus|maybe|gives|leaves|sounds|says|stands|remains|holds|deserves|{_UNITS}"
 )
 _WITH_NOUN = (
@@ -47,6 +47,18 @@ _NOUN = (
     r"(?:[^\W\d_]{3,60}[sx]|[A-ZÄÖÜ][^\W\d_]{2,60}|people|men|women|children)\b"
     rf"(?=\s*(?:$|[.,;:!?)\]\"'|/]|-\s)|\s+(?:{_BEHIND_NOUN})\b)"
 )
+_FUNCTION_WORD = (
+    r"the|and|but|for|not|may|can|too|yet|now|then|than|that|here|there|because|since|would|could|"
+    r"should|might|better|best|worse|worst|overall|instead|final|please|fair|right|enough|only|"
+    r"star|point|mark|score|rating|rather|really|maybe|sure|seems|with|from|over|under|per|bis|oder|"
+    r"aber|und|ist|war|für|wäre|besser|hier|jetzt|sein|statt|pero|para|por|sería|mejor|aquí|ahora|"
+    r"mais|pour|serait|mieux|ici|donc|punkt|stern|punto|estrella|étoile|also|doch|eher|wohl"
+)
+# What stands behind a 1 that counts one thing.
+COUNTS_ONE = re.compile(
+    rf"\s+(?:(?:{_WITH_NOUN})\s+){{0,2}}(?!(?i:{_FUNCTION_WORD}|{_NO_NOUN})\b)"
+    rf"[^\W\d_]{{3,60}}(?=\s*(?:$|[.,;:!?)\]\"'])|\s+(?:{_BEHIND_NOUN})\b)"
+)
 # What stands behind a number that counts things.
 COUNTS = re.compile(rf"\s+(?:(?:{_WITH_NOUN})\s+){{0,2}}{_NOUN}")
 _OF = r"\s+(?:of|out of|von|de|sur)\s+(?:the |all |den |los |las |les )?"
@@ -56,7 +68,7 @@ COUNTS_PART = re.compile(
 )
 NAMING = (
     r"caption|image|figure|product|output|assistant|response|point|line|sentence|paragraph|step|"
-    r"page|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
+    r"page|reason|note|Grund|razón|raison|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
 )
 NAMES = re.compile(rf"\b(?:{NAMING})\s+#?$", re.IGNORECASE)
 
@@ -78,21 +90,16 @@ _WEAK_TURNS = (
     r"donc"
 )
 _HAN_TURNS = "更正|修正|改为|重新考虑|应该是|訂正|いや"
+_LOWERED = (
+    r"(?:should|ought to|must) (?:be|have been) (?:lower|higher|better|worse|raised|lowered)|"
+    r"(?:too|zu) (?:low|high|niedrig|hoch)"
+)
+TAKES_BACK = re.compile(rf"\b(?:{_LOWERED})(?!\w)", re.IGNORECASE)
 TURN = re.compile(rf"\b(?:{_TURNS})(?!\w)|{_HAN_TURNS}", re.IGNORECASE)
 WEAK_TURN = re.compile(rf"\b(?:{_WEAK_TURNS})(?!\w)", re.IGNORECASE)
 WITHDRAWN = re.compile(
     r"\b(?:reconsider\w*|on second thoughts?|scratch that|change my (?:mind|score|answer)|"
     r"korrektur|überdenk\w*|corrección|réflexion faite)(?!\w)",
-    re.IGNORECASE,
-)
-SCORING = re.compile(
-    r"\b(?:scores?|scored|ratings?|rated?|give|deserves?|punkt\w*|wertung|note|bewert\w*|gebe|"
-    r"puntuación|puntu\w+|doy|merece|donne|mérite)\b",
-    re.IGNORECASE,
-)
-FIRST_PERSON = re.compile(
-    r"\b(?:I(?: would|'d|'ll| will)? (?:give|rate|score|choose)|ich (?:gebe|vergebe|bewerte)|"
-    r"doy|daría|je (?:donne|mettrais))\b",
     re.IGNORECASE,
 )
 PROVISIONAL = re.compile(

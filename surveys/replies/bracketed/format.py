@@ -1,7 +1,7 @@
 """`bracketed`: a bracketed header a panel, `[ASSISTANT1-Score]`, then one line a criterion."""
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -123,7 +123,7 @@ class BracketedSections(ReplyFormat):
                     reply, code, f"[{header}] is not there.", where=header, has_answers=has_answers
                 )
             values |= _scores(panel, header, written, warnings, behind)
-        _refuse_taken_back(page_panels, values, behind)
+        _refuse_taken_back(page_panels, values, behind, self._header)
         return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
@@ -172,14 +172,21 @@ def _behind_scores(
 
 
 def _refuse_taken_back(
-    page_panels: Sequence[Panel], values: Mapping[str, Value], behind: Sequence[str]
+    page_panels: Sequence[Panel],
+    values: Mapping[str, Value],
+    behind: Sequence[str],
+    header_of: Callable[[Panel], str],
 ) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
     questions = [
         question for panel in page_panels for question in panel.questions if not question.is_text
     ]
     scores = {question.key: int(question.as_asked(values[question.key])) for question in questions}
-    names = {question.key: (question.label,) for question in questions}
+    names = {
+        question.key: (question.label, header_of(panel))
+        for panel in page_panels
+        for question in panel.questions
+    }
     Behind(questions, scores, names).refuse(behind)
 
 

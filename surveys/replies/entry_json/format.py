@@ -15,7 +15,7 @@ from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
 from surveys.replies.entry_json.entries import Entries
-from surveys.replies.entry_json.reading import Names, read_object
+from surveys.replies.entry_json.reading import Names, read_object, score_texts
 from surveys.replies.jsontext import (
     is_placeholder,
     json_objects,
@@ -132,9 +132,11 @@ class EntryJson(ReplyFormat):
                 failure = error
                 if error.code in _CONFLICTS:
                     raise
+                behind += [source] if readings else []
             else:
                 readings.append(reading)
-                behind += texts_in(parsed)
+                written = score_texts(parsed, names, entries)
+                behind += [text for text in texts_in(parsed) if text not in written]
         if not readings:
             raise failure or _no_object(text)
         _refuse_taken_back(entries, readings[-1].values, [*behind, text[place:]])

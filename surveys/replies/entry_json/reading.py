@@ -12,6 +12,7 @@ from surveys.replies.asked import keep_text, top_of
 from surveys.replies.base import Reading, ReplyError
 from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.objects import (
+    IN_RECORD,
     REASON_IN_RECORD,
     compact,
     first_member,
@@ -34,6 +35,16 @@ class Names:
     scores: str
     total: str
     reasons: str
+
+
+def score_texts(parsed: Mapping[str, Any], names: Names, entries: Entries) -> set[str]:
+    """The scores of a parsed object that are written as texts."""
+    body = _body(parsed, names, entries)
+    scores = [value for _name, value in scores_of(member(body, names.scores, body))]
+    bare = [
+        first_member(value, IN_RECORD) if isinstance(value, dict) else value for value in scores
+    ]
+    return {value for value in bare if isinstance(value, str)}
 
 
 def read_object(

@@ -185,7 +185,11 @@ class Marks(ReplyFormat):
         """Raise ReplyError where what stands behind the scores takes one back."""
         standing = [place for each in places.values() for place in each.standing]
         agreeing = [place for each in places.values() for place in each.agreeing]
-        behind = spans_hidden(text, [(place.begin, place.end) for place in standing + agreeing])
+        spans = [(place.begin, place.end) for place in standing + agreeing]
+        for mark in map(re.escape, self.marks.values()):
+            echoes = re.finditer(rf"{mark}[^\n{mark}]{{1,20}}{mark}", text)
+            spans += [echo.span() for echo in echoes if TELLS_SCALE.match(text, echo.end())]
+        behind = spans_hidden(text, spans)
         labels = [question.label for question in questions]
         for question in questions:
             score = int(question.as_asked(values[question.key]))

@@ -20,6 +20,7 @@ class ObjectReader:
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
+        self._scores: set[str] = set()
         self.titles = Titles(answers.questions)
         word = re.escape(same_name(answers.word))
         self._numbered = re.compile(rf"(?:{word} ?)?(\d{{1,2}})(?: (.+))?")
@@ -28,7 +29,7 @@ class ObjectReader:
         """Note every score of `parsed`. Raises ReplyError for a label that is no section's."""
         for key, value in self._pairs(self._holder(parsed)):
             self._note(str(key), value)
-        self.answers.behind += texts_in(parsed)
+        self.answers.behind += [text for text in texts_in(parsed) if text not in self._scores]
 
     def _note(self, key: str, value: Any) -> None:
         number = self._number_of(key)
@@ -38,6 +39,7 @@ class ObjectReader:
         score = _score_in(value)
         if isinstance(score, str) and score.lstrip().startswith("<"):
             return  # the form that was to be filled in
+        self._scores.add(str(score))
         self.answers.note(number, "" if score is None else plain(str(score)))
         for text in texts_in(value if isinstance(value, dict) else None):
             self.answers.refuse_contradiction(number, text)

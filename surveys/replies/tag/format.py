@@ -144,7 +144,9 @@ class Tag(ReplyFormat):
     ) -> None:
         """Raise ReplyError where what stands behind the score takes it back."""
         score, standing = int(question.as_asked(value)), hits or named
-        spans = [hit.span() for hit in standing]
+        spans = [(hit.start(), hit.end() + len(scale_after(text, hit.end()))) for hit in standing]
+        tags = self._pattern().finditer(text)
+        spans += [hit.span() for hit in tags if TELLS_SCALE.match(text, hit.end())]
         spans += [hit.span() for hit in named if _says(hit[1], score)]
         behind = spans_hidden(text, spans)
         for hit in hits:
@@ -180,19 +182,22 @@ class Tag(ReplyFormat):
         if question is None or question.key not in values:
             warnings.append("missing_reasons")
 
-    def _tagged(self, text: str) -> list[re.Match[str]]:
-        """The filled tags that answer: not those in a list of what the levels mean, nor in words on
-        the format.
-        """
+    def _pattern(self) -> re.Pattern[str]:
+        """A tag with what it holds."""
         name = re.escape(self.tag)
-        pattern = re.compile(
+        return re.compile(
             rf"[<\[]\s*{name}\s*[>\]]([^<\[]{{0,{_LONGEST}}}|\s*\[[^<\[\]]{{1,40}}\]\s*)"
             rf"[<\[]\s*(?:\\?/)\s*{name}\s*[>\]]",
             re.IGNORECASE,
         )
+
+    def _tagged(self, text: str) -> list[re.Match[str]]:
+        """The filled tags that answer: not those in a list of what the levels mean, nor in words on
+        the format.
+        """
         hits = [
             hit
-            for hit in pattern.finditer(text)
+            for hit in self._pattern().finditer(text)
             if not _PLACEHOLDER.fullmatch(hit[1]) and not TELLS_SCALE.match(text, hit.end())
         ]
         levels = [
