@@ -12,7 +12,15 @@ from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.provisional import without_provisional
 from surveys.replies.remarks import Meant, busy_numbers
-from surveys.replies.vocabulary import SPELLED, SPELLED_ALONE, SPOKEN_OF, TAKES_BACK, WITHDRAWN
+from surveys.replies.vocabulary import (
+    SPELLED,
+    SPELLED_ALONE,
+    SPOKEN_OF,
+    TAKES_BACK,
+    TURN,
+    WEAK_TURN,
+    WITHDRAWN,
+)
 
 _LISTED = re.compile(r"\W*(\d{1,2})[.)]\s+(?=[^\W\d])")
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
@@ -55,7 +63,9 @@ class Behind:
                     self._line(line, line)
 
     def _may_speak_of_scores(self, line: str) -> bool:
-        patterns = (_DIGIT, SPELLED_ALONE, WITHDRAWN, TAKES_BACK)
+        patterns = [_DIGIT, SPELLED_ALONE, WITHDRAWN, TAKES_BACK]
+        if any(question.chooses_output for question in self.questions):
+            patterns += [TURN, WEAK_TURN]
         return any(pattern.search(line) for pattern in patterns)
 
     def _line(self, text: str, line: str) -> None:
@@ -67,7 +77,8 @@ class Behind:
         named = [
             (question, name) for question, names in self._patterns for name in names.finditer(text)
         ]
-        bare = _blanked(text, [name for _question, name in named])
+        bare = spans_hidden(text, [name.span() for _question, name in named])
+        bare = self._without_outputs(bare, line)
         asked = list({question.key: question for question, _name in named}.values())
         if asked and (WITHDRAWN.search(bare) or TAKES_BACK.search(bare)):
             raise self._taken_back(line, asked)
@@ -75,6 +86,23 @@ class Behind:
             bare = _IN_BRACES.sub(lambda braces: _HIDDEN * len(braces[0]), bare)
         if any(self._other_scores(bare, asked)):
             raise self._taken_back(line, asked)
+
+    def _without_outputs(self, text: str, line: str) -> str:
+        """`text` without the names of the outputs that a question chooses between.
+
+        Raises ReplyError where a turn comes with another than the chosen one.
+        """
+        for question in self.questions:
+            if not question.chooses_output:
+                continue
+            others = dict(question.described())
+            chosen = others.pop(self.scores[question.key], "")
+            hits = [*_any_of(tuple(others.values())).finditer(text)] if others else []
+            if hits and (TURN.search(text) or WEAK_TURN.search(text)):
+                raise self._taken_back(line, [question])
+            hits += [*_any_of((chosen,)).finditer(text)] if chosen else []
+            text = spans_hidden(text, [hit.span() for hit in hits])
+        return text
 
     def _other_scores(self, line: str, asked: Sequence[Question]) -> Iterator[bool]:
         """Whether each number of `line` that is not idle may be another score."""
@@ -113,13 +141,6 @@ _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")
 @lru_cache(maxsize=512)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
-
-
-def _blanked(line: str, names: Iterable[re.Match[str]]) -> str:
-    """`line` with letters for its questions' names, so that their numbers are no scores."""
-    for name in names:
-        line = line[: name.start()] + "x" * len(name[0]) + line[name.end() :]
-    return line
 
 
 def spans_hidden(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -68,7 +68,7 @@ COUNTS_PART = re.compile(
 )
 NAMING = (
     r"caption|image|figure|product|output|assistant|response|point|line|sentence|paragraph|step|"
-    r"page|reason|note|Grund|razón|raison|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
+    r"page|reason|Grund|razón|raison|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
 )
 NAMES = re.compile(rf"\b(?:{NAMING})\s+#?$", re.IGNORECASE)
 

@@ -30,6 +30,7 @@ from surveys.replies.provisional import ends_provisional
 from tabular.errors import Problem
 
 # What is wrong with a score that is there, as against a reply that holds none.
+_BEFORE = 4000  # characters before an object that may call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})
 _CONFLICTS = frozenset({"duplicate_key", "ambiguous_score"})
 _OF_A_REPLY = frozenset(REFUSALS) - {"truncated", "invalid_json", "missing_section", "unknown_key"}
@@ -122,7 +123,7 @@ class EntryJson(ReplyFormat):
             before, place = before + text[place:begin], begin + len(source)
             if is_placeholder(source):
                 continue
-            if ends_provisional(before):
+            if ends_provisional(before[-_BEFORE:]):
                 failure = failure or _provisional(before)
                 continue
             behind += beside[-1:] if readings else []

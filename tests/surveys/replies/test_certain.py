@@ -276,6 +276,23 @@ def test_what_is_only_spoken_of_is_no_answer(name, raw, code):
     assert outcome(name, raw)[0] == code
 
 
+PREFERRED = "Section 1: 1\nReason: "
+
+
+@pytest.mark.parametrize(
+    ("reason", "preferred"),
+    [
+        ("Answer 1 names three rivers, Answer 2 does not.", 2),
+        ("Actually Answer 2 is better.", "ambiguous_score"),
+        ("No difference, on reflection.", "ambiguous_score"),
+        ("I choose 2.", "ambiguous_score"),
+    ],
+)
+def test_outputs_are_named_in_a_reason_and_not_chosen_anew(reason, preferred):
+    result = outcome("instruction-following-pair", PREFERRED + reason)[0]
+    assert result == (preferred if isinstance(preferred, str) else {"preference": preferred})
+
+
 def test_a_label_of_another_section_behind_the_scores_is_named():
     raw = f"{SECTIONS}\nFeedback: Fine.\nCorrection: {SECTION_TITLES[1]} should be 3."
     assert outcome("image-paragraph", raw) == ("ambiguous_score", SECTION_TITLES[1])
