@@ -35,7 +35,7 @@ _HIDDEN = "□"
 class Behind:
     """Refuses texts behind the first score that take one back.
 
-    `scores` are numbers as asked by question key; `names` what a reply may call each question.
+    `scores` are numbers as concerned by question key; `names` what a reply may call each question.
     """
 
     def __init__(
@@ -79,13 +79,13 @@ class Behind:
         ]
         bare = spans_hidden(text, [name.span() for _question, name in named])
         bare = self._without_outputs(bare, line)
-        asked = list({question.key: question for question, _name in named}.values())
-        if asked and (WITHDRAWN.search(bare) or TAKES_BACK.search(bare)):
-            raise self._taken_back(line, asked)
-        if not asked:
+        concerned = list({question.key: question for question, _name in named}.values())
+        if concerned and (WITHDRAWN.search(bare) or TAKES_BACK.search(bare)):
+            raise self._taken_back(line, concerned)
+        if not concerned:
             bare = _IN_BRACES.sub(lambda braces: _HIDDEN * len(braces[0]), bare)
-        if any(self._other_scores(bare, asked)):
-            raise self._taken_back(line, asked)
+        if any(self._other_scores(bare, concerned)):
+            raise self._taken_back(line, concerned)
 
     def _without_outputs(self, text: str, line: str) -> str:
         """`text` without the names of the outputs that a question chooses between.
@@ -104,15 +104,15 @@ class Behind:
             text = spans_hidden(text, [hit.span() for hit in hits])
         return text
 
-    def _other_scores(self, line: str, asked: Sequence[Question]) -> Iterator[bool]:
+    def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
         """Whether each number of `line` that is not idle may be another score."""
-        meant = Meant((), self._score_of(asked), self.top)
+        meant = Meant((), self._score_of(concerned), self.top)
         for number in busy_numbers(line, meant):
             whole = SPELLED.get(number[0].lower())
             if whole is None and number[0].isdecimal() and self._is_whole(line, number):
                 whole = int(number[0][:10])
             if whole is not None:
-                yield any(whole in question.values() for question in asked or self.questions)
+                yield any(whole in question.values() for question in concerned or self.questions)
 
     def _is_whole(self, line: str, number: re.Match[str]) -> bool:
         """Whether the number is one by itself or of the scale's top: no range, share, measure."""
@@ -124,13 +124,13 @@ class Behind:
         is_part = _NOT_WHOLE.match(line, behind) or re.search(r"\d\s*[-/⁄]\s*$", before)
         return not (is_part or _MEASURED.match(line, behind) or _PRICED.search(before))
 
-    def _score_of(self, asked: Sequence[Question]) -> int | None:
+    def _score_of(self, concerned: Sequence[Question]) -> int | None:
         """The score that is meant, where only one question can be."""
-        scores = {self.scores.get(question.key) for question in asked or self.questions}
+        scores = {self.scores.get(question.key) for question in concerned or self.questions}
         return scores.pop() if len(scores) == 1 else None
 
-    def _taken_back(self, line: str, asked: Sequence[Question]) -> ReplyError:
-        single = [*asked, *self.questions][0] if asked or len(self.questions) == 1 else None
+    def _taken_back(self, line: str, concerned: Sequence[Question]) -> ReplyError:
+        single = [*concerned, *self.questions][0] if concerned or len(self.questions) == 1 else None
         what = f"“{line.strip()[:_SHOWN]}” stands behind the scores and may take one back."
         return ReplyError("ambiguous_score", what, where=single.label if single else "")
 
