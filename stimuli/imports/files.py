@@ -71,15 +71,17 @@ class FileCheck:
         self.findings.refuse(what, row=row, column=self.columns.get(column, column), remedy=remedy)
 
     def _tell_tags(self) -> None:
-        """A warning for each kind of tag, at the first file that has it."""
+        """A warning at the first file that has tags no file before it has."""
         self.cursor.execute(TAGS)
+        tags: dict[int, list[str]] = {}
         for tag, count, number in self.cursor.fetchall():
+            tags.setdefault(number, []).append(f"{tag} ({count:,} files)" if count > 1 else tag)
+        for number, names in tags.items():
             self.cursor.execute(NUMBERED, [number])
             row, column, name = self.cursor.fetchone()
-            others = f", and {count - 1:,} more" if count > 1 else ""
             self.findings.warn(
-                f"{name} holds a tag beside its content ({tag}){others}.",
+                f"{name} holds tags beside its content: {', '.join(names)}.",
                 row=row,
                 column=self.columns.get(column, column),
-                remedy="Pages show a copy without it: the same pixels and samples.",
+                remedy="Pages show a copy without them: the same pixels and samples.",
             )

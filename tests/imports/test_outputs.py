@@ -243,8 +243,8 @@ def test_tags_are_told_and_pages_show_a_copy_without(project, tmp_path, client):
     result = load(project, table(tmp_path, rows), media)
     assert [str(warning) for warning in result.warnings] == [
         (
-            "row 2, column `output_image:Heron`: a.jpg holds a tag beside its content (EXIF Software). "
-            "Pages show a copy without it: the same pixels and samples."
+            "row 2, column `output_image:Heron`: a.jpg holds tags beside its content: EXIF Software. "
+            "Pages show a copy without them: the same pixels and samples."
         )
     ]
     medium = Medium.objects.get(sha256=sha(data))
@@ -270,7 +270,7 @@ def test_the_same_tag_of_many_files_is_told_once(project, tmp_path):
     rows = [["id", "system", "output_image"], *([name, "H", name] for name in files)]
     result = load(project, table(tmp_path, rows), filed(tmp_path / "m", files))
     assert [warning.what for warning in result.warnings] == [
-        "1.jpg holds a tag beside its content (EXIF Software), and 1 more."
+        "1.jpg holds tags beside its content: EXIF Software (2 files)."
     ]
 
 
