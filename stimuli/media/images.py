@@ -51,7 +51,7 @@ def check_image(data: bytes, *, megapixels: int) -> Picture:
         what = f"its {pixels / MEGAPIXEL:,.1f} megapixels need more memory than a task may take."
         remedy = "Make it smaller, or have whoever runs the server raise TASK_MEMORY_MB."
         raise MediaError(what, remedy=remedy) from None
-    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like on broken input
+    except Exception as error:  # noqa: BLE001 - Pillow's readers raise what they like
         what = f"it is a broken picture: {error or type(error).__name__}."
         raise MediaError(what, remedy="Export or copy it again.") from None
     return picture

@@ -30,6 +30,7 @@ CODECS = {
     "audio/flac": ("flac", {"flac"}),
 }
 ADTS = {b"\xf0", b"\xf1", b"\xf8", b"\xf9"}
+FRAME_START = 0xE0  # with the byte before, the eleven bits that an MP3's frame begins with
 # What a container begins with.
 SIGNS: dict[str, Callable[[bytes], bool]] = {
     "audio/wav": lambda head: head[:4] == b"RIFF" and head[8:12] == b"WAVE",
@@ -37,7 +38,7 @@ SIGNS: dict[str, Callable[[bytes], bool]] = {
     "audio/flac": lambda head: head[:4] == b"fLaC",
     "audio/mp4": lambda head: head[4:8] == b"ftyp",
     "audio/aac": lambda head: head[:1] == b"\xff" and head[1:2] in ADTS,
-    "audio/mpeg": lambda head: head[:1] == b"\xff" and bool(head[1:2]) and head[1] & 0xE0 == 0xE0,  # noqa: PLR2004 - eleven bits of a frame's start
+    "audio/mpeg": lambda head: head[:1] == b"\xff" and head[1:2] >= bytes([FRAME_START]),
 }
 
 
