@@ -11,6 +11,7 @@ whole numbers; `--rounds` takes the best of so many turns.
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -130,7 +131,13 @@ def main() -> None:
             f"processor ({row['time_ratio']:.1f}), {row['megabytes']:5.0f} MB "
             f"({row['memory_ratio']:.1f})"
         )
-    record = {"commit": commit(), "processor": processor(), "rounds": options.rounds, "rows": rows}
+    record = {
+        "commit": commit(),
+        "processor": processor(),
+        "load_average": [round(load, 1) for load in os.getloadavg()],
+        "rounds": options.rounds,
+        "rows": rows,
+    }
     options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 

@@ -12,6 +12,10 @@ APPROXIMATE = frozenset(
     {
         ("fixed", "spearman_system"),
         ("fixed", "kendall_system"),
+        ("drawn", "kappa"),
+        ("drawn", "alpha"),
+        ("drawn", "pearson_input"),
+        ("drawn", "pearson_pooled"),
         ("drawn", "kendall_system"),
     }
 )

@@ -147,7 +147,13 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
     people = criterion.people
     for name, estimate in {"mean": people.mean, **people.agreement}.items():
         yield _csv_line(
-            criterion, "people", AMONG_PEOPLE.get(name, name), "among people", estimate, ""
+            criterion,
+            "people",
+            AMONG_PEOPLE.get(name, name),
+            "among people",
+            estimate,
+            "",
+            statistic=name,
         )
     for judge in criterion.judges:
         yield _csv_line(criterion, judge.judge, "mean", "", judge.mean, "")
