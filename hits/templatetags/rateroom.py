@@ -68,6 +68,18 @@ def blocks_to_show(context: RequestContext) -> list[BlockBase]:
 
 
 @register.filter
+def output_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
+    """The blocks that show what is rated."""
+    return [block for block in blocks if block.shows_outputs]
+
+
+@register.filter
+def context_blocks(blocks: Iterable[BlockBase]) -> list[BlockBase]:
+    """The blocks that show what the outputs are about."""
+    return [block for block in blocks if not block.shows_outputs]
+
+
+@register.filter
 def in_groups(blocks: Iterable[BlockBase]) -> list[list[BlockBase]]:
     """Blocks in the order shown; images that follow each other are one group, which an annotator
     compares."""

@@ -4,12 +4,14 @@ import { say } from "./announcing.js";
 import { startDeadline } from "./deadline.js";
 import { startDifferences } from "./differences.js";
 import { startDrafts } from "./drafts.js";
+import { startErrors } from "./errors.js";
 import { startKeys } from "./keys.js";
 import { startPanels } from "./panels.js";
 import { startPlaying } from "./playing.js";
 import { startPrefetching } from "./prefetching.js";
 import { startSeen } from "./seen.js";
 import { startSending } from "./sending.js";
+import { startShown } from "./shown.js";
 import { putIn, readPage } from "./swapping.js";
 import { startZoom } from "./zoom.js";
 
@@ -81,12 +83,14 @@ function start() {
   const { signal } = life;
   const form = document.getElementById("answers");
   startOpeners();
+  startShown();
   if (form) {
     stopWithWhatIsKnown(form);
     askBeforeGivingBack(form);
     startSeen(form, signal);
     for (const panel of form.querySelectorAll("[data-script]")) startKind(panel, signal);
     startPanels(form);
+    startErrors(form);
     startKeys(form, signal);
     startActive(form, { signal });
     startDeadline(form, { signal });

@@ -1,6 +1,6 @@
 // Sections that open in order, and checklist steps that open after a yes.
 
-function filled(question) {
+export function filled(question) {
   const radios = question.querySelectorAll("input[type=radio]");
   if (radios.length) return [...radios].some((radio) => radio.checked);
   const field = question.querySelector("textarea, input[type=number]");

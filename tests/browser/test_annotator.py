@@ -158,6 +158,7 @@ def test_missing_answers_are_summed_up_and_nothing_is_lost(
         shoot(page, "errors")
     choose(page, "21111")
     page.get_by_role("button", name="Submit").click()
+    expect(page.locator(".bar-facts")).to_contain_text("1 done")
     expect(page.locator("#error-summary")).to_have_count(0)
     assert Assignment.objects.filter(state="submitted").count() == 1
 

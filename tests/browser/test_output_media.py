@@ -43,6 +43,8 @@ def look(open_page, live_server, log_in):
         page = open_page(device)
         log_in(page, world.annotator())
         start(page, live_server, batch)
+        if device is PHONE:  # the peek has no tools
+            page.get_by_role("button", name="Show in full").click()
         return page
 
     return one
@@ -50,6 +52,8 @@ def look(open_page, live_server, log_in):
 
 def submit(page) -> dict[str, float]:
     """Prefer the first, submit, and what was seen."""
+    if page.locator(".stimulus:popover-open").count():
+        page.get_by_role("button", name="Back to the questions").click()
     page.locator("label:has(input[name=preference][value='1'])").click()
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")

@@ -32,12 +32,14 @@ TEXTS = """() => {
     return found;
 }"""
 OVERLAPS = """() => {
+    const layer = one => one.closest('.bar, .shown');  // what sticks lies over what is scrolled
     const boxes = [...document.querySelectorAll('a, button, input, select, textarea, summary, label.option, label.scale-button')]
         .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.matches('.skip'))
         .map(one => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width && box.height);
     const found = [];
     boxes.forEach(([one, a], at) => boxes.slice(at + 1).forEach(([other, b]) => {
-        if (one.contains(other) || other.contains(one) || one.closest('figure') !== other.closest('figure')) return;
+        if (one.contains(other) || other.contains(one) || layer(one) !== layer(other)) return;
+        if (one.closest('figure') !== other.closest('figure')) return;
         if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
             found.push(`${one.outerHTML.slice(0, 90)} | ${other.outerHTML.slice(0, 90)}`);
     }));

@@ -51,11 +51,12 @@ def clip(tmp_path):
     return one
 
 
-def study(name: str, texts: list[str], media: dict[str, Medium], owner, **terms):
+def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=None, **terms):
     """One item with what the rubric shows, and an output by each of as many systems as there are
     texts."""
     data = Dataset.objects.create(project=owner, name=name)
-    item = Item.objects.create(dataset=data, external_id="one", fields=dict(SHOWN[name].fields))
+    fields = dict(SHOWN[name].fields) if fields is None else fields
+    item = Item.objects.create(dataset=data, external_id="one", fields=fields)
     for field, medium in media.items():
         ItemMedium.objects.create(item=item, field=field, medium=medium)
     for number, text in enumerate(texts):

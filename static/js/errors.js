@@ -1,0 +1,23 @@
+// What was wrong with an answer is said until it is answered anew; the summary goes with the last of it.
+import { filled } from "./panels.js";
+
+function mend(wrong) {
+  const { id } = wrong.matches("[data-question]") ? wrong : wrong.querySelector("[id]:not(.error)");
+  wrong.classList.remove("wrong");
+  wrong.querySelector(".error")?.remove();
+  wrong.removeAttribute("aria-describedby");
+  const summary = document.getElementById("error-summary");
+  const entry = summary?.querySelector(`a[href="#${CSS.escape(id)}"]`)?.closest("li");
+  if (!entry) return;
+  entry.classList.add("mended");
+  if (!summary.querySelector("li:not(.mended)")) summary.remove();
+}
+
+export function startErrors(form) {
+  const look = (event) => {
+    const wrong = event.target.closest(".wrong");
+    if (wrong && filled(wrong)) mend(wrong);
+  };
+  form.addEventListener("input", look);
+  form.addEventListener("change", look);
+}
