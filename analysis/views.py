@@ -25,6 +25,7 @@ from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import see_other
 from judges.plan import coverage
+from judges.prompting import sight
 from people.access import projects_for
 from people.models import AnnotatorRequest
 
@@ -55,6 +56,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if stored_report is None or comparison is None:
         waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
         return render(request, "analysis/waiting.html", waiting)
+    runs = batch.judge_runs.select_related("batch__rubric_version", "template").order_by("pk")
     return render(
         request,
         "analysis/report.html",
@@ -72,7 +74,8 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "rivalries": rivalries(comparison),
             "win_tables": win_tables(comparison),
             "figures": stored_report.figures.defer("svg", "pdf"),
-            "coverage": [(run, coverage(run)) for run in batch.judge_runs.order_by("pk")],
+            "coverage": [(run, coverage(run)) for run in runs],
+            "sights": [sentence for run in runs if (sentence := sight(run))],
             "files": FILES,
         },
     )

@@ -3,6 +3,7 @@ MP3."""
 
 import base64
 import io
+import mimetypes
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +15,13 @@ from django.core.files.storage import default_storage
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
 from surveys.base import Part, output_medium_name
+from surveys.loading import MEDIA
 from tabular.errors import RateroomError
 
 PICTURES = frozenset({"image"})  # kinds of parts that are sent as they are stored
 FRAME_SIDE = 768  # pixels of a frame's longer side at most
 FRAME_QUALITY = 90
+OUTPUT_FRAMES = 8  # of a clip that is itself judged, where a run takes no frames of items' clips
 # Sounds that OpenAI's chat protocol takes as they are; any other is sent as WAV, sample for sample.
 SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav", "audio/x-wav": "wav"}
 
@@ -53,6 +56,12 @@ def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
     return [Attachment("image", address) for address in addresses]
+
+
+def library_picture(name: str) -> Attachment:
+    """A picture of an example, as it came with Rateroom."""
+    content_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Attachment("image", _data_address(content_type, (MEDIA / name).read_bytes()))
 
 
 def _sent(medium: Medium) -> str:

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from hits.page.stimulus import hits_with_words
 from judges.attachments import media_of_parts
-from judges.messages import anthropic_messages, openai_messages
+from judges.messages import anthropic_messages, openai_messages, system_text
 from judges.models import JudgeRun
 from judges.plan import Call, planned_calls
 from judges.prompting import hit_prompt, template_of
@@ -44,8 +44,10 @@ def _lines(run: JudgeRun, provider: Provider) -> Iterator[str]:
             hit = hits[call.hit_id]
             parts = hit_prompt(run, template, hit, call.shown_order)
             form = openai_messages if provider == "openai" else anthropic_messages
+            system = system_text(parts) if provider == "anthropic" else ""
             body = {
                 "model": run.model,
+                **({"system": system} if system else {}),
                 "messages": form(parts, media_of_parts(parts, hit), frames=run.frames),
                 **run.parameters,
             }

@@ -24,11 +24,14 @@ class Answer:
 
 
 class CallFailed(Exception):  # noqa: N818 - named for what happened
-    """No reply. `lasting`: the same request would fail again. `for_all`: so would every other."""
+    """No reply. `lasting`: the same request would fail again. `for_all`: so would every other.
+    `refused`: the server understood the request and does not take it as it is."""
 
-    def __init__(self, what: str, *, lasting: bool, for_all: bool = False) -> None:
+    def __init__(
+        self, what: str, *, lasting: bool, for_all: bool = False, refused: bool = False
+    ) -> None:
         super().__init__(what)
-        self.lasting, self.for_all = lasting, for_all
+        self.lasting, self.for_all, self.refused = lasting, for_all, refused
 
 
 def make_client(endpoint: JudgeEndpoint) -> openai.OpenAI:
@@ -76,7 +79,7 @@ def ask(
     ) as error:
         raise CallFailed(_words(error), lasting=True, for_all=True) from error
     except (openai.BadRequestError, openai.UnprocessableEntityError, openai.ConflictError) as error:
-        raise CallFailed(_words(error), lasting=True) from error
+        raise CallFailed(_words(error), lasting=True, refused=True) from error
     except (openai.OpenAIError, ValueError) as error:
         if reason := _wrong_address(error):
             raise CallFailed(reason, lasting=True, for_all=True) from error

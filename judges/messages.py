@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judges.attachments import Attachment, attachments
+from judges.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
 from stimuli.models import Medium
 from surveys.base import Part
 from tabular.errors import RateroomError
@@ -14,10 +14,13 @@ JSON = dict[str, Any]
 def openai_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """One user message in the form of OpenAI's chat protocol; `media` by the names in the parts."""
+    """A user message in the form of OpenAI's chat protocol, after the system's where there is one;
+    `media` by the names in the parts."""
     content = [_openai(piece) for piece in _contents(parts, media, frames)]
     only_text = len(content) == 1 and content[0]["type"] == "text"
-    return [{"role": "user", "content": content[0]["text"] if only_text else content}]
+    system = system_text(parts)
+    first = [{"role": "system", "content": system}] if system else []
+    return [*first, {"role": "user", "content": content[0]["text"] if only_text else content}]
 
 
 def _openai(piece: str | Attachment) -> JSON:
@@ -32,7 +35,7 @@ def _openai(piece: str | Attachment) -> JSON:
 def anthropic_messages(
     parts: Sequence[Part], media: Mapping[str, Medium], *, frames: int
 ) -> list[JSON]:
-    """The same in the form of Anthropic's messages protocol.
+    """The user's message in the form of Anthropic's protocol, which has the system's text apart.
 
     It takes no sound: raises RateroomError.
     """
@@ -54,14 +57,25 @@ def _anthropic(piece: str | Attachment) -> JSON:
     return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}}
 
 
+def system_text(parts: Sequence[Part]) -> str:
+    """The text of the system message; blank for none."""
+    return "\n\n".join(part.content for part in parts if part.kind == "system")
+
+
 def _contents(
     parts: Sequence[Part], media: Mapping[str, Medium], frames: int
 ) -> list[str | Attachment]:
     """Texts and attachments in order; neighbouring texts are one."""
     contents: list[str | Attachment] = []
     for part in parts:
-        if not part.is_text:
-            contents += attachments(part, media[part.content], frames)
+        if part.kind == "system":
+            continue
+        if part.kind == "picture":
+            contents.append(library_picture(part.content))
+        elif not part.is_text:
+            # A clip of the item comes with a run's frames or not at all; one to be judged must be
+            # seen.
+            contents += attachments(part, media[part.content], frames or OUTPUT_FRAMES)
         elif contents and isinstance(contents[-1], str):
             contents[-1] += f"\n\n{part.content}"
         else:

@@ -108,6 +108,15 @@ class JudgeRun(LongWork):
         BOTH = "both", _("both orders")
         DRAWN = "drawn", _("drawn for each HIT")
 
+    class Structured(models.TextChoices):
+        TRY = "try", _("where the endpoint supports it")
+        OFF = "off", _("no")
+
+    class SchemaOutcome(models.TextChoices):
+        USED = "used", _("used: the endpoint held its replies to the JSON Schema")
+        REFUSED = "refused", _("refused by the endpoint: asked without it")
+        IGNORED = "ignored", _("ignored by the endpoint: asked without it")
+
     batch = models.ForeignKey(
         Batch, on_delete=models.PROTECT, related_name="judge_runs", verbose_name=_("batch")
     )
@@ -144,7 +153,21 @@ class JudgeRun(LongWork):
         blank=True,
         help_text=_("A random sample of the batch; blank: all."),
     )
-    frames = models.PositiveSmallIntegerField(_("frames of a clip"), default=8)
+    frames = models.PositiveSmallIntegerField(
+        _("frames of a clip"),
+        default=0,
+        help_text=_("0: the judge is not shown the clip, and the report says so."),
+    )
+    structured = models.CharField(
+        _("structured output"),
+        max_length=4,
+        choices=Structured,
+        default=Structured.TRY,
+        help_text=_("Hold the reply to a JSON Schema that is made from the rubric."),
+    )
+    schema_outcome = models.CharField(
+        _("JSON Schema"), max_length=8, choices=SchemaOutcome, blank=True, default=""
+    )
     price_in = models.DecimalField(
         _("price of a million tokens read"), max_digits=12, decimal_places=4, null=True, blank=True
     )
@@ -180,8 +203,8 @@ class JudgeRun(LongWork):
             ),
             models.CheckConstraint(
                 name="judge_run_bounds",
-                condition=Q(samples__gte=1, samples__lte=100, frames__gte=1, frames__lte=64),
-                violation_error_message=_("1 to 100 samples, 1 to 64 frames."),
+                condition=Q(samples__gte=1, samples__lte=100, frames__lte=64),
+                violation_error_message=_("1 to 100 samples, at most 64 frames."),
             ),
             models.CheckConstraint(
                 name="judge_run_prices_both_or_none",
@@ -200,6 +223,11 @@ class JudgeRun(LongWork):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether its replies came from elsewhere, so that its prompts are not known here."""
+        return self.state == self.State.DONE and not self.planned
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

@@ -11,6 +11,7 @@ from django.db.models import Count, Sum
 from hits.batches.designs import order_rows
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
+from judges.attachments import OUTPUT_FRAMES
 from judges.models import JudgeRun
 from judges.prompting import prompt_parts, template_of
 from surveys.prompts import prompt_text
@@ -135,7 +136,8 @@ def estimate(run: JudgeRun) -> Usage:
         parts = prompt_parts(
             run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None)
         )
-        pictures = sum({"image": 1, "video": run.frames}.get(part.kind, 0) for part in parts)
+        counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
+        pictures = sum(counts.get(part.kind, 0) for part in parts)
         sounds = sum(part.kind == "audio" for part in parts)
         read += len(prompt_text(parts)) // LETTERS_PER_TOKEN
         read += pictures * TOKENS_PER_PICTURE + sounds * TOKENS_PER_SOUND

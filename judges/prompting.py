@@ -1,11 +1,19 @@
 """What a run asks about one HIT: the prompt of its rubric, or of the researcher's own template."""
 
+from collections.abc import Collection
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
 from hits.models import HIT
 from hits.page.stimulus import stimulus_of_hit
 from judges.models import JudgeRun
-from surveys.base import Part, Stimulus
+from stimuli.models import ItemMedium
+from surveys.base import MEDIA, Medium, Part, Stimulus
 from surveys.prompts import render_prompt
 from surveys.prompts.own import PromptTemplate, own_template, render_template
+from surveys.samples import sample_stimulus
+from tabular.errors import RateroomError
 
 
 def template_of(run: JudgeRun) -> PromptTemplate | None:
@@ -13,20 +21,75 @@ def template_of(run: JudgeRun) -> PromptTemplate | None:
     fit."""
     if run.template is None:
         return None
-    return own_template(run.batch.rubric_version.spec, run.template.text, run.template.sources)
+    own = run.template
+    return own_template(run.batch.rubric_version.spec, own.text, own.sources, system=own.system)
 
 
-def prompt_parts(run: JudgeRun, template: PromptTemplate | None, stimulus: Stimulus) -> list[Part]:
-    """The parts in order; pictures and clips stand as the field to attach."""
+def prompt_parts(
+    run: JudgeRun,
+    template: PromptTemplate | None,
+    stimulus: Stimulus,
+    *,
+    structured: bool = False,
+) -> list[Part]:
+    """The parts in order; pictures and clips stand as the field to attach.
+
+    A clip is left out where the run takes no frames of it. `structured` asks for the reply as JSON,
+    which an own template words itself.
+    """
     rubric = run.batch.rubric_version.spec
-    return (
-        render_prompt(rubric, stimulus)
-        if template is None
-        else render_template(rubric, stimulus, template)
-    )
+    if not run.frames:
+        clips = {need.name for need in rubric.fields() if need.type == "video"}
+        media = {name: medium for name, medium in stimulus.media.items() if name not in clips}
+        stimulus = replace(stimulus, media=media)
+    if template is None:
+        return render_prompt(rubric, stimulus, structured=structured)
+    return render_template(rubric, stimulus, template)
 
 
 def hit_prompt(
-    run: JudgeRun, template: PromptTemplate | None, hit: HIT, shown_order: str
+    run: JudgeRun,
+    template: PromptTemplate | None,
+    hit: HIT,
+    shown_order: str,
+    *,
+    structured: bool = False,
 ) -> list[Part]:
-    return prompt_parts(run, template, stimulus_of_hit(hit, shown_order, viewer=None))
+    stimulus = stimulus_of_hit(hit, shown_order, viewer=None)
+    return prompt_parts(run, template, stimulus, structured=structured)
+
+
+def unseen_media(run: JudgeRun) -> list[str]:
+    """The pictures and clips, by the item's field, that people see in this batch and the run's
+    prompts leave out. Raises DocumentError where the template does not fit.
+    """
+    rubric = run.batch.rubric_version.spec
+    stimulus = sample_stimulus(rubric, {kind: Medium("x") for kind in MEDIA})
+    parts = prompt_parts(run, template_of(run), stimulus)
+    seen = {part.content for part in parts if not part.is_text}
+    return [name for name in shown_media(run) if name not in seen]
+
+
+def sight(run: JudgeRun) -> str:
+    """What people see and this judge does not, in a sentence; blank where it sees the same."""
+    try:
+        media = shown_media(run) if run.is_imported else unseen_media(run)
+    except RateroomError:
+        return ""  # a template that does not fit is told of where the run is started
+    if not media:
+        return ""
+    words = (
+        _("%(run)s: whether the judge saw %(media)s, as people did, is not known here.")
+        if run.is_imported
+        else _("%(run)s: people see %(media)s, and this judge does not.")
+    )
+    return words % {"run": run.name, "media": ", ".join(media)}
+
+
+def shown_media(run: JudgeRun) -> Collection[str]:
+    """The fields of pictures and clips that people see in the run's batch, in the rubric's
+    order."""
+    rubric = run.batch.rubric_version.spec
+    media = ItemMedium.objects.filter(item__hits__batch=run.batch_id)
+    present = set(media.order_by().values_list("field", flat=True).distinct())
+    return [need.name for need in rubric.fields() if need.type in MEDIA and need.name in present]

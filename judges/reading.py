@@ -15,6 +15,7 @@ from hits.models.work import attach_outputs
 from hits.page.stimulus import words_of_hit
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from surveys.columns import derive
+from surveys.prompts.structured import read_structured
 from surveys.questions import Value
 from surveys.replies import READER_VERSION, ReplyError
 from surveys.spec import Rubric
@@ -40,7 +41,10 @@ def read_reply(rubric: Rubric, hit: HIT, shown_order: str, raw: str) -> Outcome:
         with override(
             settings.LANGUAGE_CODE
         ):  # stored words do not depend on who asked for the reading
-            reading = rubric.reply.read(rubric, words_of_hit(hit, shown_order), raw)
+            stimulus = words_of_hit(hit, shown_order)
+            reading = read_structured(rubric, stimulus, raw) or rubric.reply.read(
+                rubric, stimulus, raw
+            )
     except ReplyError as error:
         return Outcome(error_code=error.code, error_detail=str(error))
     values = {**reading.values, **derive(rubric, reading.values)}

@@ -4,13 +4,15 @@ already here."""
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any
 
 from database.locks import alone_at
 from hits.page.stimulus import hits_with_words
+from judges.asking import SchemaUse, response_format
 from judges.attachments import media_of_parts
 from judges.calling import Answer, CallFailed, ask, make_client
 from judges.messages import openai_messages
@@ -22,12 +24,14 @@ from judges.starting import pause_run
 from judges.storing import Incoming, store_replies
 from long_tasks.rows import begin_attempt
 from surveys.prompts import prompt_sha256
+from surveys.prompts.own import PromptTemplate
 from tabular.errors import RateroomError
 
 logger = logging.getLogger(__name__)
 SLICE_SECONDS = 45.0
 FAILURES_IN_A_ROW = 10
 State = JudgeRun.State
+Messages = list[dict[str, Any]]
 
 
 def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
@@ -50,6 +54,15 @@ def perform_slice(*, run_id: int, seconds: float = SLICE_SECONDS) -> bool:
     return more
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """A call that is under way: the hash of its prompt, and the schema that was sent with it."""
+
+    call: Call
+    prompt_sha256: str
+    schema: Mapping[str, Any] | None
+
+
 @dataclass
 class _Slice:
     """One stretch of a run: the pool only talks to the endpoint, everything stored is stored
@@ -57,7 +70,7 @@ class _Slice:
 
     run: JudgeRun
     endpoint: JudgeEndpoint
-    under_way: dict[Future[Answer], tuple[Call, str]] = field(default_factory=dict)
+    under_way: dict[Future[Answer], _Asked] = field(default_factory=dict)
     failures: int = 0
     put_off: Counter[Call] = field(default_factory=Counter)
     stop: bool = False
@@ -65,22 +78,16 @@ class _Slice:
     def perform(self, until: float) -> bool:
         template = template_of(self.run)
         send = self._sender()
+        self.schemas = SchemaUse(self.run)
         waiting = planned_calls(self.run, only_left=True)
         self.budget = _Budget.of(self.run)
         with ThreadPoolExecutor(self.endpoint.concurrency) as pool:
             while (waiting or self.under_way) and not (self.stop and not self.under_way):
                 while (
-                    waiting
-                    and len(self.under_way) < self.endpoint.concurrency
-                    and self._may_go_on(until)
+                    waiting and len(self.under_way) < self._at_a_time() and self._may_go_on(until)
                 ):
-                    call = waiting.pop(0)
-                    hit = hits_with_words([call.hit_id])[call.hit_id]
-                    parts = hit_prompt(self.run, template, hit, call.shown_order)
-                    messages = openai_messages(
-                        parts, media_of_parts(parts, hit), frames=self.run.frames
-                    )
-                    self.under_way[pool.submit(send, messages)] = (call, prompt_sha256(parts))
+                    asked, messages = self._prepared(waiting.pop(0), template)
+                    self.under_way[pool.submit(send, messages, asked.schema)] = asked
                 if not self.under_way:
                     break
                 for future in wait(self.under_way, return_when=FIRST_COMPLETED).done:
@@ -89,15 +96,24 @@ class _Slice:
             bool(waiting) and JudgeRun.objects.filter(pk=self.run.pk, state=State.RUNNING).exists()
         )
 
-    def _sender(self) -> Callable[[list[dict[str, object]]], Answer]:
+    def _at_a_time(self) -> int:
+        return 1 if self.schemas.is_probing else self.endpoint.concurrency
+
+    def _prepared(self, call: Call, template: PromptTemplate | None) -> tuple[_Asked, Messages]:
+        hit = hits_with_words([call.hit_id])[call.hit_id]
+        schema = self.schemas.schema_for(hit, call.shown_order)
+        parts = hit_prompt(self.run, template, hit, call.shown_order, structured=schema is not None)
+        messages = openai_messages(parts, media_of_parts(parts, hit), frames=self.run.frames)
+        return _Asked(call, prompt_sha256(parts), schema), messages
+
+    def _sender(self) -> Callable[[Messages, Mapping[str, Any] | None], Answer]:
         client = make_client(self.endpoint)
         spacing = Spacing(self.endpoint.pk, self.endpoint.requests_per_minute)
 
-        def send(messages: list[dict[str, object]]) -> Answer:
+        def send(messages: Messages, schema: Mapping[str, Any] | None) -> Answer:
             spacing.wait()
-            return ask(
-                client, model=self.run.model, messages=messages, parameters=self.run.parameters
-            )
+            parameters = self.run.parameters | (response_format(schema) if schema else {})
+            return ask(client, model=self.run.model, messages=messages, parameters=parameters)
 
         return send
 
@@ -110,20 +126,27 @@ class _Slice:
         return not self.stop
 
     def _take(self, future: Future[Answer], waiting: list[Call]) -> None:
-        call, sha256 = self.under_way.pop(future)
+        asked = self.under_way.pop(future)
+        call = asked.call
         try:
             answer = future.result()
         except CallFailed as error:
-            self._failed(call, sha256, error, waiting)
+            if error.refused and asked.schema and self.schemas.is_probing:
+                self.schemas.refused()
+                waiting.insert(0, call)
+            else:
+                self._failed(call, asked.prompt_sha256, error, waiting)
             return
         self.failures = 0
+        if asked.schema:
+            self.schemas.answered(asked.schema, answer.text, answer.finish_reason)
         self.budget.add(answer)
         reply = Incoming(
             hit_id=call.hit_id,
             shown_order=call.shown_order,
             sample=call.sample,
             text=answer.text,
-            prompt_sha256=sha256,
+            prompt_sha256=asked.prompt_sha256,
             tokens_in=answer.tokens_in,
             tokens_out=answer.tokens_out,
             latency_ms=answer.latency_ms,

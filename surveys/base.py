@@ -34,12 +34,13 @@ class Declared(BaseModel):
 @dataclass(frozen=True)
 class FieldNeed:
     """A field that a stimulus block reads from the item: its name, its type, whether an item may
-    lack it.
+    lack it, and how many entries a list must have (None for any number).
     """
 
     name: str
     type: FieldType
     required: bool = True
+    count: int | None = None
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,13 @@ class Stimulus:
 class Part:
     """A piece of a judge's prompt: text, or the name of what to attach.
 
-    That is an item's field, or an output's medium as `output_medium_name` has it.
+    That is an item's field, an output's medium as `output_medium_name` has it, or a `picture`: a
+    file of the library's media. `system` is text for the system message, before all else.
     """
 
-    kind: Literal["text", "image", "video", "audio"]
+    kind: Literal["text", "system", "image", "video", "audio", "picture"]
     content: str
 
     @property
     def is_text(self) -> bool:
-        return self.kind not in MEDIA
+        return self.kind in {"text", "system"}

@@ -20,8 +20,10 @@ FORM = {"required", "key"}
 AROUND = (
     "stimulus",
     "instructions",
+    "notes",
     "reminders",
     "examples",
+    "worked",
     "summary",
     "ordered",
     "outputs",

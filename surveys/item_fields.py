@@ -76,6 +76,9 @@ def field_faults(
                 )
         elif contents is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
+        elif contents is fields and need.count not in {None, len(fields[need.name])}:
+            what = f"has {len(fields[need.name])} entries; the rubric compares {need.count}."
+            yield Fault(need.name, what, f"Give {need.count}, or use a rubric without `count`.")
     for block in rubric.stimulus:
         for doubt in block.doubts(fields):
             yield Fault(doubt.path, doubt.what, is_warning=True)

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from surveys.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
 from surveys.mistakes.references import reference_problems
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
+from surveys.mistakes.worked import worked_problems
 from surveys.schema import rubric_schema
 from surveys.spec import Rubric
 from surveys.strict_yaml import read_yaml
@@ -83,7 +84,11 @@ def _worth_telling(details: Sequence[Any]) -> list[Any]:
 
 def _dangling(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
     # A dangling name would be told about once more for every language.
-    problems = reference_problems(rubric) or translation_problems(rubric)
+    problems = (
+        reference_problems(rubric)
+        or list(worked_problems(rubric))
+        or list(translation_problems(rubric))
+    )
     return [
         replace(problem, line=_line_of(lines, tuple(problem.path.split("."))))
         for problem in problems
@@ -152,9 +157,12 @@ def _missing_pictures(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
 
 def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]:
     """Instructions that a page could not show as Markdown within its time, in any language."""
-    texts: dict[Path_, Any] = {("instructions",): rubric.instructions}
+    texts: dict[Path_, str] = {("instructions",): rubric.page_instructions}
     for code, words in rubric.translations.items():
-        texts["translations", code, "instructions"] = words.get("instructions", "")
+        notes = words.get("notes")
+        own = [words.get("instructions"), *(notes.values() if isinstance(notes, dict) else ())]
+        shown = "\n\n".join(text for text in own if isinstance(text, str))
+        texts["translations", code, "instructions"] = shown
     return [
         Problem(
             "this Markdown is too long, or has too many signs and lines.",
@@ -166,5 +174,5 @@ def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]
             ),
         )
         for path, text in texts.items()
-        if isinstance(text, str) and not is_renderable(text)
+        if not is_renderable(text)
     ]

@@ -85,7 +85,8 @@ class PromptTemplate(models.Model):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="prompt_templates")
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="prompt_templates")
     name = models.CharField(_("name"), max_length=80)
-    text = models.TextField(_("text"))
+    system = models.TextField(_("system part"), blank=True)
+    text = models.TextField(_("user part"))
     sources = models.JSONField(_("what the placeholders stand for"), default=dict, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(

@@ -5,12 +5,22 @@ use these.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from surveys.audience import is_for
 from surveys.base import ShownOutput, Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.kinds.measures import Level
 from surveys.kinds.question import AnswerError, Question, Value
 
-__all__ = ["AnswerError", "Level", "Panel", "Question", "Value", "panels", "questions"]
+__all__ = [
+    "AnswerError",
+    "Level",
+    "Panel",
+    "Question",
+    "Value",
+    "judged_panels",
+    "panels",
+    "questions",
+]
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,11 @@ def panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
                 Panel(section, title, section.questions(rubric, stimulus, output), output)
             )
     return result
+
+
+def judged_panels(rubric: Asking, stimulus: Stimulus) -> list[Panel]:
+    """The sections that a judge may be asked, too."""
+    return [panel for panel in panels(rubric, stimulus) if is_for(panel.section, "judge")]
 
 
 def questions(rubric: Asking, stimulus: Stimulus) -> list[Question]:

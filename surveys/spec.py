@@ -5,25 +5,38 @@ one model.
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Union
 
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, field_validator
 
-from surveys.base import LETTERS, Declared, FieldNeed, ShownOutput, Text
+from surveys.audience import Audience, Noted, Reader, audience_field, is_for
+from surveys.base import LETTERS, Declared, FieldNeed, Key, ShownOutput, Text
 from surveys.blocks.base import BlockBase
 from surveys.guards import AnyGuard
-from surveys.kinds.base import Criterion, OutputDeclaration, SectionBase
+from surveys.kinds.base import Criterion, OutputDeclaration, SectionBase, numbered_name
 from surveys.plugins.registry import parts
 from surveys.replies.base import ReplyFormat
 
-__all__ = ["Criterion", "Example", "OutputDeclaration", "Rubric", "Section", "take_in_parts"]
+__all__ = [
+    "Criterion",
+    "Example",
+    "OutputDeclaration",
+    "Rubric",
+    "Section",
+    "WorkedExample",
+    "take_in_parts",
+]
 
 Section = SectionBase
 
 
 class Example(Declared):
-    """A worked example in the instructions: what is shown, and why it is good or bad."""
+    """An example in the instructions: what is shown, and why it is good or bad.
+
+    A judge gets the picture with its alternative text, or the text alone where it sees no pictures.
+    """
 
     words: ClassVar[tuple[str, ...]] = ("picture_alt", "text", "reason")
 
@@ -34,12 +47,38 @@ class Example(Declared):
     picture_alt: str = ""
     text: Text
     reason: Text
+    audience: Audience = audience_field("Who reads the example.")
+
+
+class WorkedExample(Declared):
+    """An item as a judge's prompt shows it, and the reply that it should get. People never see it.
+
+    `media` says in words what a picture or clip shows. An `excerpt` is a part of a reply.
+    """
+
+    fields: dict[Key, Any] = Field(default_factory=dict)
+    media: dict[Key, Text] = Field(default_factory=dict)
+    outputs: tuple[Text, ...] = Field(min_length=1)
+    reply: Text = Field(description="The raw reply, in the rubric's reply format.")
+    excerpt: bool = Field(default=False, description="The reply is a part of one.")
+
+
+class Terms(Declared):
+    """Price and samples that a new batch may start from, as a study of this rubric had them."""
+
+    reward: Decimal = Field(gt=0, description="What one HIT pays.")
+    fee: Decimal = Field(ge=0, description="The fee of one HIT.")
+    fraction: Decimal | None = Field(
+        default=None, gt=0, le=1, description="A sample as a share of the items."
+    )
+    count: int | None = Field(default=None, ge=1, description="A sample as a number of items.")
 
 
 _WORDED = {
     "title": "string",
     "summary": "string",
     "instructions": "string",
+    "notes": "object",
     "reminders": "object",
     "examples": "object",
     "outputs": "object",
@@ -80,7 +119,7 @@ Translation = Annotated[
 class Rubric(Declared):
     """One annotation task, declared once."""
 
-    words: ClassVar[tuple[str, ...]] = ("title", "summary", "instructions", "reminders")
+    words: ClassVar[tuple[str, ...]] = ("title", "summary", "instructions")
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{1,59}$")]
     title: Text
@@ -97,10 +136,17 @@ class Rubric(Declared):
     instructions: Text = Field(
         description="Markdown, shown before the first HIT and one key away from then on."
     )
-    reminders: tuple[Text, ...] = Field(
+    notes: tuple[Noted, ...] = Field(
+        default=(),
+        description="Further paragraphs of the instructions, each with its audience (`for`).",
+    )
+    reminders: tuple[Noted, ...] = Field(
         default=(), description="Rules that stay in view while rating."
     )
     examples: tuple[Example, ...] = ()
+    worked: tuple[WorkedExample, ...] = Field(
+        default=(), description="Worked examples of input and reply, for judges."
+    )
     outputs: OutputDeclaration = OutputDeclaration()
     ordered: bool = Field(
         default=False, description="Each section opens when the one before it is complete."
@@ -112,6 +158,9 @@ class Rubric(Declared):
         default=(), description="Contradictions an annotator is asked about, once."
     )
     reply: ReplyFormat
+    terms: Terms | None = Field(
+        default=None, description="Price and samples that a new batch may start from."
+    )
 
     @field_validator("stimulus", mode="after")
     @classmethod
@@ -131,6 +180,23 @@ class Rubric(Declared):
     def written_in(self) -> str:
         """The language of the file; a rubric put into another language keeps it."""
         return self.language
+
+    def instructions_for(self, reader: Reader) -> str:
+        """The instructions with the notes for this reader, as Markdown."""
+        notes = [note.text for note in self.notes if is_for(note, reader)]
+        return "\n\n".join([self.instructions.strip(), *notes])
+
+    @property
+    def page_instructions(self) -> str:
+        return self.instructions_for("page")
+
+    @property
+    def page_reminders(self) -> list[str]:
+        return [reminder.text for reminder in self.reminders if is_for(reminder, "page")]
+
+    @property
+    def page_examples(self) -> list[Example]:
+        return [example for example in self.examples if is_for(example, "page")]
 
     def criterion(self, key: str) -> Criterion:
         return next(criterion for criterion in self.criteria if criterion.key == key)
@@ -164,7 +230,7 @@ class Rubric(Declared):
         """ "Caption 1" on a page of two, "Caption" on a page of one."""
         if output is None or self.outputs.per_page == 1:
             return self.outputs.name
-        return f"{self.outputs.name} {output.position}"
+        return numbered_name(self.outputs.name, output.position)
 
     @property
     def output_format(self) -> str:

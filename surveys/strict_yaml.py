@@ -9,6 +9,8 @@ from typing import Any
 
 import yaml
 
+from surveys.texts import UNSTORABLE
+
 MOST_NODES = 5_000  # keys, values and lists; the library's largest rubric has 532
 MOST_DEPTH = 40
 LONGEST_NUMBER = 40  # characters
@@ -28,6 +30,11 @@ class _Constructor(yaml.constructor.SafeConstructor, yaml.resolver.Resolver):
         ):
             raise _refused(f"a number has more than {LONGEST_NUMBER} characters", node.start_mark)
         return super().construct_object(node, deep=deep)
+
+    def construct_scalar(self, node: Any) -> Any:
+        """A text with the characters that JSON escapes in two halves put together again."""
+        scalar = super().construct_scalar(node)
+        return UNSTORABLE.sub("\ufffd", _joined(scalar)) if isinstance(scalar, str) else scalar
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[str] = set()
@@ -84,6 +91,10 @@ def _count(text: str) -> None:
             )
         if depth > MOST_DEPTH:
             raise _refused(f"lists and keys stand more than {MOST_DEPTH} deep", event.start_mark)
+
+
+def _joined(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _refused(what: str, mark: Any) -> yaml.MarkedYAMLError:

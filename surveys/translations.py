@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from surveys.audience import is_for
 from surveys.base import Declared
 from surveys.languages import base, is_known
 from surveys.mistakes.references import PLACEHOLDER
@@ -107,6 +108,8 @@ def coverage(rubric: Rubric) -> list[Coverage]:
 
 def _reworded(part: Part, at: TextPath, change: Change) -> Part:
     """`part` with each text that annotators see put through `change`, which is told its path."""
+    if not is_for(part, "page"):
+        return part
     new: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
@@ -125,7 +128,8 @@ def _is_one_text(part: Declared) -> bool:
     """An entry of a list that is nothing but its name and one text is written as that text:
     `options: {1: Good}`.
     """
-    return len(part.words) == 1 and set(type(part).model_fields) == {part.named_by, *part.words}
+    own = {*type(part).model_fields, part.named_by} - {"audience"}
+    return len(part.words) == 1 and own == {part.named_by, *part.words}
 
 
 def _rewritten(value: Any, at: TextPath, change: Change) -> Any:

@@ -127,9 +127,7 @@ def batch_facts(rubric: Rubric) -> dict[str, Facts]:
 
 def _measures(rubric: Rubric, criterion: str) -> list[Measure]:
     """What the sections measure that score the criterion, a choice between outputs first."""
-    measures = [
-        section.measure(rubric) for section in rubric.sections if criterion in section.criteria
-    ]
+    measures = [section.measures(rubric).get(criterion) for section in rubric.sections]
     return sorted(
         (measure for measure in measures if measure), key=lambda measure: measure.shape != "pair"
     )

@@ -17,6 +17,7 @@ from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page, who_may_work
 from hits.admin.base import ProjectAdmin
 from hits.batches import publishing
+from hits.batches.starting_terms import starting_terms
 from hits.batches.times import time_spent
 from hits.models import Assignment, Batch
 from hits.money.cost_preview import CostPreview, cost_preview
@@ -152,10 +153,7 @@ class BatchAdmin(ProjectAdmin):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric_version":
-            mine = Q(rubric__project__isnull=True) | Q(
-                rubric__project__in=projects_of(request, write=True)
-            )
-            kwargs["queryset"] = RubricVersion.objects.filter(mine).select_related("rubric")
+            kwargs["queryset"] = self._versions(request)
         if db_field.name == "pairing_reference":
             kwargs["queryset"] = self._systems(request)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
@@ -165,6 +163,13 @@ class BatchAdmin(ProjectAdmin):
 
         kwargs |= {"queryset": self._systems(request), "widget": CheckboxSelectMultiple}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def _versions(self, request: HttpRequest) -> QuerySet[RubricVersion]:
+        """The versions that a batch of this researcher may use."""
+        mine = Q(rubric__project__isnull=True) | Q(
+            rubric__project__in=projects_of(request, write=True)
+        )
+        return RubricVersion.objects.filter(mine).select_related("rubric")
 
     def _systems(self, request: HttpRequest) -> QuerySet[System]:
         """The systems of the batch's dataset."""
@@ -194,6 +199,17 @@ class BatchAdmin(ProjectAdmin):
             _("The draft is saved with all systems of its dataset. See its cost and preview."),
         )
         return HttpResponseRedirect(_change(obj.pk))
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        versions = self._versions(request).order_by("rubric__name", "rubric", "-number")
+        newest = versions.distinct("rubric__name", "rubric")
+        entered = {
+            name: request.GET[name] for name in ("project", "dataset") if name in request.GET
+        }
+        context = {"starting_terms": list(starting_terms(newest, entered))}
+        return super().add_view(request, form_url, {**(extra_context or {}), **context})
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

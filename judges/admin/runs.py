@@ -30,7 +30,7 @@ from judges.batch_files import PROVIDERS, batch_lines, import_results
 from judges.importing import read_jsonl
 from judges.models import JudgeRun
 from judges.plan import coverage, estimate, example_prompt, progress
-from judges.prompting import template_of
+from judges.prompting import sight, template_of
 from judges.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from tabular.errors import DocumentError, RateroomError
@@ -45,10 +45,19 @@ PLAN = (
     "samples",
     "hits_limit",
     "frames",
+    "structured",
     "parameters",
 )
 TERMS = ("endpoint", "price_in", "price_out", "cost_cap", "token_cap")
-RECORDED = ("prompt", "prompt_sha256", "rubric_sha256", "simulated", "created_at", "created_by")
+RECORDED = (
+    "prompt",
+    "prompt_sha256",
+    "rubric_sha256",
+    "schema_outcome",
+    "simulated",
+    "created_at",
+    "created_by",
+)
 
 
 class JudgeRunForm(forms.ModelForm):
@@ -275,6 +284,7 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
         "warnings": _warnings(run),
     }
     page["unanswered"] = unanswered(run).count()
+    page["sight"] = sight(run)
     if run.state in {State.READY, State.PAUSED, State.CANCELLED}:
         try:
             page["estimate"] = estimate(run)

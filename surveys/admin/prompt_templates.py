@@ -37,16 +37,17 @@ class PromptTemplateForm(forms.ModelForm):
         widget=forms.Textarea(attrs={"rows": 5, "class": "yaml"}),
         help_text=_(
             "One a line, for example: Document = page_title + section_title + body. "
-            "A source is item fields joined by +, output, output 1, output 2, reply, or text: "
-            "and your words."
+            "A source is item fields joined by +, output, output 1, output 2, reply, rest (what "
+            "is placed nowhere else), or text: and your words."
         ),
     )
 
     class Meta:
         model = PromptTemplate
-        fields = ("project", "rubric", "name", "text")
+        fields = ("project", "rubric", "name", "system", "text")
         widgets = {  # noqa: RUF012
-            "text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"})
+            "system": forms.Textarea(attrs={"rows": 6, "class": "yaml", "spellcheck": "false"}),
+            "text": forms.Textarea(attrs={"rows": 24, "class": "yaml", "spellcheck": "false"}),
         }
 
     def clean(self) -> dict[str, Any]:
@@ -56,9 +57,13 @@ class PromptTemplateForm(forms.ModelForm):
             self.add_error("lines", _("“%(line)s” has no “=”.") % {"line": line})
         if cleaned.get("rubric") and cleaned.get("text") and not strange:
             try:
-                self.instance.sources = dict(
-                    own_template(newest(cleaned["rubric"]), cleaned["text"], sources).sources
+                template = own_template(
+                    newest(cleaned["rubric"]),
+                    cleaned["text"],
+                    sources,
+                    system=cleaned.get("system") or "",
                 )
+                self.instance.sources = dict(template.sources)
             except DocumentError as error:
                 for problem in error.problems:
                     self.add_error("text", str(problem))
@@ -85,12 +90,14 @@ class PromptTemplateAdmin(ProjectAdmin):
         return super().get_queryset(request).select_related("rubric")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ("project", "rubric", "name", "text", "lines") if obj is None else (
-            "project", "rubric", "name", "text", "sources", "filled",
+        return ("project", "rubric", "name", "system", "text", "lines") if obj is None else (
+            "project", "rubric", "name", "system", "text", "sources", "filled",
         )  # fmt: skip
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        return () if obj is None else ("project", "rubric", "name", "text", "sources", "filled")
+        return () if obj is None else (
+            "project", "rubric", "name", "system", "text", "sources", "filled",
+        )  # fmt: skip
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "rubric":
@@ -104,7 +111,12 @@ class PromptTemplateAdmin(ProjectAdmin):
     def filled(self, prompt_template: PromptTemplate) -> str:
         rubric = newest(prompt_template.rubric)
         try:
-            template = own_template(rubric, prompt_template.text, prompt_template.sources)
+            template = own_template(
+                rubric,
+                prompt_template.text,
+                prompt_template.sources,
+                system=prompt_template.system,
+            )
         except DocumentError as error:
             return str(error)
         return prompt_text(render_template(rubric, sample_stimulus(rubric, PICTURES), template))

@@ -4,6 +4,7 @@ template.
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, ClassVar
 
 from surveys.base import Declared, FieldNeed, Part, Stimulus
@@ -72,6 +73,27 @@ class BlockBase(Declared):
         value = stimulus.fields.get(need.name)
         text = "\n".join(map(str, value)) if isinstance(value, list) else str(value or "")
         return [Part("text", text)]
+
+    def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
+        """What of it is not in a researcher's own prompt, which has `placed` the fields of these
+        names.
+        """
+        parts = self.prompt(stimulus)
+        if not placed & {need.name for need in self.needs()}:
+            return parts
+        media = [part for part in parts if not part.is_text and part.content not in placed]
+        texts = [
+            Part("text", f"[{self.label_of(need)}]:\n{part.content}")
+            for need in self.needs()
+            if need.name not in placed
+            for part in self.part_of(stimulus, need)
+            if part.is_text and part.content.strip()
+        ]
+        return [*media, *texts]
+
+    def label_of(self, need: FieldNeed) -> str:
+        """What one of its fields is headed with, where it stands alone."""
+        return self.title or need.name.replace("_", " ").capitalize()
 
     def sample(self) -> Mapping[str, Any]:
         """Made-up values for its fields, media aside."""

@@ -39,6 +39,10 @@ class OutputDeclaration(Declared):
     per_page: int = Field(default=1, description=f"1 to {len(LETTERS)}.")
     name: Text = "Output"
     kind: Literal["text", "image", "video", "audio"] = "text"
+    judge_name: str = Field(
+        default="",
+        description="What a judge's prompt calls one, {n} for its place; blank: as the page does.",
+    )
 
     @field_validator("per_page", mode="after")
     @classmethod
@@ -46,6 +50,11 @@ class OutputDeclaration(Declared):
         if not 1 <= per_page <= len(LETTERS):
             raise ValueError(f"a page takes 1 to {len(LETTERS)} outputs, not {per_page}")
         return per_page
+
+
+def numbered_name(name: str, position: int) -> str:
+    """ "Caption 1"; a name that holds {n} has its number there."""
+    return name.replace("{n}", str(position)) if "{n}" in name else f"{name} {position}"
 
 
 class Asking(Protocol):
@@ -109,6 +118,9 @@ class SectionBase(Declared):
         default=(), description="Ask once for every one of these criteria."
     )
     required: bool = True
+    audience: Literal["page", "both"] = Field(
+        default="both", alias="for", description="`page`: asked of people alone."
+    )
 
     @property
     def folder(self) -> str:
@@ -126,6 +138,11 @@ class SectionBase(Declared):
         """What the numbers for the section's criteria are; None where no statistic is taken of its
         answers.
         """
+
+    def measures(self, rubric: Asking) -> Mapping[str, Measure]:
+        """What is measured of each criterion that the section scores, by the criterion's key."""
+        measure = self.measure(rubric)
+        return dict.fromkeys(self.criteria, measure) if measure else {}
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
         """What contradicts itself among the section's own options, or does not fit the rubric."""
@@ -164,6 +181,12 @@ class SectionBase(Declared):
         """
         del stimulus
         return None
+
+    def entry_lines(self) -> Sequence[str]:
+        """The lines that tell a judge how each entry is scored; none where it is asked by
+        question.
+        """
+        return []
 
     def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
         """The scores that follow from its answers, by column key; `letter` where it is asked per

@@ -1,69 +1,103 @@
 """The prompt: what an LLM judge is asked.
 
-The same content that a person sees, then how to reply.
+The same content that a person sees, without what is about the page, then how to reply.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from surveys.base import Part, Stimulus
-from surveys.questions import Panel, Question, panels
-from surveys.spec import Rubric
+from surveys.audience import is_for
+from surveys.base import LETTERS, Medium, Part, ShownOutput, Stimulus
+from surveys.prompts.sections import sections_text
+from surveys.prompts.shown import as_judges_read, shown_parts
+from surveys.prompts.structured import is_json, structured_form
+from surveys.spec import Example, Rubric, WorkedExample
 
 
-def render_prompt(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
-    """The parts of the prompt in order; images and videos stand as the field to attach."""
-    task = f"{rubric.title}\n\n{rubric.summary}\n\n{rubric.instructions.strip()}"
-    examples = "\n\n".join(
-        (
-            f"A {example.verdict} example:\n{example.text}\n"
-            f"Why it is {example.verdict}: {example.reason}"
-        )
-        for example in rubric.examples
-    )
-    stimulus_parts = [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]
-    names = rubric.reply.numbered(rubric, stimulus)
-    sections = "\n\n".join(
-        _asked(number, panel, names) for number, panel in enumerate(panels(rubric, stimulus), 1)
-    )
-    closing = rubric.reply.instructions(rubric, stimulus)
-    return [*_texts(task, examples), *stimulus_parts, *_texts(sections, closing)]
+def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = False) -> list[Part]:
+    """The parts of the prompt in order; images and videos stand as the field to attach.
+
+    `structured`: the reply is asked for as the JSON object of `structured_schema`.
+    """
+    rubric = as_judges_read(rubric)
+    shown = shown_parts(rubric, stimulus)
+    write_closing = structured_form if structured else rubric.reply.instructions
+    closing = write_closing(rubric, stimulus)
+    return [
+        *_texts(_task(rubric), _reminders(rubric)),
+        *_examples(rubric, with_pictures=any(not part.is_text for part in shown)),
+        *_worked_examples(rubric, in_other_form=structured and not is_json(rubric, stimulus)),
+        *shown,
+        *_texts(sections_text(rubric, stimulus), closing),
+    ]
+
+
+def _task(rubric: Rubric) -> str:
+    return f"{rubric.title}\n\n{rubric.summary}\n\n{rubric.instructions_for('judge')}"
+
+
+def _reminders(rubric: Rubric) -> str:
+    reminders = [f"- {note.text}" for note in rubric.reminders if is_for(note, "judge")]
+    return "\n".join(["Keep in mind:", *reminders]) if reminders else ""
+
+
+def _examples(rubric: Rubric, *, with_pictures: bool) -> Iterator[Part]:
+    for example in rubric.examples:
+        if is_for(example, "judge"):
+            yield from _example(example, with_picture=with_pictures)
+
+
+def _example(example: Example, *, with_picture: bool) -> Iterator[Part]:
+    """Its picture is attached where the judge gets pictures; what it shows is said either way."""
+    picture = f"\nThe picture shows: {example.picture_alt}" if example.picture_alt else ""
+    yield Part("text", f"A {example.verdict} example{picture and '.'}{picture}")
+    if example.picture and with_picture:
+        yield Part("picture", example.picture)
+    text = example.text.strip()
+    yield Part("text", f"{text}\nWhy it is {example.verdict}: {example.reason}")
+
+
+def _worked_examples(rubric: Rubric, *, in_other_form: bool) -> Iterator[Part]:
+    for number, worked in enumerate(rubric.worked, 1):
+        begin = "from the reply" if worked.excerpt else "the reply"
+        begin += " (yours is to be JSON)" if in_other_form else ""
+        head = f"Worked example {number}, input:"
+        content = "\n\n".join(_in_words(rubric, worked))
+        reply = f"Worked example {number}, {begin}:\n{worked.reply}"
+        yield Part("text", f"{head}\n\n{content}\n\n{reply}")
+
+
+def _in_words(rubric: Rubric, worked: WorkedExample) -> list[str]:
+    """The example's input; what a picture or clip shows stands in words in its place."""
+    parts = shown_parts(rubric, worked_stimulus(worked))
+    return [
+        part.content if part.is_text else f"[{part.kind}: {worked.media[part.content]}]"
+        for part in parts
+    ]
+
+
+def worked_stimulus(worked: WorkedExample) -> Stimulus:
+    """What the example shows, outputs in their canonical order."""
+    outputs = [
+        ShownOutput(letter, place, text)
+        for place, (letter, text) in enumerate(zip(LETTERS, worked.outputs, strict=False), 1)
+    ]
+    return Stimulus(worked.fields, dict.fromkeys(worked.media, Medium("")), outputs)
 
 
 def _texts(*texts: str) -> list[Part]:
     return [Part("text", text) for text in texts if text]
 
 
-def _asked(number: int, panel: Panel, names: Mapping[str, str]) -> str:
-    """A section under its number, or under the name by which the reply is to call its one
-    question."""
-    reply_names = [name for question in panel.questions if (name := names.get(question.key))]
-    name = (
-        f"Section {number}"
-        if not names
-        else reply_names[0]
-        if len(reply_names) == len(panel.questions) == 1
-        else ""
-    )
-    inner = {} if name else names
-    questions = "\n".join(
-        _question(panel, question, inner.get(question.key, "")) for question in panel.questions
-    )
-    head = f"{name}: {panel.title}" if name else panel.title
-    return "\n".join(part for part in (head, panel.section.help, questions) if part)
-
-
-def _question(panel: Panel, question: Question, name: str) -> str:
-    own = [] if question.label == panel.title else [question.label]
-    own = [f"{name}: {question.label}"] if name else own
-    meaning = [question.help] if question.help else []
-    return "\n".join([*own, *meaning, *question.prompt_lines()])
-
-
 def prompt_text(parts: Sequence[Part]) -> str:
-    """The prompt as one text, attachments named in brackets."""
+    """The prompt as one text, attachments and the system message named in brackets."""
     return "\n\n".join(
-        part.content if part.is_text else f"[{part.kind}: {part.content}]" for part in parts
+        part.content
+        if part.kind == "text"
+        else f"[{part.kind}]\n{part.content}"
+        if part.is_text
+        else f"[{part.kind}: {part.content}]"
+        for part in parts
     )
 
 

@@ -1,33 +1,41 @@
 """A researcher's own prompt template: `{{Document}}` or `{answer}` is filled with what the HIT
 shows.
 
-What the template does not place is added after it, so that a judge always sees what a person sees.
+What the template does not place is put in before its final request, so that a judge never sees less
+than a person. A template has a part for the user's message and may have one for the system's.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from surveys.base import Part, Stimulus
+from surveys.base import MEDIA, Part, Stimulus
+from surveys.prompts.shown import as_judges_read
 from surveys.spec import Rubric
 from tabular.errors import DocumentError, Problem
 
 PLACEHOLDER = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{([A-Za-z_]\w*)\}")
 OUTPUT = re.compile(r"(?:output|answer|response|candidate|prediction|{name})(?:_?(\d\d?))?")
 REPLY = "reply"
+REST = "rest"
 LITERAL = "text:"
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+# Lines that close what an input stands in: a tag, a fence, a bracket.
+_CLOSING = re.compile(r"\n[ \t]*(?:</[^\n]*|```|'''|\"\"\"|[\])}]+)[ \t]*(?=\n|\Z)")
 
 
 @dataclass(frozen=True)
 class PromptTemplate:
-    """The text, and what each placeholder stands for.
+    """The text, what each placeholder stands for, and the text of the system message.
 
     A source is item fields joined by `+` (`page_title + body`), `output`, `output 1`, `output 2`,
-    `reply` (the place where the judge writes), or `text:` with words to put there.
+    `reply` (the place where the judge writes), `rest` (what is placed nowhere else), or `text:`
+    with words to put there.
     """
 
     text: str
     sources: Mapping[str, str]
+    system: str = ""
 
 
 def placeholders(text: str) -> list[str]:
@@ -36,7 +44,7 @@ def placeholders(text: str) -> list[str]:
 
 
 def own_template(
-    rubric: Rubric, text: str, sources: Mapping[str, str] | None = None
+    rubric: Rubric, text: str, sources: Mapping[str, str] | None = None, *, system: str = ""
 ) -> PromptTemplate:
     """The template with a source for every placeholder, guessed by its name where `sources` says
     nothing.
@@ -47,42 +55,106 @@ def own_template(
     named_sources = {key.lower(): value.strip() for key, value in (sources or {}).items()}
     resolved: dict[str, str] = {}
     problems: list[Problem] = []
-    for name in placeholders(text):
-        source = named_sources.get(name.lower()) or _guess(rubric, name)
-        if problem := _problem(rubric, source):
-            line = (
-                text[
-                    : next(hit for hit in PLACEHOLDER.finditer(text) if _name(hit) == name).start()
-                ].count("\n")
-                + 1
-            )
-            problems.append(
-                Problem(problem, name, line, f"Say what it stands for: one of {_known(rubric)}.")
-            )
-        resolved[name] = source
+    for part, part_text in (("system part: ", system), ("", text)):
+        for name in placeholders(part_text):
+            source = named_sources.get(name.lower()) or _guess(rubric, name)
+            if what := _problem(rubric, source) or (_unfit(rubric, source) if part else ""):
+                remedy = f"Say what it stands for: one of {_known(rubric)}."
+                problems.append(Problem(part + what, name, _line_of(part_text, name), remedy))
+            resolved[name] = source
     if problems:
         raise DocumentError(document="prompt template", problems=problems)
-    return PromptTemplate(text, resolved)
+    return PromptTemplate(text, resolved, system)
 
 
 def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate) -> list[Part]:
-    """The parts of the prompt: pictures and clips first unless the template places them, then its
-    text, then the rest.
+    """The parts of the prompt: the system part, pictures and clips unless the template places them,
+    then its text with the rest before its final request.
 
     Filled text is never searched for placeholders again: an output cannot bring one in.
     """
+    rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
-    parts: list[Part] = []
-    position = 0
-    for hit in PLACEHOLDER.finditer(template.text):
-        parts.append(Part("text", template.text[position : hit.start()]))
-        name = _name(hit)
-        parts += _fill(rubric, stimulus, name, template.sources[name])
-        position = hit.end()
-    parts.append(Part("text", template.text[position:]))
-    media = [part for part in _left(rubric, stimulus, placed) if not part.is_text]
-    words = [part for part in _left(rubric, stimulus, placed) if part.is_text]
-    return [*media, *_joined(parts), *words]
+    left = [part for block in rubric.headed_blocks for part in block.rest(stimulus, placed)]
+    words = [part for part in left if part.is_text]
+    filling = _Filling(rubric, stimulus, template, "\n\n".join(part.content for part in words))
+    parts = [
+        *(Part("system", part.content) for part in filling.parts(template.system)),
+        *(part for part in left if not part.is_text),
+    ]
+    if REST in template.sources.values():
+        return [*parts, *filling.parts(template.text)]
+    cut = _final_request(template)
+    before, request = template.text[:cut].rstrip("\n"), template.text[cut:].lstrip("\n")
+    return [*parts, *filling.parts(before), *words, *filling.parts(request)]
+
+
+def _final_request(template: PromptTemplate) -> int:
+    """Where what is not placed goes: behind the paragraph of the last input, or behind its line; in
+    front of its paragraph where it is in the last line. Without an input, in front of the last
+    paragraph.
+    """
+    text = template.text.rstrip()
+    inputs = [
+        hit for hit in PLACEHOLDER.finditer(text) if _names(template.sources.get(_name(hit), REPLY))
+    ]
+    last = inputs[-1].end() if inputs else len(text)
+    if inputs:
+        if paragraph := _BLANK_LINE.search(text, last):
+            return paragraph.end()
+        line = text.find("\n", last)
+        while line >= 0 and (closing := _CLOSING.match(text, line)):
+            line = closing.end() if closing.end() < len(text) else -1
+        if line >= 0:
+            return line
+    blank_lines = [hit.end() for hit in _BLANK_LINE.finditer(text, 0, last)]
+    return blank_lines[-1] if blank_lines else 0
+
+
+@dataclass(frozen=True)
+class _Filling:
+    """What placeholders are filled with; `rest` is what the template places nowhere."""
+
+    rubric: Rubric
+    stimulus: Stimulus
+    template: PromptTemplate
+    rest: str
+
+    def parts(self, text: str) -> list[Part]:
+        """`text` filled: neighbouring words are one part, pictures and clips parts of their
+        own."""
+        parts: list[Part] = []
+        position = 0
+        for hit in PLACEHOLDER.finditer(text):
+            parts.append(Part("text", text[position : hit.start()]))
+            parts += self._fill(_name(hit), self.template.sources[_name(hit)])
+            position = hit.end()
+        return _joined([*parts, Part("text", text[position:])])
+
+    def _fill(self, name: str, source: str) -> Iterator[Part]:
+        if source == REPLY:
+            yield Part("text", f"<{name.replace('_', ' ')}>")
+        elif source == REST:
+            yield Part("text", self.rest)
+        elif source.startswith(LITERAL):
+            yield Part("text", source.removeprefix(LITERAL).strip())
+        else:
+            filled = [part for each in _names(source) for part in self._content(each)]
+            words = "\n".join(part.content for part in filled if part.is_text)
+            yield from (part for part in filled if not part.is_text)
+            yield Part("text", words)
+
+    def _content(self, name: str) -> list[Part]:
+        if name.startswith("output"):
+            position = int(name.removeprefix("output") or 1)
+            outputs = [each for each in self.stimulus.outputs if each.position == position]
+            return [part for output in outputs for part in output.parts()]
+        return next(
+            list(block.part_of(self.stimulus, need))
+            for block in self.rubric.stimulus
+            for need in block.needs()
+            if need.name == name
+        )
 
 
 def _name(hit: re.Match[str]) -> str:
@@ -91,9 +163,14 @@ def _name(hit: re.Match[str]) -> str:
 
 def _names(source: str) -> list[str]:
     """The fields and outputs that a source places."""
-    if source == REPLY or source.startswith(LITERAL):
+    if source in {REPLY, REST} or source.startswith(LITERAL):
         return []
     return [part.strip() for part in source.split("+")]
+
+
+def _line_of(text: str, name: str) -> int:
+    place = next(hit for hit in PLACEHOLDER.finditer(text) if _name(hit) == name)
+    return text[: place.start()].count("\n") + 1
 
 
 def _guess(rubric: Rubric, name: str) -> str:
@@ -105,6 +182,8 @@ def _guess(rubric: Rubric, name: str) -> str:
     word = re.escape(rubric.outputs.name.lower())
     if hit := re.fullmatch(OUTPUT.pattern.replace("{name}", word), low):
         return f"output {hit[1]}" if hit[1] else "output"
+    if low == REST:
+        return REST
     answers = {criterion.key for criterion in rubric.criteria}
     return REPLY if low.removesuffix("_score") in answers or low in {"score", "rating"} else ""
 
@@ -112,7 +191,7 @@ def _guess(rubric: Rubric, name: str) -> str:
 def _known(rubric: Rubric) -> list[str]:
     places = range(1, rubric.outputs.per_page + 1)
     outputs = ["output"] if len(places) == 1 else [f"output {place}" for place in places]
-    return [*(need.name for need in rubric.fields()), *outputs, REPLY, f"{LITERAL} …"]
+    return [*(need.name for need in rubric.fields()), *outputs, REPLY, REST, f"{LITERAL} …"]
 
 
 def _problem(rubric: Rubric, source: str) -> str:
@@ -123,43 +202,11 @@ def _problem(rubric: Rubric, source: str) -> str:
     return f"`{strange[0]}` is not shown by the rubric." if strange else ""
 
 
-def _fill(rubric: Rubric, stimulus: Stimulus, name: str, source: str) -> Iterator[Part]:
-    if source == REPLY:
-        yield Part("text", f"<{name.replace('_', ' ')}>")
-    elif source.startswith(LITERAL):
-        yield Part("text", source.removeprefix(LITERAL).strip())
-    else:
-        filled = [
-            part
-            for source_name in _names(source)
-            for part in _content(rubric, stimulus, source_name)
-        ]
-        words = "\n".join(part.content for part in filled if part.is_text)
-        yield from (part for part in filled if not part.is_text)
-        yield Part("text", words)
-
-
-def _content(rubric: Rubric, stimulus: Stimulus, name: str) -> list[Part]:
-    if name.startswith("output"):
-        position = int(name.removeprefix("output") or 1)
-        outputs = [output for output in stimulus.outputs if output.position == position]
-        return [part for output in outputs for part in output.parts()]
-    return next(
-        list(block.part_of(stimulus, need))
-        for block in rubric.stimulus
-        for need in block.needs()
-        if need.name == name
-    )
-
-
-def _left(rubric: Rubric, stimulus: Stimulus, placed: set[str]) -> list[Part]:
-    """What the page shows and the template does not place."""
-    parts: list[Part] = []
-    for block in rubric.headed_blocks:
-        own = {"output"} if block.shows_outputs else {need.name for need in block.needs()}
-        if not any(name.split()[0] in own for name in placed):
-            parts += block.prompt(stimulus)
-    return parts
+def _unfit(rubric: Rubric, source: str) -> str:
+    """Why the system message cannot hold what a source stands for; blank where it can."""
+    media = {need.name for need in rubric.fields() if need.type in MEDIA}
+    unfit = [name for name in _names(source) if name in media]
+    return f"`{unfit[0]}` cannot be attached to a system message." if unfit else ""
 
 
 def _joined(parts: Sequence[Part]) -> list[Part]:

@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
+from surveys.audience import is_for
 from surveys.base import Stimulus
 from surveys.kinds.base import Asking, SectionBase
 from surveys.problems import not_among
-from surveys.questions import Question, Value, questions
+from surveys.questions import Question, Value, judged_panels
 from surveys.replies.normalise import storable
 from tabular.errors import Problem
 
@@ -16,7 +18,11 @@ _SHORT = 200  # characters of a title; longer texts are not worth remembering
 
 def scored_sections(rubric: Asking) -> list[SectionBase]:
     """The sections whose every question is one score."""
-    return [section for section in rubric.sections if section.answers == "scores"]
+    return [
+        section
+        for section in rubric.sections
+        if section.answers == "scores" and is_for(section, "judge")
+    ]
 
 
 def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
@@ -25,7 +31,7 @@ def scored(rubric: Asking, stimulus: Stimulus) -> list[Question]:
     """
     return [
         question
-        for question in questions(rubric, stimulus)
+        for question in _judged(rubric, stimulus)
         if question.in_replies and not question.is_text
     ]
 
@@ -34,8 +40,17 @@ def text_question(
     rubric: Asking, stimulus: Stimulus, section: str | None = None
 ) -> Question | None:
     """The first text question, or the first of `section`."""
-    texts = (question for question in questions(rubric, stimulus) if question.is_text)
+    texts = (question for question in _judged(rubric, stimulus) if question.is_text)
     return next((question for question in texts if section in {None, question.section}), None)
+
+
+def _judged(rubric: Asking, stimulus: Stimulus) -> list[Question]:
+    return [question for panel in judged_panels(rubric, stimulus) for question in panel.questions]
+
+
+def answered_keys(scores: Sequence[Question], text: Question | None) -> list[str]:
+    """The keys of what a reply of `scores` and one `text` holds."""
+    return [question.key for question in (*scores, *([text] if text else []))]
 
 
 def top_of(question: Question) -> int:
@@ -77,5 +92,9 @@ def keep_text(
 
 def no_text_section(rubric: Asking, option: str, key: str) -> list[Problem]:
     """A problem at `option` of a reply format when `key` is no text section of the rubric."""
-    texts = [section.key for section in rubric.sections if section.answers == "texts"]
+    texts = [
+        section.key
+        for section in rubric.sections
+        if section.answers == "texts" and is_for(section, "judge")
+    ]
     return not_among(option, [key], texts, "text section")

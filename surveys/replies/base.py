@@ -1,13 +1,14 @@
 """What every reply format shares: what a reading is, and the one error that a reader raises."""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
 from surveys.kinds.base import Asking
-from surveys.questions import Value, questions
+from surveys.questions import Panel, Value, judged_panels, questions
 from surveys.texts import replaced
 from tabular.errors import Problem, RateroomError
 
@@ -82,6 +83,25 @@ class ReplyFormat(Declared):
         """
         del rubric, stimulus
         return {}
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        """The keys of the questions whose answers a reply can hold: a judge is asked no others."""
+        return [
+            question.key
+            for panel in judged_panels(rubric, stimulus)
+            if panel.section.answers != "entries"
+            for question in panel.questions
+        ]
+
+    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Any] | None:
+        """The JSON Schema of a reply where the format is itself JSON; None elsewhere."""
+        del rubric, stimulus
+        return None
+
+    def heading(self, panel: Panel) -> str:
+        """What stands over a section in a reply, where that is words of its own."""
+        del panel
+        return ""
 
     @abstractmethod
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:

@@ -5,7 +5,7 @@ document that was cut.
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import json_repair
@@ -36,6 +36,16 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=str)
 _OBJECTS_AT_MOST = 50
 _REPAIR_AT_MOST = 40_000
 _DIGITS = 18
+
+
+def json_object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of an object with exactly these properties, as services want it."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def json_objects(text: str) -> list[tuple[int, str]]:

@@ -21,7 +21,9 @@ FILLED = {
     },
     "key-points": {
         "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "It says so.",
-        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.3.mentioned": 0, "key_point.4.mentioned": 0,
+        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2.reason": "Blue, not red.",
+        "key_point.3.mentioned": 0, "key_point.3.reason": "Nothing of it.",
+        "key_point.4.mentioned": 0, "key_point.4.reason": "Nothing of it.",
     },
     "video-caption": {"reason": "Right.", "accuracy": 90, "completeness": 7, "conciseness": 55, "relevance": 100},
     "comparative-summary": {"covers.1.pros": 1, "explanation": "It has all prices.", "informativeness": 4},

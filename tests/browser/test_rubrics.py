@@ -173,15 +173,20 @@ def test_key_points_in_two_steps(open_page, live_server, log_in, shoot, device, 
             expect(second).to_be_hidden()
         elif correct is not None:
             second.click()
-    page.locator("textarea[name='key_point.1.reason']").fill("Scarlet is red.")
+        total = page.locator("[data-total]")
+        if scripts:
+            expect(total).to_have_text("Total so far: 1 / 4")
+        else:
+            expect(total).to_be_hidden()
+        page.locator(f"textarea[name='key_point.{number}.reason']").fill(f"Reason {number}.")
     shoot(page, "key-points")
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     assert submitted() == {
-        "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "Scarlet is red.", "key_point.1": 1,
-        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2": 0,
-        "key_point.3.mentioned": 0, "key_point.3": 0,
-        "key_point.4.mentioned": 0, "key_point.4": 0, "total_score": 1,
+        "key_point.1.mentioned": 1, "key_point.1.correct": 1, "key_point.1.reason": "Reason 1.", "key_point.1": 1,
+        "key_point.2.mentioned": 1, "key_point.2.correct": 0, "key_point.2.reason": "Reason 2.", "key_point.2": 0,
+        "key_point.3.mentioned": 0, "key_point.3.reason": "Reason 3.", "key_point.3": 0,
+        "key_point.4.mentioned": 0, "key_point.4.reason": "Reason 4.", "key_point.4": 0, "total_score": 1,
     }  # fmt: skip
 
 

@@ -12,12 +12,26 @@ from typing import Any
 GOOD = "Section 1: 1\nReason: It counts."
 
 
+def instance(schema: dict[str, Any]) -> Any:
+    """The least value that a schema of the subset that services take allows."""
+    if "anyOf" in schema:
+        return instance(schema["anyOf"][0])
+    if schema["type"] == "object":
+        assert schema["required"] == list(schema["properties"])
+        assert schema["additionalProperties"] is False
+        return {name: instance(inner) for name, inner in schema["properties"].items()}
+    if schema["type"] == "integer":
+        return schema.get("enum", [schema.get("minimum", 0)])[0]
+    return "Words."
+
+
 class ChatServer:
     """Answers every request with `reply(body)`, after the faults that were queued have been had,
     one a request.
 
     Faults: a status code, "slow" (longer than the client waits), "cut" (stopped at the limit),
-    "empty", "drop".
+    "empty", "drop". `schemas` says what it does with a JSON Schema: "ignores" it, "refuses" it, or
+    "keeps" to it.
     """
 
     def __init__(self) -> None:
@@ -26,6 +40,7 @@ class ChatServer:
         self.faults: deque[int | str] = deque()
         self.reply: Callable[[dict[str, Any]], str] = lambda _body: GOOD
         self.delay = 0.0
+        self.schemas = "ignores"
         self._lock = threading.Lock()
         owner = self
 
@@ -65,7 +80,14 @@ class ChatServer:
         if isinstance(fault, int):
             self._send(handler, fault, {"error": {"message": f"fault {fault}", "type": "test"}})
             return
+        declared = body.get("response_format", {}).get("json_schema")
+        if declared and self.schemas == "refuses":
+            what = {"message": "response_format is not supported", "type": "invalid_request_error"}
+            self._send(handler, 400, {"error": what})
+            return
         text = "" if fault == "empty" else "Section 1:" if fault == "cut" else self.reply(body)
+        if declared and self.schemas == "keeps":
+            text = json.dumps(instance(declared["schema"]))
         self._send(
             handler,
             200,

@@ -11,10 +11,11 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from judges.messages import anthropic_messages, openai_messages
+from judges.messages import anthropic_messages, openai_messages, system_text
 from judges.spacing import Spacing
 from stimuli.models import Dataset, Item, ItemMedium, Medium
 from surveys.base import Part
+from surveys.loading import MEDIA
 from tabular.errors import RateroomError
 from tests import world
 
@@ -77,6 +78,25 @@ def test_frames_come_from_the_middle_of_equal_stretches(clip):
 def test_the_other_protocol_has_its_own_form(clip):
     content = anthropic_messages([Part("video", "video")], media(clip), frames=1)[0]["content"]
     assert (content[0]["type"], content[0]["source"]["media_type"]) == ("image", "image/jpeg")
+
+
+def test_a_system_message_stands_apart():
+    parts = [Part("system", "Be strict."), Part("text", "Judge.")]
+    assert openai_messages(parts, {}, frames=0) == [
+        {"role": "system", "content": "Be strict."},
+        {"role": "user", "content": "Judge."},
+    ]
+    assert system_text(parts) == "Be strict."
+    (message,) = anthropic_messages(parts, {}, frames=0)
+    assert message["content"] == [{"type": "text", "text": "Judge."}]
+
+
+def test_the_picture_of_an_example_is_attached():
+    content = openai_messages([Part("picture", "image-paragraph-bad.jpg")], {}, frames=0)[0]
+    address = content["content"][0]["image_url"]["url"]
+    assert address.startswith("data:image/jpeg;base64,")
+    stored = (MEDIA / "image-paragraph-bad.jpg").read_bytes()
+    assert base64.b64decode(address.partition(",")[2]) == stored
 
 
 def test_a_linked_clip_is_refused_with_the_remedy():

@@ -16,7 +16,7 @@ from django.db import connection
 
 from database.locks import Work
 from judges.messages import openai_messages
-from judges.models import JudgeEndpoint, JudgeRun, Verdict
+from judges.models import JudgeEndpoint, JudgeRun, Verdict, VerdictAnswer
 from judges.plan import Call, estimate, planned_calls, progress
 from judges.running import perform_slice
 from judges.starting import NotStartable, pause_run, retry_failed, start_run
@@ -136,7 +136,7 @@ def test_a_call_that_never_succeeds_is_kept_as_upstream_error_and_can_be_asked_a
 
 def test_a_refused_request_is_not_repeated(server):
     server.faults.append(400)
-    run = run_to_end(judge_run(server))
+    run = run_to_end(judge_run(server, structured="off"))
     assert (codes(run), len(server.requests)) == ({"": 3, "upstream_error": 1}, 4)
     assert "fault 400" in run.verdicts.get(error_code="upstream_error").error_detail
 
@@ -226,7 +226,7 @@ def test_without_prices_there_are_tokens_and_no_money(server):
 
 def test_a_pause_keeps_what_is_under_way_and_a_resume_asks_only_for_the_rest(server):
     server.delay = 0.2
-    run = judge_run(server, items=12)
+    run = judge_run(server, items=12, structured="off")
 
     def pausing(_body):
         if len(server.requests) == 4:
@@ -274,6 +274,63 @@ def test_a_killed_worker_loses_at_most_what_was_under_way(server, celery_worker_
     )
     assert Verdict.objects.filter(run=run, error_code="").count() == 30
     assert len(server.requests) <= 30 + 2
+
+
+def test_replies_are_held_to_a_schema_where_the_endpoint_keeps_to_it(server):
+    server.schemas = "keeps"
+    run = run_to_end(judge_run(server))
+    assert (run.schema_outcome, codes(run), len(server.requests)) == ("used", {"": 4}, 4)
+    declared = [request["response_format"]["json_schema"] for request in server.requests]
+    assert {one["name"] for one in declared} == {"reply"}
+    assert "Reply with this JSON object" in server.requests[0]["messages"][0]["content"]
+    assert {one.number for one in VerdictAnswer.objects.filter(key="preference")} == {0}
+
+
+@pytest.mark.parametrize(
+    ("schemas", "outcome", "more"), [("refuses", "refused", 1), ("ignores", "ignored", 0)]
+)
+def test_an_endpoint_without_structured_output_is_asked_in_the_rubrics_format(
+    server, schemas, outcome, more
+):
+    server.schemas = schemas
+    run = run_to_end(judge_run(server))
+    assert (run.schema_outcome, codes(run)) == (outcome, {"": 4})
+    assert len(server.requests) == 4 + more
+    assert ["response_format" in request for request in server.requests] == [
+        True, *[False] * (3 + more),
+    ]  # fmt: skip
+    assert "Section 1: <number of your answer>" in server.requests[-1]["messages"][0]["content"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"structured": "off"}, {"parameters": {"response_format": {"type": "text"}}}],
+)
+def test_no_schema_is_sent_where_the_run_says_otherwise(server, options):
+    server.schemas = "refuses"
+    run = run_to_end(judge_run(server, **options))
+    assert (run.schema_outcome, codes(run)) == ("", {"": 4})
+    assert ["json_schema" in str(request) for request in server.requests] == [False] * 4
+
+
+def test_a_template_words_its_own_reply_and_has_a_system_message(server):
+    server.schemas = "keeps"
+    run = judge_run(server, items=1)
+    run.template = PromptTemplate.objects.create(
+        project=run.batch.project,
+        rubric=run.batch.rubric_version.rubric,
+        name="Own",
+        system="You are strict.",
+        text="{instruction}\n\nResponse:",
+    )
+    run.save(update_fields=["template"])
+    run = run_to_end(run)
+    assert (run.schema_outcome, codes(run)) == ("", {"": 1})
+    (request,) = server.requests
+    assert "response_format" not in request
+    assert request["messages"][0] == {"role": "system", "content": "You are strict."}
+    assert request["messages"][1]["content"].startswith("Count to 0.\n\n[Answer 1]:\n")
+    assert request["messages"][1]["content"].endswith("\n\nResponse:")
 
 
 def test_the_key_is_sealed_at_rest_and_read_back():

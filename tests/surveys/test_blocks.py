@@ -100,5 +100,6 @@ def test_a_judge_reads_outputs_under_the_title_that_the_page_gives_them(title, h
         part for part in render_prompt(rubric, shown) if part in outputs or "[]" in part.content
     ] == outputs
     assert (
-        render_template(rubric, shown, own_template(rubric, "Choose: {instruction}"))[1:] == outputs
+        render_template(rubric, shown, own_template(rubric, "Choose: {instruction}"))[:-1]
+        == outputs
     )

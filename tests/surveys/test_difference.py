@@ -66,8 +66,8 @@ def test_a_reworded_option_is_comparable_with_care_and_says_what_changed():
         ("contextual-caption-pair", "    best: highest", "    best: lowest", "*.context", "other"),
         (
             "contextual-caption-pair",
-            "    definition: Does the caption",
-            "    definition: Does it",
+            "      How far does the caption",
+            "      How much does the caption",
             "*.context",
             "care",
         ),
@@ -81,7 +81,7 @@ def test_a_reworded_option_is_comparable_with_care_and_says_what_changed():
         ("contextual-caption-pair", "    rows: 2", "    rows: 5", "*.context.reasons", "same"),
         ("key-points", "      - key: correct\n        title: Correct?\n", "", "key_point", "other"),
         ("key-points", "title: Mentioned?", "title: Said?", "key_point", "care"),
-        ("key-points", "    reasons: optional", "    reasons: required", "key_point", "same"),
+        ("key-points", "    reasons: required", "    reasons: optional", "key_point", "same"),
         ("video-caption", "    high: 100", "    high: 10", "accuracy", "other"),
         ("instruction-following-pair", "    tie: No difference\n", "", "preference", "other"),
         ("instruction-following-pair", "tie: No difference", "tie: Equal", "preference", "care"),
@@ -92,21 +92,25 @@ def test_what_a_change_means_for_the_answers(name, old, new, pattern, verdict):
 
 
 def test_a_new_criterion_is_new_and_a_removed_one_gone():
+    source = library_source("contextual-caption-pair")
+    # Its reply scores what is about to go.
+    worked = source[source.index("worked:") : source.index("outputs:\n  per_page")]
     found = verdicts(
         "contextual-caption-pair",
         (
             "criteria: [context, highlight, consistency, overall]\n    low",
             "criteria: [context, overall]\n    low",
         ),
+        (worked, ""),
     )
     assert (found["*.highlight"], found["*.consistency"], found["*.context"]) == (
         "gone",
         "gone",
-        "same",
+        "care",
     )
     back = rubric_difference(
         load_rubric(
-            library_source("contextual-caption-pair").replace(
+            source.replace(worked, "").replace(
                 "criteria: [context, highlight, consistency, overall]\n    low",
                 "criteria: [context, overall]\n    low",
             )

@@ -5,6 +5,7 @@ import pytest
 
 from surveys.base import Medium, Part, ShownOutput, Stimulus
 from surveys.loading import library_rubric
+from surveys.prompts import prompt_text
 from surveys.prompts.own import own_template, placeholders, render_template
 from tabular.errors import DocumentError
 from tests.surveys.shown import SHOWN
@@ -35,20 +36,91 @@ def test_outputs_are_filled_by_the_place_they_are_shown_at():
     ]
 
 
-def test_what_is_not_placed_follows_under_its_titles():
-    assert rendered("Score {{Caption_1}} and {{Caption_2}}.") == [
+CONTEXT = Part(
+    "text",
+    "[Context Section]:\nPage title: Mills\nSection title: Sails\n\nThe sails were replaced.",
+)
+HIGHLIGHTS = Part("text", "[Highlighted Segments]:\nsails")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "request_"),
+    [
+        ("Score {answer_1} and {answer_2}.", [], "Score A mill. and The mill with its new sails.."),
+        (
+            "Judge.\n\n1: {answer_1}\n2: {answer_2}\n\nGive scores.\n\nResponse:\n",
+            ["Judge.\n\n1: A mill.\n2: The mill with its new sails."],
+            "Give scores.\n\nResponse:\n",
+        ),
+        (
+            "Judge.\n\n1: {answer_1}\n2: {answer_2}\nResponse:",
+            ["Judge.\n\n1: A mill.\n2: The mill with its new sails."],
+            "Response:",
+        ),
+        (
+            "Judge.\n\n1: {answer_1}\n<two>\n{answer_2}\n</two>",
+            ["Judge."],
+            "1: A mill.\n<two>\nThe mill with its new sails.\n</two>",
+        ),
+    ],
+)
+def test_what_is_not_placed_stands_before_the_final_request(text, before, request_):
+    assert rendered(text) == [
         Part("image", "image"),
-        Part("text", "Score A mill. and The mill with its new sails.."),
-        Part("text", "[Page]:\nMills"),
-        Part("text", "[Section]:\nSails"),
-        Part("text", "[Context Section]:\nThe sails were replaced."),
-        Part("text", "[Highlighted Segments]:\nsails"),
+        *(Part("text", words) for words in before),
+        CONTEXT,
+        HIGHLIGHTS,
+        Part("text", request_),
     ]
+
+
+def test_without_any_input_the_last_paragraph_is_the_request():
+    parts = rendered("Judge the captions.\n\nBe strict.\n\nResponse:")
+    assert parts[1] == Part("text", "Judge the captions.\n\nBe strict.")
+    assert parts[-3:] == [
+        Part("text", "[ASSISTANT1 Caption]:\nA mill."),
+        Part("text", "[ASSISTANT2 Caption]:\nThe mill with its new sails."),
+        Part("text", "Response:"),
+    ]
+
+
+def test_of_a_block_that_is_placed_in_part_the_rest_is_added():
+    """The text placed without its highlights, and one of two outputs."""
+    assert rendered("Text: {body}\nFirst: {answer_1}\n\nResponse:") == [
+        Part("image", "image"),
+        Part("text", "Text: The sails were replaced.\nFirst: A mill."),
+        Part("text", "[Page title]:\nMills"),
+        Part("text", "[Section title]:\nSails"),
+        HIGHLIGHTS,
+        Part("text", "[ASSISTANT2 Caption]:\nThe mill with its new sails."),
+        Part("text", "Response:"),
+    ]
+
+
+def test_a_template_may_say_itself_where_the_rest_stands():
+    (_image, text) = rendered("{rest}\nNow judge {answer_1} and {answer_2}.")
+    assert text.content.startswith("[Context Section]:\nPage title: Mills")
+    assert text.content.endswith("sails\nNow judge A mill. and The mill with its new sails..")
+
+
+def test_the_system_part_is_filled_and_stands_first():
+    template = own_template(
+        PAIR, "{answer_1}, {answer_2}.", {"Page": "page_title"}, system="You know {{Page}}."
+    )
+    parts = render_template(PAIR, WITH_IMAGE, template)
+    assert parts[0] == Part("system", "You know Mills.")
+    assert "Mills" not in prompt_text(parts[1:])
+    assert prompt_text(parts).startswith("[system]\nYou know Mills.\n\n[image: image]")
+
+
+def test_a_picture_cannot_stand_in_the_system_part():
+    with pytest.raises(DocumentError, match="`image` cannot be attached to a system message"):
+        own_template(PAIR, "{answer_1}", system="Look: {image}")
 
 
 def test_a_placed_image_stands_where_the_template_has_it():
     parts = rendered("Look: {{image}} and judge {{output_1}}, {{output_2}}.")
-    assert parts[:3] == [
+    assert parts[-3:] == [
         Part("text", "Look: "),
         Part("image", "image"),
         Part("text", " and judge A mill., The mill with its new sails.."),
@@ -57,7 +129,7 @@ def test_a_placed_image_stands_where_the_template_has_it():
 
 def test_fields_are_joined_and_words_put_in_as_said():
     sources = {"Document": "page_title + body", "Role": "text: You are strict.", "grade": "reply"}
-    text = rendered("{{Role}} {{Document}} {{grade}}", sources)[1].content
+    text = rendered("{{Role}} {{Document}} {{grade}}", sources)[-1].content
     assert text == "You are strict. Mills\nThe sails were replaced. <grade>"
 
 
@@ -68,7 +140,7 @@ def test_an_output_cannot_bring_a_placeholder_in():
         [ShownOutput("a", 1, "{{body}}"), ShownOutput("b", 2, "{page_title}")],
     )
     assert (
-        rendered("{{Caption_1}} {{Caption_2}}", stimulus=sly)[0].content == "{{body}} {page_title}"
+        rendered("{{Caption_1}} {{Caption_2}}", stimulus=sly)[-1].content == "{{body}} {page_title}"
     )
 
 

@@ -2,6 +2,7 @@
 is named."""
 
 import json
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 
 from surveys.loading import library_names, library_rubric
 from surveys.prompts import prompt_text, render_prompt
-from surveys.questions import panels, questions
+from surveys.prompts.shown import as_judges_read
+from surveys.questions import questions
 from surveys.replies import ReplyError
 from surveys.replies.asked import scored, top_of
 from surveys.replies.base import REFUSALS, WARNINGS
@@ -78,14 +80,23 @@ def test_echoed_instructions_are_never_read_as_answers(name):
         read(name, rubric.reply.instructions(rubric, SHOWN[name]))
 
 
+FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your judgement") | {
+    "contextual-caption-pair": r"Section 1, \[ASSISTANT1-Reasoning\]: ASSISTANT1 Caption: reasons",
+    "image-paragraph": "Section 1: Naturalness of description",
+    "instruction-following-pair": "Section 1: Which answer follows",
+    "key-points": "Section 1: Key points",
+    "video-caption": "Section 1: Reasons for your scores",
+}
+
+
 @pytest.mark.parametrize("name", library_names())
 def test_the_prompt_shows_the_item_then_the_sections_then_how_to_reply(name):
     rubric, shown = library_rubric(name), SHOWN[name]
     text = prompt_text(render_prompt(rubric, shown))
     places = [
         text.index(shown.outputs[0].text),
-        text.index(f"Section 1: {panels(rubric, shown)[0].title}"),
-        text.index(rubric.reply.instructions(rubric, shown)),
+        re.search(FIRST_SECTION[name], text).start(),
+        text.index(rubric.reply.instructions(as_judges_read(rubric), shown)),
     ]
     assert places == sorted(places)
 

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from surveys.audience import is_for
 from surveys.columns import rubric_columns
 from surveys.difference import rubric_difference
 from surveys.forms import check_answers
@@ -77,7 +78,7 @@ def line_of(part: str, text: str) -> int:
             ("title: Zwei", "titel: Zwei"),
             "translations.de.titel",
             NOTHING_THERE.format(
-                "title', 'summary', 'instructions', 'reminders', 'examples', 'outputs', 'stimulus', 'criteria', 'sections"
+                "title', 'summary', 'instructions', 'notes', 'reminders', 'examples', 'outputs', 'stimulus', 'criteria', 'sections"
             ),
         ),
         (
@@ -167,7 +168,7 @@ def test_a_rubric_is_put_into_a_language_and_what_is_not_translated_stays():
     shown = in_language(rubric, "de")
     assert (rubric.languages, shown.language, shown.written_in) == (("en", "de"), "de", "en")
     assert (shown.title, shown.summary) == ("Zwei Bildunterschriften", rubric.summary)
-    assert shown.reminders == ("Jedes Merkmal für sich.",)
+    assert shown.page_reminders == ["Jedes Merkmal für sich."]
     assert [one.title for one in panels(shown, SHOWN[rubric.name])] == [
         "Bildunterschrift 1: Gründe",
         "Bildunterschrift 2: Gründe",
@@ -181,7 +182,7 @@ def test_a_rubric_is_put_into_a_language_and_what_is_not_translated_stays():
         "am schlechtesten",
         "best",
     )
-    assert shown.stimulus[3].highlights_title == "Hervorgehobenes"
+    assert shown.stimulus[1].highlights_title == "Hervorgehobenes"
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,8 @@ def test_every_word_on_the_page_has_a_place(name):
         at[place[-1]] = f"‹{text}›"
     source = library_source(name).split("\ntranslations:")[0]
     shown = in_language(load_rubric(source + "\ntranslations:\n  de: " + json.dumps(upper)), "de")
-    found = [shown.title, shown.summary, shown.instructions, *shown.reminders]
+    found = [shown.title, shown.summary, shown.instructions]
+    found += [note.text for note in (*shown.notes, *shown.reminders) if is_for(note, "page")]
     found += [
         text for one in shown.examples for text in (one.picture_alt, one.text, one.reason) if text
     ]
@@ -320,13 +322,13 @@ def test_check_rubric_prints_coverage_and_names_what_is_missing(tmp_path):
     out = io.StringIO()
     call_command("check_rubric", str(file), stdout=out)
     lines = out.getvalue().splitlines()
-    start = lines.index("de (Deutsch): 7 of 29 texts")
+    start = lines.index("de (Deutsch): 7 of 30 texts")
     assert lines[start + 1 : start + 4] == [
         "  missing, shown in English: summary",
         "  missing, shown in English: instructions",
-        "  missing, shown in English: examples.1.text",
+        "  missing, shown in English: notes.1",
     ]
-    assert len(lines) == start + 1 + 22
+    assert len(lines) == start + 1 + 23
 
 
 def test_two_blocks_of_one_field_have_places_of_their_own():

@@ -32,9 +32,12 @@ class CardsBlock(BlockBase):
     )
     rows: tuple[CardRow, ...] = Field(min_length=1)
     required: bool = True
+    count: int | None = Field(
+        default=None, ge=1, description="How many records an item must have; any number without it."
+    )
 
     def needs(self) -> Sequence[FieldNeed]:
-        return [FieldNeed(self.field, "records", self.required)]
+        return [FieldNeed(self.field, "records", self.required, self.count)]
 
     def cards(self, stimulus: Stimulus) -> list[tuple[str, list[tuple[str, str]]]]:
         """(card's name, [(row's title, value or N/A)]) for every record."""
@@ -82,9 +85,9 @@ class CardsBlock(BlockBase):
         names = [row.field for row in self.rows]
         cards: list[dict[str, str | None]] = [
             {name: f"{name.replace('_', ' ').capitalize()} {number}" for name in names}
-            for number in (1, 2, 3)
+            for number in range(1, (self.count or 3) + 1)
         ]
-        cards[1][names[-1]] = None  # how a missing value looks
+        cards[len(cards) // 2][names[-1]] = None  # how a missing value looks
         return {self.field: cards}
 
     def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:

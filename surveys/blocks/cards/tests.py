@@ -1,6 +1,7 @@
 """`cards`, part by part."""
 
 from surveys.base import FieldNeed, Part
+from surveys.item_fields import field_faults
 from tabular.errors import Problem
 from tests.surveys.parts import rubric_with, shown
 
@@ -18,6 +19,15 @@ def test_every_record_is_a_card():
     assert block.prompt(stimulus) == [Part("text", text)]
     assert block.part_of(stimulus, block.needs()[0]) == [Part("text", text)]
     assert [len(cards) for cards in block.sample().values()] == [3]
+
+
+def test_an_item_has_as_many_records_as_are_compared():
+    rubric = rubric_with(block=BLOCK.replace("field: products,", "field: products, count: 3,"))
+    fields = {"points": ["x"], "products": [{"title": "Mill", "price": 1}] * 2}
+    (fault,) = field_faults(rubric, fields, {})
+    assert (fault.field, fault.what) == ("products", "has 2 entries; the rubric compares 3.")
+    fields["products"] = [{"title": "Mill", "price": 1}] * 3
+    assert list(field_faults(rubric, fields, {})) == []
 
 
 def test_an_import_warns_of_a_value_that_no_record_names():

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from surveys.base import FieldNeed, Key, Part, Stimulus
+from pydantic import Field
+
+from surveys.base import Declared, FieldNeed, Key, Part, Stimulus, Text
 from surveys.blocks.base import SENTENCES, BlockBase
 from tabular.errors import Problem
 
@@ -36,6 +38,16 @@ def marked_runs(text: str, segments: Sequence[str]) -> list[Run]:
     return runs
 
 
+class LeadLine(Declared):
+    """A short text of the item that stands above the long one."""
+
+    words: ClassVar[tuple[str, ...]] = ("title",)
+    named_by: ClassVar[str] = "field"
+
+    field: Key
+    title: Text
+
+
 class HighlightedBlock(BlockBase):
     words: ClassVar[tuple[str, ...]] = (*BlockBase.words, "highlights_title")
 
@@ -44,15 +56,24 @@ class HighlightedBlock(BlockBase):
     highlights: Key = "highlights"
     highlights_title: str = "Highlighted"
     required: bool = True
+    lead: tuple[LeadLine, ...] = Field(
+        default=(), description="Short texts that belong to it and stand above: where it is from."
+    )
 
     def needs(self) -> Sequence[FieldNeed]:
         return [
+            *(FieldNeed(line.field, "text", self.required) for line in self.lead),
             FieldNeed(self.field, "text", self.required),
             FieldNeed(self.highlights, "list", self.required),
         ]
 
     def runs(self, stimulus: Stimulus) -> list[Run]:
         return marked_runs(str(stimulus.fields.get(self.field) or ""), self.segments(stimulus))
+
+    def lead_lines(self, stimulus: Stimulus) -> list[tuple[str, str]]:
+        """(title, words) of what stands above; blank ones left out."""
+        lines = [(line.title, str(stimulus.fields.get(line.field) or "")) for line in self.lead]
+        return [(title, words) for title, words in lines if words.strip()]
 
     def segments(self, stimulus: Stimulus) -> list[str]:
         return [str(segment) for segment in stimulus.fields.get(self.highlights) or []]
@@ -65,10 +86,22 @@ class HighlightedBlock(BlockBase):
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
         segments = "\n".join(self.segments(stimulus))
         listed = [Part("text", f"[{self.highlights_title}]:\n{segments}")] if segments else []
-        return [*self.headed(str(stimulus.fields.get(self.field) or "")), *listed]
+        lead = "\n".join(f"{title}: {words}" for title, words in self.lead_lines(stimulus))
+        body = str(stimulus.fields.get(self.field) or "")
+        return [*self.headed("\n\n".join(text for text in (lead, body) if text)), *listed]
+
+    def label_of(self, need: FieldNeed) -> str:
+        titles = {line.field: line.title for line in self.lead}
+        titles |= {self.highlights: self.highlights_title}
+        return titles.get(need.name) or super().label_of(need)
 
     def sample(self) -> Mapping[str, Any]:
-        return {self.field: " ".join(SENTENCES), self.highlights: ["sails were made anew", "flour"]}
+        lead = {line.field: line.title for line in self.lead}
+        return {
+            **lead,
+            self.field: " ".join(SENTENCES),
+            self.highlights: ["sails were made anew", "flour"],
+        }
 
     def doubts(self, fields: Mapping[str, Any]) -> Sequence[Problem]:
         """Highlights that do not occur in the text they belong to: shown beside it, so only worth a

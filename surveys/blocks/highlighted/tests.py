@@ -19,6 +19,16 @@ def test_it_marks_segments_and_lists_the_others():
     ]
 
 
+def test_what_it_is_from_stands_above_it_and_belongs_to_it():
+    lead = "title: Body, lead: [{field: page, title: Page}, {field: part, title: Section}]}"
+    block = rubric_with(block=BLOCK.replace("title: Body}", lead)).stimulus[-1]
+    assert [need.name for need in block.needs()] == ["page", "part", "body", "highlights"]
+    stimulus = shown(page="Mills", part=" ", body="The sails turn.", highlights=[])
+    assert block.lead_lines(stimulus) == [("Page", "Mills")]
+    assert block.prompt(stimulus) == [Part("text", "[Body]:\nPage: Mills\n\nThe sails turn.")]
+    assert set(block.sample()) == {"page", "part", "body", "highlights"}
+
+
 def test_an_import_warns_of_a_segment_that_is_not_there():
     block = rubric_with(block=BLOCK).stimulus[-1]
     what = "“storm” does not occur in `body`; it is listed beside it instead."

@@ -1,13 +1,14 @@
 """The declaration of `outputs`."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from surveys.base import FieldNeed, Part, Stimulus
+from surveys.base import FieldNeed, Part, ShownOutput, Stimulus
 from surveys.blocks.playing import PlayingBlock
-from surveys.kinds.base import Asking
+from surveys.kinds.base import Asking, numbered_name
 from tabular.errors import Problem
 
 
@@ -54,12 +55,22 @@ class OutputsBlock(PlayingBlock):
         return frozenset(kind for output in stimulus.outputs for kind in output.kinds)
 
     def prompt(self, stimulus: Stimulus) -> Sequence[Part]:
+        return [part for output in stimulus.outputs for part in self._of(stimulus, output)]
+
+    def rest(self, stimulus: Stimulus, placed: AbstractSet[str]) -> Sequence[Part]:
+        """The outputs that are not placed: `output 2`, and plain `output` for the first."""
+        names = placed | ({"output 1"} if "output" in placed else set())
+        return [
+            part
+            for output in stimulus.outputs
+            if f"output {output.position}" not in names
+            for part in self._of(stimulus, output)
+        ]
+
+    def _of(self, stimulus: Stimulus, output: ShownOutput) -> list[Part]:
+        """One output under its name."""
         single = len(stimulus.outputs) == 1
-        parts: list[Part] = []
-        for output in stimulus.outputs:
-            heading = f"[{self.title}{'' if single else f' {output.position}'}]:"
-            if output.media:
-                parts += [Part("text", heading), *output.parts()]
-            else:
-                parts.append(Part("text", f"{heading}\n{output.text}"))
-        return parts
+        heading = f"[{self.title if single else numbered_name(self.title, output.position)}]:"
+        if output.media:
+            return [Part("text", heading), *output.parts()]
+        return [Part("text", f"{heading}\n{output.text}")]

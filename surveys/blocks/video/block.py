@@ -38,5 +38,8 @@ class VideoBlock(PlayingBlock):
             *([Part("text", f"[Captions]:\n{captions}")] if captions else []),
         ]
 
+    def label_of(self, need: FieldNeed) -> str:
+        return "Captions" if need.name == self.captions else super().label_of(need)
+
     def sample(self) -> Mapping[str, Any]:
         return {self.captions: CAPTIONS} if self.captions else {}

@@ -22,6 +22,8 @@ from surveys.problems import declared_twice
 from tabular.errors import Problem
 
 REASON = "reason"
+# From 0 on; how far a sum reaches is as many as an item has entries.
+TOTAL = Measure("value", 0)
 
 
 class Step(Declared):
@@ -63,7 +65,9 @@ class ChecklistSection(SectionBase):
     )
     reasons: Literal["none", "optional", "required"] = "none"
     total: Key | None = Field(
-        default=None, description="Name of the derived sum of the entries' scores."
+        default=None,
+        description="Name of the derived sum of the entries' scores; compared as the criterion "
+        "of that name, where there is one.",
     )
 
     def problems(self, rubric: Asking) -> Sequence[Problem]:
@@ -86,6 +90,10 @@ class ChecklistSection(SectionBase):
     def measure(self, rubric: Asking) -> Measure | None:
         del rubric
         return Measure("value", 0, 1)
+
+    def measures(self, rubric: Asking) -> Mapping[str, Measure]:
+        total = {self.total: TOTAL} if self.total else {}
+        return {**super().measures(rubric), **total}
 
     def entry_field(self) -> str | None:
         return self.entries
@@ -167,6 +175,17 @@ class ChecklistSection(SectionBase):
             for key, name in keys
         ]
 
+    def entry_lines(self) -> Sequence[str]:
+        """Each step once, with what follows from a no."""
+        if not self.gated:
+            return []
+        steps = [
+            f"  Step {number}. {step.title} {step.no}: the entry scores 0. {step.yes}: "
+            f"{'go on to the next step' if number < len(self.steps) else 'it scores 1'}."
+            for number, step in enumerate(self.steps, 1)
+        ]
+        return ["Take these steps for every entry:", *steps]
+
     def derived(self, values: Mapping[str, Value], letter: str | None) -> Mapping[str, int]:
         """0 or 1 by entry key (`key_point.3`), 1 when every step was answered yes, and their sum.
         Empty unless gated.
@@ -218,8 +237,21 @@ class ChecklistSection(SectionBase):
         ]
         if not self.total:
             return scores
-        label = f"{self.title}: sum of the scores"
-        return [
-            *scores,
-            Column(prefix + self.total, label, self.key, "total", output=letter, derived=True),
-        ]
+        return [*scores, self._total_column(rubric, letter)]
+
+    def _total_column(self, rubric: Asking, letter: str) -> Column:
+        """The sum; a measure where the rubric declares a criterion of its name."""
+        declared = [criterion for criterion in rubric.criteria if criterion.key == self.total]
+        criterion = declared[0] if declared else None
+        return Column(
+            f"{letter}.{self.total}" if letter else str(self.total),
+            f"{self.title}: sum of the scores",
+            self.key,
+            "total",
+            criterion=criterion.key if criterion else "",
+            output=letter,
+            level=criterion.level if criterion else "",
+            best=criterion.best if criterion else "",
+            derived=True,
+            measure=TOTAL if criterion else None,
+        )

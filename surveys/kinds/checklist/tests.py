@@ -36,6 +36,26 @@ def test_scores_follow_from_the_steps():
     ]
 
 
+def test_the_total_is_a_criterion_where_one_has_its_name():
+    section = (
+        SECTION.replace("total: sum", "total: clarity, key: point")
+        .replace("{key: point, kind", "{kind")
+        .replace("criteria: [clarity], ", "")
+    )
+    rubric = rubric_with(section=section)
+    (total,) = [column for column in columns(rubric) if column.key == "clarity"]
+    assert (total.criterion, total.level, total.best) == ("clarity", "ordinal", "highest")
+    assert total.measure == rubric.sections[0].measures(rubric)["clarity"] == Measure("value", 0)
+
+
+def test_a_judge_is_told_the_steps_once():
+    assert rubric_with(section=SECTION).sections[0].entry_lines() == [
+        "Take these steps for every entry:",
+        "  Step 1. There No: the entry scores 0. Yes: go on to the next step.",
+        "  Step 2. Right No: the entry scores 0. Yes: it scores 1.",
+    ]
+
+
 def test_a_judge_scores_whole_entries():
     rubric = rubric_with(section=SECTION)
     entries = rubric.sections[0].entries_scored(shown())

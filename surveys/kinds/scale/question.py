@@ -37,7 +37,9 @@ class ScaleQuestion(Question):
 
     def prompt_lines(self) -> Sequence[str]:
         anchors = [f"  {value}: {text}" for value, text in sorted(self.anchors.items())]
-        return [f"  A whole number from {self.low} to {self.high}.", *anchors]
+        low = f"{self.low} ({self.low_label})" if self.low_label else self.low
+        high = f"{self.high} ({self.high_label})" if self.high_label else self.high
+        return [f"  A whole number from {low} to {high}.", *anchors]
 
     def values(self) -> Sequence[int]:
         return range(self.low, self.high + 1)

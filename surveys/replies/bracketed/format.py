@@ -9,7 +9,7 @@ from pydantic import Field
 
 from surveys.base import Key, ShownOutput, Stimulus, Text
 from surveys.kinds.base import Asking
-from surveys.questions import Panel, Value, panels
+from surveys.questions import Panel, Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.bracketed.headers import Block, Headers, is_possible
@@ -65,7 +65,9 @@ class BracketedSections(ReplyFormat):
 
         Steps of entries have no names of their own, so they are not among them.
         """
-        return [panel for panel in panels(rubric, stimulus) if panel.section.answers != "entries"]
+        return [
+            panel for panel in judged_panels(rubric, stimulus) if panel.section.answers != "entries"
+        ]
 
     def _header(self, panel: Panel) -> str:
         position = str(panel.output.position) if panel.output else ""
@@ -76,6 +78,9 @@ class BracketedSections(ReplyFormat):
 
     def _headers(self, rubric: Asking, page_panels: Sequence[Panel]) -> Headers:
         return Headers(rubric.outputs.name, [self._header(panel) for panel in page_panels])
+
+    def heading(self, panel: Panel) -> str:
+        return f"[{self._header(panel)}]"
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         blocks = [

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from pydantic import Field
 from surveys.base import Key, Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.problems import not_among
-from surveys.questions import Value
+from surveys.questions import Value, judged_panels
 from surveys.replies.after import Behind
 from surveys.replies.asked import same_name
 from surveys.replies.base import REFUSALS, Reading, ReplyError, ReplyFormat
@@ -18,6 +18,7 @@ from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.reading import Names, read_object, score_texts
 from surveys.replies.jsontext import (
     is_placeholder,
+    json_object,
     json_objects,
     parse_object,
     texts_in,
@@ -57,6 +58,25 @@ class EntryJson(ReplyFormat):
         shared = [Problem(what, "scores", remedy="Rename one.")] if is_shared else []
         section_kind = "gated checklist asked once a page"
         return [*not_among("section", [self.section], lists, section_kind), *shared]
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        """The steps and reasons of every entry: a reply has the score that follows from them."""
+        return [
+            question.key
+            for panel in judged_panels(rubric, stimulus)
+            if panel.section.key == self.section
+            for question in panel.questions
+        ]
+
+    def json_schema(self, rubric: Asking, stimulus: Stimulus) -> dict[str, Any]:
+        names = self._entries(rubric, stimulus).names
+        score, reason = {"type": "integer", "enum": [0, 1]}, {"type": "string"}
+        body = {
+            self.scores: json_object(dict.fromkeys(names, score)),
+            self.total: {"type": "integer"},
+            self.reasons: json_object(dict.fromkeys(names, reason)),
+        }
+        return json_object({self.root: json_object(body)})
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         names = self._entries(rubric, stimulus).names

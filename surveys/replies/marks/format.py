@@ -1,7 +1,7 @@
 """`marks`: each score stands between two copies of its own mark, `α85α`, after the reasons."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,6 +12,7 @@ from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
 from surveys.replies.asked import (
+    answered_keys,
     keep_text,
     no_text_section,
     scored,
@@ -111,6 +112,10 @@ class Marks(ReplyFormat):
             what = "a mark holds a digit, as scores do."
             problems.append(Problem(what, "marks", remedy="Use letters or signs."))
         return problems
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        text = text_question(rubric, stimulus, self.reasons)
+        return answered_keys(scored(rubric, stimulus), text)
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         lines = [

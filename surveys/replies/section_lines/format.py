@@ -3,7 +3,7 @@ labels is read too.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -12,7 +12,7 @@ from surveys.base import Stimulus, Text
 from surveys.kinds.base import Asking
 from surveys.questions import Question, Value, panels
 from surveys.replies.after import Behind
-from surveys.replies.asked import keep_text, scored, text_question
+from surveys.replies.asked import answered_keys, keep_text, scored, text_question
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
 from surveys.replies.nonreplies import absent, instead, refuse_empty
@@ -36,6 +36,9 @@ class SectionLines(ReplyFormat):
         return {
             question.key: f"{self.word} {number}" for number, question in enumerate(questions, 1)
         }
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        return answered_keys(scored(rubric, stimulus), text_question(rubric, stimulus))
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         """One line for every asked section, and one for the text that may follow."""

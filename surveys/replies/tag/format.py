@@ -1,7 +1,7 @@
 """`tag`: an explanation, then the one score in a tag, `Score- <score>4</score>`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -11,6 +11,7 @@ from surveys.kinds.base import Asking
 from surveys.questions import Question, Value
 from surveys.replies.after import Behind, refuse_spoken_of, spans_hidden
 from surveys.replies.asked import (
+    answered_keys,
     keep_text,
     no_text_section,
     scored,
@@ -61,6 +62,10 @@ class Tag(ReplyFormat):
             else [Problem(what, "format", remedy="Use another format.")]
         )
         return [*many, *no_text_section(rubric, "explanation", self.explanation)]
+
+    def held(self, rubric: Asking, stimulus: Stimulus) -> Collection[str]:
+        text = text_question(rubric, stimulus, self.explanation)
+        return answered_keys(scored(rubric, stimulus), text)
 
     def instructions(self, rubric: Asking, stimulus: Stimulus) -> str:
         (question,) = scored(rubric, stimulus)

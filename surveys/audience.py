@@ -1,0 +1,59 @@
+"""Whom a text of a rubric is for: the people who rate, an LLM judge, or both."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, model_serializer
+from pydantic_core import CoreSchema
+
+from surveys.base import Declared, Text
+
+Audience = Literal["page", "judge", "both"]
+Reader = Literal["page", "judge"]
+
+
+def audience_field(description: str) -> Any:
+    """The option `for` of a part of a rubric; both read it unless it says otherwise."""
+    return Field(default="both", alias="for", description=description)
+
+
+def is_for(part: Declared, reader: Reader) -> bool:
+    """Whether the `reader` is shown the texts of `part`."""
+    return getattr(part, "audience", "both") in {reader, "both"}
+
+
+class Note(Declared):
+    """A text of its own with its audience. One that is for both is written as the text alone."""
+
+    words: ClassVar[tuple[str, ...]] = ("text",)
+
+    text: Text
+    audience: Audience = audience_field("Who reads it: `page` (people), `judge`, or `both`.")
+
+    @model_serializer
+    def _plain(self) -> str | dict[str, str]:
+        """The text alone where nothing else is said: so it was stored before it had an audience."""
+        if self.audience == "both":
+            return self.text
+        return {"text": self.text, "audience": self.audience}
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        declared = handler.resolve_ref_schema(handler(_without_serializer(schema)))
+        declared["anyOf"] = [{"type": "string"}, {"type": "object"}]
+        del declared["type"]
+        return declared
+
+
+def _without_serializer(schema: CoreSchema) -> CoreSchema:
+    return {key: value for key, value in schema.items() if key != "serialization"}
+
+
+def _worded(entry: Any) -> Any:
+    return entry if isinstance(entry, Mapping | Note) else {"text": entry}
+
+
+# A note, or its text alone.
+Noted = Annotated[Note, BeforeValidator(_worded)]

@@ -1,0 +1,46 @@
+"""Worked examples of a judge's prompt: each must show what an item shows, and hold a reply that can
+be read.
+"""
+
+from collections.abc import Iterator
+
+from surveys.item_fields import field_faults
+from surveys.prompts import worked_stimulus
+from surveys.replies.base import ReplyError
+from surveys.spec import Rubric, WorkedExample
+from tabular.errors import Problem
+
+# What the beginning of a reply may lack.
+LACKING = frozenset({"missing_section", "missing_criterion", "truncated"})
+
+
+def worked_problems(rubric: Rubric) -> Iterator[Problem]:
+    for index, worked in enumerate(rubric.worked):
+        own = [*_input_problems(rubric, worked), *_reply_problems(rubric, worked)]
+        yield from (problem.under("worked", index) for problem in own)
+
+
+def _input_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
+    if len(worked.outputs) != len(rubric.letters()):
+        what = f"a page shows {len(rubric.letters())}, and here are {len(worked.outputs)}."
+        yield Problem(what, "outputs", remedy="Give as many outputs as a page shows.")
+    for fault in field_faults(rubric, worked.fields, worked.media):
+        if not fault.is_warning:
+            yield Problem(f"`{fault.field}` {fault.what}", "fields", remedy=fault.remedy)
+    media = [need.name for need in rubric.fields() if need.type in {"image", "video"}]
+    for name in worked.media:
+        if name not in media:
+            what = f"`{name}` is no picture or clip of this rubric."
+            yield Problem(what, "media", remedy=f"Use one of {media}, or remove it.")
+
+
+def _reply_problems(rubric: Rubric, worked: WorkedExample) -> Iterator[Problem]:
+    """Why the reply could not be read as an answer to the example's input."""
+    if len(worked.outputs) != len(rubric.letters()):
+        return
+    try:
+        rubric.reply.read(rubric, worked_stimulus(worked), worked.reply)
+    except ReplyError as error:
+        if not (worked.excerpt and error.code in LACKING):
+            remedy = "Write what a judge should send, or say `excerpt: true` for a part of it."
+            yield Problem(f"cannot be read: {error}", "reply", remedy=remedy)

@@ -1,0 +1,68 @@
+"""What a judge is asked: the rubric's sections, as far as its reply format can hold the answers."""
+
+from collections.abc import Iterator, Mapping
+
+from surveys.base import Stimulus
+from surveys.questions import Panel, Question, judged_panels
+from surveys.spec import Rubric
+
+
+def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
+    """The sections that the judge is asked, with those of their questions that a reply can
+    hold."""
+    held = set(rubric.reply.held(rubric, stimulus))
+    return [
+        Panel(panel.section, panel.title, questions, panel.output)
+        for panel in judged_panels(rubric, stimulus)
+        if (questions := [question for question in panel.questions if question.key in held])
+    ]
+
+
+def sections_text(rubric: Rubric, stimulus: Stimulus) -> str:
+    """Every asked section under its name, what a criterion means where it is first asked."""
+    names, explained = rubric.reply.numbered(rubric, stimulus), set[str]()
+    return "\n\n".join(
+        _section(rubric, number, panel, names, explained)
+        for number, panel in enumerate(asked_panels(rubric, stimulus), 1)
+    )
+
+
+def _section(
+    rubric: Rubric, number: int, panel: Panel, names: Mapping[str, str], explained: set[str]
+) -> str:
+    """A section under its number, its header in the reply, or the name of its one question."""
+    heading = rubric.reply.heading(panel)
+    reply_names = [name for question in panel.questions if (name := names.get(question.key))]
+    name = ""
+    if not names:
+        name = f"Section {number}, {heading}:" if heading else f"Section {number}:"
+    elif len(reply_names) == len(panel.questions) == 1:
+        name = f"{reply_names[0]}:"
+    head = f"{name} {panel.title}" if name else panel.title
+    lines = panel.section.entry_lines() or [
+        line
+        for question in panel.questions
+        for line in _question(panel, question, {} if name else names, explained)
+    ]
+    return "\n".join([head, *([panel.section.help] if panel.section.help else []), *lines])
+
+
+def _question(
+    panel: Panel, question: Question, names: Mapping[str, str], explained: set[str]
+) -> Iterator[str]:
+    meaning = question.help if _is_new(question, explained) else ""
+    if name := names.get(question.key, ""):
+        yield f"{name}: {question.label}"
+    elif question.label != panel.title:
+        yield f"- {question.label}"
+    if meaning:
+        yield f"  {meaning}"
+    yield from question.prompt_lines()
+
+
+def _is_new(question: Question, explained: set[str]) -> bool:
+    """Whether what is asked about was not explained yet; notes that it is now."""
+    about = question.criterion or question.key
+    is_new = about not in explained
+    explained.add(about)
+    return is_new

@@ -1,0 +1,22 @@
+"""What a judge is shown above the questions, and what it knows the outputs as."""
+
+from surveys.base import Part, Stimulus
+from surveys.spec import Rubric
+
+
+def as_judges_read(rubric: Rubric) -> Rubric:
+    """The rubric with outputs called as judges know them."""
+    name = rubric.outputs.judge_name
+    if not name:
+        return rubric
+    blocks = [
+        block.model_copy(update={"title": name}) if block.shows_outputs else block
+        for block in rubric.stimulus
+    ]
+    outputs = rubric.outputs.model_copy(update={"name": name})
+    return rubric.model_copy(update={"outputs": outputs, "stimulus": tuple(blocks)})
+
+
+def shown_parts(rubric: Rubric, stimulus: Stimulus) -> list[Part]:
+    """What is shown above the questions, as a judge gets it."""
+    return [part for block in rubric.headed_blocks for part in block.prompt(stimulus)]

@@ -1,0 +1,178 @@
+"""A reply as structured output: the JSON Schema that a service holds a judge to, made of the
+questions that the rubric's reply format can hold, and reading such a reply.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from surveys.base import Stimulus
+from surveys.forms import conflicts
+from surveys.prompts.sections import asked_panels
+from surveys.prompts.shown import as_judges_read
+from surveys.questions import AnswerError, Panel, Question, Value
+from surveys.replies.base import Reading
+from surveys.replies.jsontext import json_object
+from surveys.replies.normalise import storable
+from surveys.spec import Rubric
+
+LISTED = 20  # values of a scale that are named one by one
+
+
+def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
+    """Whether the rubric's reply format is itself JSON."""
+    return rubric.reply.json_schema(rubric, stimulus) is not None
+
+
+def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, Any]:
+    """The format's own schema where it is JSON; else an object with a property for each section, in
+    the order asked.
+    """
+    if (own := rubric.reply.json_schema(rubric, stimulus)) is not None:
+        return own
+    return json_object(
+        {
+            name: _value(questions) if isinstance(questions, Question) else _values(questions)
+            for name, questions in _sections(rubric, stimulus)
+        }
+    )
+
+
+def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
+    """The words that tell a judge how to write such a reply."""
+    if is_json(rubric, stimulus):
+        return rubric.reply.instructions(rubric, stimulus)
+    shape = {
+        name: _blank(questions)
+        if isinstance(questions, Question)
+        else {label: _blank(question) for label, question in questions.items()}
+        for name, questions in _sections(rubric, stimulus)
+    }
+    form = json.dumps(shape, indent=2, ensure_ascii=False)
+    return f"Reply with this JSON object and nothing else:\n{form}"
+
+
+def conforms(schema: Mapping[str, Any], raw: str) -> bool:
+    """Whether a reply is an object with the schema's own members, so that it was held to it."""
+    parsed = _parsed(raw)
+    return isinstance(parsed, dict) and parsed.keys() == schema["properties"].keys()
+
+
+def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | None:
+    """The answers of a reply that has each member of the schema with a valid value, and nothing
+    else; None for any other, which is for the reply format's own reader.
+    """
+    if is_json(rubric, stimulus):
+        return None
+    expected = dict(_sections(rubric, stimulus))
+    parsed = _parsed(raw)
+    if not isinstance(parsed, dict) or parsed.keys() != expected.keys():
+        return None
+    values: dict[str, Value] = {}
+    warnings: list[str] = []
+    asked: list[Question] = []
+    for name, questions in expected.items():
+        labelled = {"": questions} if isinstance(questions, Question) else questions
+        given = {"": parsed[name]} if isinstance(questions, Question) else parsed[name]
+        if not isinstance(given, dict) or given.keys() != labelled.keys():
+            return None
+        for label, question in labelled.items():
+            asked.append(question)
+            if not _take(question, given[label], values, warnings):
+                return None
+    if conflicts(asked, values):
+        return None
+    return Reading(values, tuple(dict.fromkeys(warnings)))
+
+
+def _take(question: Question, given: object, values: dict[str, Value], warnings: list[str]) -> bool:
+    """Store one member's value; False where it is none."""
+    if question.is_text:
+        if not isinstance(given, str):
+            return False
+        stored, shortened = question.taken(storable(given).strip())
+        warnings += ["text_shortened"] if shortened else []
+        warnings += ["missing_reasons"] if question.required and not stored else []
+        values |= {question.key: stored} if stored else {}
+        return True
+    if given is None:
+        return not question.required
+    if type(given) is not int or given not in question.values():
+        return False
+    try:
+        value = question.parse(given)
+    except AnswerError:
+        return False
+    values |= {} if value is None else {question.key: value}
+    return True
+
+
+def _sections(
+    rubric: Rubric, stimulus: Stimulus
+) -> Iterator[tuple[str, Question | dict[str, Question]]]:
+    """(the section's name, its only question or its questions by label), each name once."""
+    names: list[str] = []
+    for panel in asked_panels(as_judges_read(rubric), stimulus):
+        name = _distinct(_name(rubric, panel), names)
+        names.append(name)
+        single = panel.questions[0] if len(panel.questions) == 1 else None
+        yield name, single if single is not None else _labelled(panel.questions)
+
+
+def _name(rubric: Rubric, panel: Panel) -> str:
+    return rubric.reply.heading(panel).strip("[]") or panel.title
+
+
+def _labelled(questions: Sequence[Question]) -> dict[str, Question]:
+    labelled: dict[str, Question] = {}
+    for question in questions:
+        labelled[_distinct(question.label, list(labelled))] = question
+    return labelled
+
+
+def _distinct(name: str, names: Sequence[str]) -> str:
+    number, distinct = 1, name
+    while distinct in names:
+        number += 1
+        distinct = f"{name} ({number})"
+    return distinct
+
+
+def _values(questions: Mapping[str, Question]) -> dict[str, Any]:
+    return json_object({label: _value(question) for label, question in questions.items()})
+
+
+def _value(question: Question) -> dict[str, Any]:
+    if question.is_text:
+        return {"type": "string"}
+    allowed = question.values()
+    number: dict[str, Any] = {"type": "integer"}
+    if len(allowed) <= LISTED:
+        number["enum"] = list(allowed)
+    else:
+        number |= {"minimum": min(allowed), "maximum": max(allowed)}
+    return number if question.required else {"anyOf": [number, {"type": "null"}]}
+
+
+def _blank(question: Question) -> str:
+    if question.is_text:
+        return "<your words>" if question.required else "<optional; your words>"
+    return "<whole number>" if question.required else "<whole number, or null>"
+
+
+def _parsed(raw: str) -> Any:
+    """The JSON of a reply, which may stand in a code fence; None for what is none."""
+    text = raw.strip()
+    if text.startswith("```") and text.endswith("```"):
+        text = text.removeprefix("```json").strip("`")
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a member stands twice")
+    return members

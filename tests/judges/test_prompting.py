@@ -1,0 +1,84 @@
+"""What a run's prompts hold of what people see: frames only where they are asked for, and what is
+left out is said."""
+
+import pytest
+from django.urls import reverse
+
+from hits.models import Batch
+from judges.models import JudgeRun
+from judges.prompting import hit_prompt, sight
+from stimuli.models import ItemMedium, Medium
+from surveys.models import PromptTemplate
+from tests import world
+
+pytestmark = pytest.mark.django_db
+FIELDS = {
+    "video-caption": {"references": ["A mill."]},
+    "key-points": {"key_points": ["a mill"]},
+    "image-paragraph": {},
+}
+
+
+def batch_of(name: str, field: str) -> Batch:
+    """One HIT of a library rubric whose item has a picture or clip in `field`."""
+    owner = world.project()
+    data = world.dataset(owner, items=1, systems=("Heron",))
+    item = data.items.get()
+    item.fields = FIELDS[name]
+    item.save(update_fields=["fields"])
+    item.item_media.all().delete()
+    kind = "video/mp4" if field == "video" else "image/png"
+    medium = Medium.objects.create(project=owner, sha256="cd" * 32, content_type=kind)
+    ItemMedium.objects.create(item=item, field=field, medium=medium)
+    return world.live_batch(owner, data, rubric=world.version(name))
+
+
+def run_of(batch: Batch, **options) -> JudgeRun:
+    planned = {"state": "ready"} | options
+    return JudgeRun.objects.create(
+        batch=batch, name="R", model="m", rubric_sha256=batch.rubric_version.sha256, **planned
+    )
+
+
+def kinds(run: JudgeRun) -> set[str]:
+    return {part.kind for part in hit_prompt(run, None, run.batch.hits.get(), "a")}
+
+
+def test_a_judge_gets_frames_of_a_clip_only_where_the_run_says_how_many():
+    run = run_of(batch_of("video-caption", "video"))
+    assert (run.frames, kinds(run)) == (0, {"text"})
+    assert sight(run) == "R: people see video, and this judge does not."
+    run.frames = 4
+    assert (kinds(run), sight(run)) == ({"text", "video"}, "")
+
+
+def test_a_picture_that_the_rubric_keeps_from_judges_is_named():
+    run = run_of(batch_of("key-points", "image"))
+    assert (kinds(run), sight(run)) == ({"text"}, "R: people see image, and this judge does not.")
+
+
+def test_a_template_may_show_it_all_the_same():
+    batch = batch_of("key-points", "image")
+    template = PromptTemplate.objects.create(
+        project=batch.project,
+        rubric=batch.rubric_version.rubric,
+        name="T",
+        text="{image} {caption}",
+    )
+    assert sight(run_of(batch, template=template)) == ""
+
+
+def test_a_judge_that_sees_what_people_see_needs_no_word():
+    assert sight(run_of(batch_of("image-paragraph", "image"))) == ""
+
+
+def test_of_imported_replies_it_is_not_known():
+    run = run_of(batch_of("image-paragraph", "image"), state="done")
+    assert sight(run) == "R: whether the judge saw image, as people did, is not known here."
+
+
+def test_the_runs_page_says_it(client):
+    run = run_of(batch_of("key-points", "image"))
+    client.force_login(world.researcher(run.batch.project))
+    page = client.get(reverse("admin:judges_judgerun_change", args=[run.pk])).content.decode()
+    assert "R: people see image, and this judge does not." in page
