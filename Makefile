@@ -61,6 +61,9 @@ messages: $(VENV)/dev.stamp ## take new texts into the translations under locale
 map: $(VENV)/dev.stamp ## write docs/developers/map.md anew from the modules' first lines
 	@$(BIN)/python -m tools.module_map
 
+judge-texts: $(VENV)/dev.stamp ## write the table of docs/judges.md that says whom each text is for
+	@DJANGO_SETTINGS_MODULE=annotation.settings $(BIN)/python -m tools.judge_texts
+
 requirements: $(VENV)/dev.stamp ## pin requirements*.in anew
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements.in -o requirements.txt
 	$(BIN)/uv pip compile -q --generate-hashes --no-emit-index-url --universal --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt

@@ -43,7 +43,7 @@ def test_the_total_is_a_criterion_where_one_has_its_name():
         .replace("criteria: [clarity], ", "")
     )
     rubric = rubric_with(section=section)
-    (total,) = [column for column in columns(rubric) if column.key == "clarity"]
+    (total,) = [column for column in rubric_columns(rubric) if column.key == "clarity"]
     assert (total.criterion, total.level, total.best) == ("clarity", "ordinal", "highest")
     assert total.measure == rubric.sections[0].measures(rubric)["clarity"] == Measure("value", 0)
 

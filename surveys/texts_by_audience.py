@@ -1,0 +1,73 @@
+"""Every text of a rubric with its audience: what people read, what a judge is told, what both are.
+
+The audience follows from the declaration: `for` where a part says it, the reply format for
+sections, and what is made for judges alone.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from surveys.audience import Audience, is_for
+from surveys.prompts.sections import asked_panels
+from surveys.samples import sample_stimulus
+from surveys.spec import Rubric
+from surveys.translations import shown_texts
+
+SHORT = 60
+
+
+@dataclass(frozen=True)
+class AddressedText:
+    """A text, its place in the declaration, and whom it is for."""
+
+    place: str
+    text: str
+    audience: Audience
+
+    @property
+    def short(self) -> str:
+        """Its beginning, on one line."""
+        line = " ".join(self.text.split())
+        return line if len(line) <= SHORT else f"{line[:SHORT].rsplit(' ', 1)[0]} …"
+
+
+def addressed_texts(rubric: Rubric) -> list[AddressedText]:
+    """The rubric's texts in the order of its declaration, those for judges alone last."""
+    asked = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
+    texts = [
+        AddressedText(".".join(place), text, _audience(rubric, place, asked))
+        for place, text in shown_texts(rubric).items()
+    ]
+    return [*texts, *_for_judges(rubric)]
+
+
+def _audience(rubric: Rubric, place: Sequence[str], asked: Collection[str]) -> Audience:
+    """Of a text that people see."""
+    part, name = place[0], place[1] if len(place) > 1 else ""
+    if part in {"notes", "reminders", "examples"}:
+        return getattr(rubric, part)[int(name) - 1].audience
+    if part == "sections":
+        return "both" if name in asked else "page"
+    if part == "criteria":
+        asking = {section.key for section in rubric.sections if name in section.criteria}
+        return "both" if asking & set(asked) else "page"
+    if part == "outputs":
+        titled = any(block.title for block in rubric.stimulus if block.shows_outputs)
+        is_unused = titled and rubric.outputs.per_page == 1
+        return "page" if rubric.outputs.judge_name or is_unused else "both"
+    if part == "stimulus" and name == "outputs":
+        return "page" if rubric.outputs.judge_name else "both"
+    return "both"
+
+
+def _for_judges(rubric: Rubric) -> Iterator[AddressedText]:
+    """What is made for judges alone."""
+    for part in ("notes", "reminders", "examples"):
+        for number, entry in enumerate(getattr(rubric, part), 1):
+            if not is_for(entry, "page"):
+                yield AddressedText(f"{part}.{number}", entry.text, "judge")
+    if rubric.outputs.judge_name:
+        yield AddressedText("outputs.judge_name", rubric.outputs.judge_name, "judge")
+    for number, worked in enumerate(rubric.worked, 1):
+        yield AddressedText(f"worked.{number}.outputs", worked.outputs[0], "judge")
+        yield AddressedText(f"worked.{number}.reply", worked.reply, "judge")
