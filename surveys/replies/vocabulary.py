@@ -50,7 +50,8 @@ _NOUN = (
 _FUNCTION_WORD = (
     r"the|and|but|for|not|may|can|too|yet|now|then|than|that|here|there|because|since|would|could|"
     r"should|might|better|best|worse|worst|overall|instead|final|please|fair|right|enough|only|"
-    r"star|point|mark|score|rating|rather|really|maybe|sure|seems|with|from|over|under|per|bis|oder|"
+    r"star|point|mark|score|rating|rather|really|maybe|sure|seems|with|from|over|under|per|bis|"
+    r"oder|"
     r"aber|und|ist|war|für|wäre|besser|hier|jetzt|sein|statt|pero|para|por|sería|mejor|aquí|ahora|"
     r"mais|pour|serait|mieux|ici|donc|punkt|stern|punto|estrella|étoile|also|doch|eher|wohl"
 )
@@ -68,7 +69,8 @@ COUNTS_PART = re.compile(
 )
 NAMING = (
     r"caption|image|figure|product|output|assistant|response|point|line|sentence|paragraph|step|"
-    r"page|reason|Grund|razón|raison|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|frase|línea|producto|phrase|ligne|produit"
+    r"page|reason|Grund|razón|raison|Bild|Satz|Zeile|Abschnitt|Produkt|imagen|"
+    r"frase|línea|producto|phrase|ligne|produit"
 )
 NAMES = re.compile(rf"\b(?:{NAMING})\s+#?$", re.IGNORECASE)
 
