@@ -28,7 +28,7 @@ from analysis.data.frame import Facts, Frame, Labels
 from benchmarks.results import commit, processor
 
 RESULTS = Path(__file__).parent / "results" / "comparison.json"
-PEOPLE, ANNOTATORS, SEED = 3, 4, 1
+PEOPLE, RATERS, SEED = 3, 4, 1
 MEMORY = 3 << 30
 CASES = ("whole numbers", "decimals", "many systems")
 
@@ -38,17 +38,17 @@ def table(case: str) -> Frame:
     if case == "many systems":
         outputs = np.random.default_rng(SEED).choice(972 * 1000, 5664, replace=False)
         return _frame(outputs // 972, outputs % 972, criteria=1, whole=True)
-    units = np.arange(100_000 // (4 * ANNOTATORS))
+    units = np.arange(100_000 // (4 * RATERS))
     return _frame(units // 5, units % 5, criteria=4, whole=case == "whole numbers")
 
 
 def _frame(item: np.ndarray, system: np.ndarray, *, criteria: int, whole: bool) -> Frame:
     chance = np.random.default_rng(SEED)
-    shape = (criteria, ANNOTATORS, len(item))
+    shape = (criteria, RATERS, len(item))
     truth = chance.normal(0.5, 0.25, (criteria, 1, len(item)))
     value = 1 + 3 * (truth + chance.normal(0, 0.15, shape))
     value = np.clip(np.round(value), 1, 4) if whole else value
-    criterion, annotator, unit = (axis.ravel() for axis in np.indices(shape))
+    criterion, rater, unit = (axis.ravel() for axis in np.indices(shape))
     keys = tuple(f"c{number}" for number in range(criteria))
     return Frame(
         hit=_numbered("hit", unit),
@@ -57,8 +57,8 @@ def _frame(item: np.ndarray, system: np.ndarray, *, criteria: int, whole: bool) 
         other=Labels(np.zeros(value.size, dtype=np.intp), ("",)),
         criterion=Labels(criterion, keys),
         target=Labels(criterion, keys),
-        annotator=_numbered("annotator", annotator),
-        judge=annotator >= PEOPLE,
+        rater=_numbered("rater", rater),
+        judge=rater >= PEOPLE,
         position=np.ones(value.size, dtype=np.int8),
         value=value.ravel(),
         facts={key: Facts(key, key, "ordinal" if whole else "interval") for key in keys},

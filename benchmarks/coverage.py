@@ -71,7 +71,7 @@ def _on_scale(values: Floats) -> Floats:
 
 def units_of(people: Floats, judge: Floats) -> Units:
     """The study as the comparison takes it: a unit is an item's output."""
-    _annotators, items, count = people.shape
+    _raters, items, count = people.shape
     size = items * count
     unit = np.arange(size)
     return Units(
@@ -86,7 +86,7 @@ def units_of(people: Floats, judge: Floats) -> Units:
         people=UnitRatings(
             np.tile(unit, PEOPLE), np.repeat(np.arange(PEOPLE), size), people.ravel()
         ),
-        annotators=tuple(f"annotator {number}" for number in range(PEOPLE)),
+        raters=tuple(f"rater {number}" for number in range(PEOPLE)),
         judges={"judge": judge.ravel()},
         repeats=0,
     )

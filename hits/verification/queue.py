@@ -224,7 +224,7 @@ CHECKS = [
     ),
     Check(
         "place_balance",
-        "Each output of a page of three or more stands at each assignment equally often, within one.",
+        "Each output of a page of three or more stands at each place equally often, within one.",
         "Name it where the results are reported.",
         f"""
         with placed as (
@@ -234,12 +234,12 @@ CHECKS = [
                            join stimuli_system s on s.id = t.system_id order by o.nth) as systems
               from hits_assignment a join hits_hit h on h.id = a.hit_id
              cross join lateral regexp_split_to_table(a.shown_order, '')
-                   with ordinality as shown(letter, assignment)
+                   with ordinality as shown(letter, place)
              where cardinality(h.output_ids) > 2
                and a.state in {sql_list(STANDING)} and not a.surplus
         ), counted as (
-            select batch_id, systems, letter, assignment, count(*) as times
-              from placed group by batch_id, systems, letter, assignment
+            select batch_id, systems, letter, place, count(*) as times
+              from placed group by batch_id, systems, letter, place
         ), ranges as (
             select batch_id, systems, systems[ascii(letter) - ascii('a') + 1] as system,
                    max(times) as most,

@@ -1,5 +1,4 @@
-"""Who beats whom: rankings and verdicts on pairs read alike, with intervals that leave out
-items."""
+"""Who beats whom: rankings and verdicts on pairs read alike, with intervals that leave out items."""
 
 from dataclasses import replace
 

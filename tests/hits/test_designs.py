@@ -1,4 +1,4 @@
-"""Which outputs meet on a page of several, and in which order: balance claimed as exact bounds."""
+"""Which outputs meet on a page of several, and in which order: balance held as exact bounds."""
 
 from collections import Counter
 from itertools import combinations, pairwise, permutations
@@ -17,7 +17,7 @@ from tests import world
 RUBRIC = """\
 name: rank-captions
 title: Rank the captions
-summary: Give every caption its assignment.
+summary: Give every caption its place.
 instructions: Judge what the captions say.
 outputs: {{per_page: {per_page}, name: Caption}}
 stimulus:
@@ -62,20 +62,14 @@ def test_every_beginning_of_the_balanced_order_is_within_its_bounds(systems):
 
 
 @pytest.mark.parametrize("size", range(1, 13))
-def test_each_output_stands_at_each_assignment_equally_often_after_any_number_of_orders(size):
+def test_each_output_stands_at_each_place_equally_often_after_any_number_of_orders(size):
     rows = order_rows(size)
     letters = "abcdefghijkl"[:size]
-    assignments = Counter()
+    places = Counter()
     for row in rows:
         assert sorted(row) == list(letters)
-        assignments.update(zip(row, range(size), strict=True))
-        assert (
-            spread(
-                assignments,
-                [(letter, assignment) for letter in letters for assignment in range(size)],
-            )
-            <= 1
-        )
+        places.update(zip(row, range(size), strict=True))
+        assert spread(places, [(letter, place) for letter in letters for place in range(size)]) <= 1
     followers = Counter(pair for row in rows for pair in pairwise(row))
     assert spread(followers, permutations(letters, 2)) == 0 if size > 1 else not followers
 
@@ -84,13 +78,12 @@ pytestmark = pytest.mark.django_db
 
 
 def placed(batch) -> Counter:
-    """How often each system of each set stood at each assignment: {(set, system, assignment):
-    count}."""
+    """How often each system of each set stood at each place: {(set, system, place): count}."""
     systems = {hit.pk: [output.system.name for output in hit.outputs] for hit in batch.hits.all()}
     return Counter(
-        ("".join(systems[hit]), systems[hit]["abcdefgh".index(letter)], assignment)
+        ("".join(systems[hit]), systems[hit]["abcdefgh".index(letter)], place)
         for hit, order in batch.assignments.values_list("hit", "shown_order")
-        for assignment, letter in enumerate(order, 1)
+        for place, letter in enumerate(order, 1)
     )
 
 
@@ -105,22 +98,15 @@ def placed(batch) -> Counter:
         (4, 2, {"pairing": "balanced", "pairs_per_item": 3}, 6),
     ],
 )
-def test_each_assignment_is_taken_equally_often_in_every_set(
-    systems, per_page, terms, sets, annotators
-):
+def test_each_place_is_taken_equally_often_in_every_set(systems, per_page, terms, sets, annotators):
     batch = world.publish(draft(systems, per_page, items=7, annotators_per_hit=annotators, **terms))
     made = {tuple(shown[1:]) for shown in world.shown_systems(batch)}
     assert len(made) == sets
     counts = placed(batch)
     for members in made:
         name = "".join(members)
-        assignments = range(1, per_page + 1)
-        assert (
-            spread(
-                counts, [(name, each, assignment) for each in members for assignment in assignments]
-            )
-            <= 1
-        )
+        places = range(1, per_page + 1)
+        assert spread(counts, [(name, each, place) for each in members for place in places]) <= 1
 
 
 def test_all_outputs_meet_or_the_reference_is_on_every_page():
@@ -202,7 +188,7 @@ def test_too_many_sets_are_refused(monkeypatch):
         publish_batch(batch_id=draft(4, 3).pk)
 
 
-def test_the_check_of_a_database_names_an_assignment_that_is_taken_too_often():
+def test_the_check_of_a_database_names_a_place_that_is_taken_too_often():
     batch = world.publish(draft(3, 3, items=6))
     before = {finding.check.name: finding.count for finding in verify()}
     batch.assignments.update(shown_order="abc")

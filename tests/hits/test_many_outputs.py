@@ -31,11 +31,11 @@ def batch():
     return world.live_batch(owner, data, rubric=rubric, annotators_per_hit=2)
 
 
-def rank(batch, user, assignments: dict[str, str]):
-    """Claim a HIT and give each system's output its assignment."""
+def rank(batch, user, places: dict[str, str]):
+    """Claim a HIT and give each system's output its place."""
     assignment = world.claim(user, batch)
     letters = dict(zip("abcd", assignment.hit.outputs, strict=True))
-    raw = {f"{letter}.quality": assignments[out.system.name] for letter, out in letters.items()}
+    raw = {f"{letter}.quality": places[out.system.name] for letter, out in letters.items()}
     submit_assignment(annotator=user, assignment_id=assignment.pk, raw=raw)
     return assignment
 
@@ -43,21 +43,19 @@ def rank(batch, user, assignments: dict[str, str]):
 PLACES = dict(zip(NAMES, "1224", strict=True))
 
 
-def test_the_page_shows_each_output_at_its_drawn_assignment_and_stores_by_letter(client, batch):
+def test_the_page_shows_each_output_at_its_drawn_place_and_stores_by_letter(client, batch):
     assignment = world.claim(world.annotator(), batch)
     batch.assignments.filter(pk=assignment.pk).update(shown_order="cadb")
     client.force_login(world.annotator())
     page = squeezed(client.get(world.hit_path(assignment)).content.decode())
     texts = re.findall(r"<p>(Text \d) about", page)
-    assert texts == ["Text 3", "Text 1", "Text 4", "Text 2"] * 2  # once more beside its assignments
+    assert texts == ["Text 3", "Text 1", "Text 4", "Text 2"] * 2  # once more beside its places
     names = re.findall(r'<input type="radio" name="(.\.quality)" value="(\d)">', page)
-    assert names == [
-        (f"{letter}.quality", assignment) for letter in "cadb" for assignment in "1234"
-    ]
+    assert names == [(f"{letter}.quality", place) for letter in "cadb" for place in "1234"]
     given = {"c.quality": "1", "a.quality": "2", "d.quality": "2", "b.quality": "4"}
     client.post(world.hit_path(assignment), {"action": "submit", **given})
     assert dict(Answer.objects.values_list("key", "number")) == {
-        key: int(assignment) for key, assignment in given.items()
+        key: int(place) for key, place in given.items()
     }
 
 
@@ -74,9 +72,7 @@ def test_the_export_names_every_output_and_its_system(batch):
     assert row["OrderShown"] == assignment.shown_order
     long = csv.DictReader(io.StringIO(b"".join(stream(batch, "long")).decode(), newline=""))
     placed = {line["Output"]: line["Position"] for line in long}
-    assert placed == {
-        letter: str(assignment) for assignment, letter in enumerate(assignment.shown_order, 1)
-    }
+    assert placed == {letter: str(place) for place, letter in enumerate(assignment.shown_order, 1)}
     meanings = {row[0]: row[2] for row in dictionary_rows(batch) if row[1] in {"long", "wide"}}
     assert meanings["Output"] == "Canonical output that is rated: a to d; blank for none."
     assert meanings["System_d"].startswith("System that wrote output d.")
@@ -120,7 +116,7 @@ def test_a_judge_sees_the_outputs_in_the_orders_of_its_run(batch, orders, shown)
     assert planned_calls(run, only_left=True) == calls
 
 
-def test_the_frame_names_each_outputs_system_and_assignment_among_the_ranked(batch):
+def test_the_frame_names_each_outputs_system_and_place_among_the_ranked(batch):
     assignment = rank(batch, world.annotator(), dict(zip(NAMES, "1142", strict=True)))
     frame = batch_frame(batch)
     facts = frame.facts["quality"]
@@ -130,10 +126,9 @@ def test_the_frame_names_each_outputs_system_and_assignment_among_the_ranked(bat
     )
     values = dict(zip(frame.system.texts(), frame.value.tolist(), strict=True))
     assert values == {"Heron": 1.5, "Moss": 1.5, "Teal": 3, "Reed": 4}
-    assignments = dict(zip(frame.target.texts(), frame.position.tolist(), strict=True))
-    assert assignments == {
-        f"{letter}.quality": assignment
-        for assignment, letter in enumerate(assignment.shown_order, 1)
+    places = dict(zip(frame.target.texts(), frame.position.tolist(), strict=True))
+    assert places == {
+        f"{letter}.quality": place for place, letter in enumerate(assignment.shown_order, 1)
     }
 
 

@@ -63,7 +63,7 @@ def test_a_page_shows_whatever_an_output_is_and_never_a_name(tmp_path):
 
 def owned(assignment: Assignment, output_id: int):
     output = next(output for output in assignment.hit.outputs if output.pk == output_id)
-    return output.output_media.order_by("assignment").select_related("medium")
+    return output.output_media.order_by("place").select_related("medium")
 
 
 def test_a_cycle_of_media_takes_six_statements_too(client):
