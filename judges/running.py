@@ -86,8 +86,8 @@ class _Slice:
                 while (
                     waiting and len(self.under_way) < self._at_a_time() and self._may_go_on(until)
                 ):
-                    asked, messages = self._prepared(waiting.pop(0), template)
-                    self.under_way[pool.submit(send, messages, asked.schema)] = asked
+                    request, messages = self._prepared(waiting.pop(0), template)
+                    self.under_way[pool.submit(send, messages, request.schema)] = request
                 if not self.under_way:
                     break
                 for future in wait(self.under_way, return_when=FIRST_COMPLETED).done:
@@ -126,27 +126,27 @@ class _Slice:
         return not self.stop
 
     def _take(self, future: Future[Answer], waiting: list[Call]) -> None:
-        asked = self.under_way.pop(future)
-        call = asked.call
+        request = self.under_way.pop(future)
+        call = request.call
         try:
             answer = future.result()
         except CallFailed as error:
-            if error.refused and asked.schema and self.schemas.is_probing:
+            if error.refused and request.schema and self.schemas.is_probing:
                 self.schemas.refused()
                 waiting.insert(0, call)
             else:
-                self._failed(call, asked.prompt_sha256, error, waiting)
+                self._failed(call, request.prompt_sha256, error, waiting)
             return
         self.failures = 0
-        if asked.schema:
-            self.schemas.answered(asked.schema, answer.text, answer.finish_reason)
+        if request.schema:
+            self.schemas.answered(request.schema, answer.text, answer.finish_reason)
         self.budget.add(answer)
         reply = Incoming(
             hit_id=call.hit_id,
             shown_order=call.shown_order,
             sample=call.sample,
             text=answer.text,
-            prompt_sha256=asked.prompt_sha256,
+            prompt_sha256=request.prompt_sha256,
             tokens_in=answer.tokens_in,
             tokens_out=answer.tokens_out,
             latency_ms=answer.latency_ms,

@@ -161,8 +161,8 @@ def _long_instructions(rubric: Rubric, lines: dict[Path_, int]) -> list[Problem]
     for code, words in rubric.translations.items():
         notes = words.get("notes")
         own = [words.get("instructions"), *(notes.values() if isinstance(notes, dict) else ())]
-        shown = "\n\n".join(text for text in own if isinstance(text, str))
-        texts["translations", code, "instructions"] = shown
+        instructions = "\n\n".join(text for text in own if isinstance(text, str))
+        texts["translations", code, "instructions"] = instructions
     return [
         Problem(
             "this Markdown is too long, or has too many signs and lines.",

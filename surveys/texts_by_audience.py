@@ -33,24 +33,24 @@ class AddressedText:
 
 def addressed_texts(rubric: Rubric) -> list[AddressedText]:
     """The rubric's texts in the order of its declaration, those for judges alone last."""
-    asked = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
+    asked_keys = {panel.section.key for panel in asked_panels(rubric, sample_stimulus(rubric, {}))}
     texts = [
-        AddressedText(".".join(place), text, _audience(rubric, place, asked))
+        AddressedText(".".join(place), text, _audience(rubric, place, asked_keys))
         for place, text in shown_texts(rubric).items()
     ]
     return [*texts, *_for_judges(rubric)]
 
 
-def _audience(rubric: Rubric, place: Sequence[str], asked: Collection[str]) -> Audience:
+def _audience(rubric: Rubric, place: Sequence[str], asked_keys: Collection[str]) -> Audience:
     """Of a text that people see."""
     part, name = place[0], place[1] if len(place) > 1 else ""
     if part in {"notes", "reminders", "examples"}:
         return getattr(rubric, part)[int(name) - 1].audience
     if part == "sections":
-        return "both" if name in asked else "page"
+        return "both" if name in asked_keys else "page"
     if part == "criteria":
         asking = {section.key for section in rubric.sections if name in section.criteria}
-        return "both" if asking & set(asked) else "page"
+        return "both" if asking & set(asked_keys) else "page"
     if part == "outputs":
         titled = any(block.title for block in rubric.stimulus if block.shows_outputs)
         is_unused = titled and rubric.outputs.per_page == 1

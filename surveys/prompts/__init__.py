@@ -20,14 +20,14 @@ def render_prompt(rubric: Rubric, stimulus: Stimulus, *, structured: bool = Fals
     `structured`: the reply is asked for as the JSON object of `structured_schema`.
     """
     rubric = as_judges_read(rubric)
-    shown = shown_parts(rubric, stimulus)
+    parts = shown_parts(rubric, stimulus)
     write_closing = structured_form if structured else rubric.reply.instructions
     closing = write_closing(rubric, stimulus)
     return [
         *_texts(_task(rubric), _reminders(rubric)),
-        *_examples(rubric, with_pictures=any(not part.is_text for part in shown)),
+        *_examples(rubric, with_pictures=any(not part.is_text for part in parts)),
         *_worked_examples(rubric, in_other_form=structured and not is_json(rubric, stimulus)),
-        *shown,
+        *parts,
         *_texts(sections_text(rubric, stimulus), closing),
     ]
 

@@ -75,12 +75,12 @@ def render_template(rubric: Rubric, stimulus: Stimulus, template: PromptTemplate
     """
     rubric = as_judges_read(rubric)
     placed = {name for source in template.sources.values() for name in _names(source)}
-    left = [part for block in rubric.headed_blocks for part in block.rest(stimulus, placed)]
-    words = [part for part in left if part.is_text]
+    remaining = [part for block in rubric.headed_blocks for part in block.rest(stimulus, placed)]
+    words = [part for part in remaining if part.is_text]
     filling = _Filling(rubric, stimulus, template, "\n\n".join(part.content for part in words))
     parts = [
         *(Part("system", part.content) for part in filling.parts(template.system)),
-        *(part for part in left if not part.is_text),
+        *(part for part in remaining if not part.is_text),
     ]
     if REST in template.sources.values():
         return [*parts, *filling.parts(template.text)]

@@ -10,11 +10,11 @@ from surveys.spec import Rubric
 def asked_panels(rubric: Rubric, stimulus: Stimulus) -> list[Panel]:
     """The sections that the judge is asked, with those of their questions that a reply can
     hold."""
-    held = set(rubric.reply.held(rubric, stimulus))
+    keys = set(rubric.reply.held(rubric, stimulus))
     return [
         Panel(panel.section, panel.title, questions, panel.output)
         for panel in judged_panels(rubric, stimulus)
-        if (questions := [question for question in panel.questions if question.key in held])
+        if (questions := [question for question in panel.questions if question.key in keys])
     ]
 
 

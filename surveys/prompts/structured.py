@@ -70,37 +70,39 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
         return None
     values: dict[str, Value] = {}
     warnings: list[str] = []
-    asked: list[Question] = []
+    questions_read: list[Question] = []
     for name, questions in expected.items():
         labelled = {"": questions} if isinstance(questions, Question) else questions
-        given = {"": parsed[name]} if isinstance(questions, Question) else parsed[name]
-        if not isinstance(given, dict) or given.keys() != labelled.keys():
+        answer = {"": parsed[name]} if isinstance(questions, Question) else parsed[name]
+        if not isinstance(answer, dict) or answer.keys() != labelled.keys():
             return None
         for label, question in labelled.items():
-            asked.append(question)
-            if not _take(question, given[label], values, warnings):
+            questions_read.append(question)
+            if not _take(question, answer[label], values, warnings):
                 return None
-    if conflicts(asked, values):
+    if conflicts(questions_read, values):
         return None
     return Reading(values, tuple(dict.fromkeys(warnings)))
 
 
-def _take(question: Question, given: object, values: dict[str, Value], warnings: list[str]) -> bool:
+def _take(
+    question: Question, answer: object, values: dict[str, Value], warnings: list[str]
+) -> bool:
     """Store one member's value; False where it is none."""
     if question.is_text:
-        if not isinstance(given, str):
+        if not isinstance(answer, str):
             return False
-        stored, shortened = question.taken(storable(given).strip())
+        stored, shortened = question.taken(storable(answer).strip())
         warnings += ["text_shortened"] if shortened else []
         warnings += ["missing_reasons"] if question.required and not stored else []
         values |= {question.key: stored} if stored else {}
         return True
-    if given is None:
+    if answer is None:
         return not question.required
-    if type(given) is not int or given not in question.values():
+    if type(answer) is not int or answer not in question.values():
         return False
     try:
-        value = question.parse(given)
+        value = question.parse(answer)
     except AnswerError:
         return False
     values |= {} if value is None else {question.key: value}

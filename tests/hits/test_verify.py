@@ -348,7 +348,8 @@ def test_every_check_has_a_planted_violation():
     assert names - set(PLANTS) == {
         "order_balance",
         "media_unchanged",
-    }  # each has a test of its own below
+        "place_balance",
+    }  # each has a test of its own, the last in test_designs.py
 
 
 def test_an_order_shown_too_often_is_a_warning(study):
