@@ -36,7 +36,7 @@ def read(raw: str):
         CLEAN.replace("Section", "**Section").replace(": ", ":** "),
         "```\n" + CLEAN + "\n```",
         CLEAN.upper(),
-        CLEAN.replace("1\n", "1.0\n").replace(": 2", ": 2/3"),
+        CLEAN.replace("1\n", "1.0\n").replace(": 2", ": 2 (1-3)"),
         CLEAN.replace(": ", " - "),
         CLEAN.replace("Section ", "### Section "),
         CLEAN.replace("Section ", "- Section "),
@@ -143,7 +143,7 @@ def test_echoed_instructions_are_not_answers():
         dict.fromkeys(KEYS, st.integers(1, 3)),
         optional={
             "feedback": st.text(
-                st.characters(categories=["L", "N"], max_codepoint=0x24F), min_size=1, max_size=50
+                st.characters(categories=["L"], max_codepoint=0x24F), min_size=1, max_size=50
             )
         },
     )
