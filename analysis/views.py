@@ -15,10 +15,11 @@ from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of
 from analysis.report.disagreements import rationales
+from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import reasons, rivalries, tables, win_tables
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption, main_columns
-from analysis.report.wording import findings, methods
+from analysis.report.wording import methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch

@@ -91,6 +91,8 @@ STATISTICS: Mapping[str, Statistic] = {
     **_correlations(),
 }
 NOMINAL = ("exact", "kappa")
+# What can be said only where people and the judge rate on one scale.
+ONE_SCALE = ("exact", "kappa", "mae", "bias")
 # The main table's columns, on the page and in the downloads; figures.csv has all.
 MAIN_TABLE = (
     "exact",
@@ -100,8 +102,15 @@ MAIN_TABLE = (
     "spearman_input",
     "kendall_input",
     "spearman_pooled",
+    "pearson_pooled",
     "spearman_system",
 )
+# The figure that decides whether a judge is within the human range. It is in the main table.
+CLOSENESS: Mapping[Level, str] = {
+    "nominal": "kappa",
+    "ordinal": "spearman_pooled",
+    "interval": "pearson_pooled",
+}
 
 
 def shown_statistics(level: Level) -> tuple[str, ...]:
@@ -111,7 +120,10 @@ def shown_statistics(level: Level) -> tuple[str, ...]:
 
 def main_columns(levels: Iterable[Level]) -> tuple[str, ...]:
     """The main table's statistics for criteria of these levels: those that at least one allows."""
-    allowed = {name for level in levels for name in shown_statistics(level)}
+    present = set(levels)
+    allowed = {name for level in present for name in shown_statistics(level)}
+    if "interval" not in present:
+        allowed.discard("pearson_pooled")
     return tuple(name for name in MAIN_TABLE if name in allowed)
 
 

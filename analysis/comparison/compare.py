@@ -28,8 +28,10 @@ from analysis.comparison.results import (
 from analysis.comparison.rivals import rivals
 from analysis.comparison.strengths import criterion_strengths
 from analysis.comparison.systems import system_means
+from analysis.comparison.withheld import on_two_scales, one_scale_test
 from analysis.data.frame import Codes, Facts, Frame
 from analysis.data.implied import implied_preferences
+from analysis.data.scales import TwoScales, on_one_scale
 from analysis.data.units import Units, left_out_groups, make_units
 from analysis.statistics.results import Estimate, Floats
 from analysis.statistics.sparse import Ratings
@@ -49,17 +51,18 @@ def compare(
 
     `missing` counts ratings that were asked for and not given, by rater, and is passed on.
     `progress` is called with the share done, 0 to 1. ValueError for a judge that the frame does not
-    have.
+    have, and for declared scales that do not fit the ratings.
     """
     chosen = settings or ComparisonSettings()
-    selected = _with_judges(frame, judges)
+    selected, two_scales = on_one_scale(_with_judges(frame, judges), chosen.scales)
     names = selected.raters(judge=True) if judges is None else tuple(dict.fromkeys(judges))
     report_progress = progress or (lambda _share: None)
     results = []
     for number, facts in enumerate(selected.facts.values()):
-        results.append(compare_criterion(selected.of_criterion(facts.key), facts, names, chosen))
+        part = selected.of_criterion(facts.key)
+        results.append(compare_criterion(part, facts, names, chosen, two_scales))
         report_progress((number + 1) / (len(selected.facts) + 1))
-    overall = _overall(selected, names, chosen)
+    overall = _overall(selected, names, chosen, two_scales)
     report_progress(1.0)
     return Comparison(
         settings=chosen,
@@ -93,9 +96,14 @@ def _with_judges(frame: Frame, judges: Sequence[str] | None) -> Frame:
 
 
 def compare_criterion(
-    frame: Frame, facts: Facts, judges: Sequence[str], settings: ComparisonSettings
+    frame: Frame,
+    facts: Facts,
+    judges: Sequence[str],
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales] | None = None,
 ) -> CriterionResult:
-    """One criterion; `frame` holds its ratings alone."""
+    """One criterion; `frame` holds its ratings alone. `two_scales` are those by (criterion, judge)
+    that people's is not."""
     units = make_units(frame, facts)
     replicates = Replicates.make(
         units.items,
@@ -111,7 +119,11 @@ def compare_criterion(
     order_effects = _orders(frame, facts, judges, settings)
     people, rows = _people(units, replicates, settings, order_effects)
     judge_results = tuple(
-        _judge(name, units, rows, replicates, settings, groups, order_effects) for name in judges
+        on_two_scales(
+            _judge(name, units, rows, replicates, settings, groups, order_effects),
+            (two_scales or {}).get((facts.key, name)),
+        )
+        for name in judges
     )
     by_system = _by_system(units, replicates, groups)
     return CriterionResult(
@@ -258,7 +270,10 @@ def _judge_pairs(
 
 
 def _overall(
-    frame: Frame, judges: Sequence[str], settings: ComparisonSettings
+    frame: Frame,
+    judges: Sequence[str],
+    settings: ComparisonSettings,
+    two_scales: Mapping[tuple[str, str], TwoScales],
 ) -> tuple[Overall, ...]:
     """The alternative-annotator test over all criteria together: scores by closeness, labels by
     agreement."""
@@ -274,7 +289,17 @@ def _overall(
         parts = [make_units(frame.of_criterion(criterion.key), criterion) for criterion in facts]
         keys = tuple(criterion.key for criterion in facts)
         results += [
-            Overall(judge, keys, _pooled_test(parts, judge, nominal, settings)) for judge in judges
+            Overall(
+                judge,
+                keys,
+                one_scale_test(
+                    _pooled_test(parts, judge, nominal, settings),
+                    next(
+                        (two_scales[key, judge] for key in keys if (key, judge) in two_scales), None
+                    ),
+                ),
+            )
+            for judge in judges
         ]
     return tuple(results)
 

@@ -13,13 +13,14 @@ from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.data.frame import Facts
+from analysis.data.scales import Ends, TwoScales
 from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
-VERSION = 6  # of the figures: raise it when the same ratings would give other ones
+VERSION = 7  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,8 @@ class ComparisonSettings:
     """How the figures are made. `systems` says what intervals hold for: the systems that were
     rated, "fixed", or all systems of which they are a random sample, "drawn". `epsilon` is the
     alternative-annotator test's allowance for the judge's lower cost. `draws` are those of the
-    bootstrap and of permutation tests.
+    bootstrap and of permutation tests. `scales` are the declared scales of people and judges, by
+    name or "criterion:name" (`analysis.data.scales`).
     """
 
     draws: int = 1000
@@ -37,6 +39,7 @@ class ComparisonSettings:
     epsilon: float = 0.2
     disagreements: int = 20
     systems: Systems = "fixed"
+    scales: Mapping[str, Ends] = field(default_factory=dict)
 
     @property
     def flips(self) -> int:
@@ -171,7 +174,7 @@ class JudgeResult:
     pair.
 
     `coverage` is the share of the people's units that the judge rated; `constant` items don't vary
-    in one of the scores, `used` do.
+    in one of the scores, `used` do. `two_scales` is there where people's scale is another one.
     """
 
     judge: str
@@ -189,6 +192,7 @@ class JudgeResult:
     pairwise: PairwiseOrder | None = None
     orders: Orders | None = None
     gold: Gold | None = None
+    two_scales: TwoScales | None = None
 
     def figure(self, statistic: str) -> Figure | None:
         return next((figure for figure in self.figures if figure.statistic == statistic), None)

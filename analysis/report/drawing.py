@@ -84,7 +84,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
     name, title = _slug(criterion.facts.key), criterion.facts.title
     named: dict[str, Drawing] = {}
     for number, judge in enumerate(criterion.judges, 1):
-        if judge.shared:
+        if judge.shared and judge.confusion.counts:
             draw = partial(_confusion, criterion, judge)
             named[f"confusion-{name}-{number}"] = Drawing(
                 f"{title}: people and {judge.judge}", draw

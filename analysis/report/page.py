@@ -13,6 +13,7 @@ from analysis.comparison.results import (
     Figure,
     JudgePair,
     JudgeResult,
+    Overall,
     Standing,
 )
 from analysis.statistics.results import Estimate
@@ -57,10 +58,12 @@ class Section:
 
 @dataclass(frozen=True)
 class Table:
-    """Criteria of one kind under one head."""
+    """Criteria of one kind under one head; `pooled` has the alternative-annotator test over all of
+    them, by judge."""
 
     heads: Sequence[Head]
     sections: Sequence[Section]
+    pooled: Sequence[Overall] = ()
 
 
 def tables(comparison: Comparison) -> list[Table]:
@@ -69,15 +72,15 @@ def tables(comparison: Comparison) -> list[Table]:
     labelled = [
         criterion for criterion in comparison.criteria if criterion.facts.level == "nominal"
     ]
-    return [
-        _table(criteria, comparison.settings.tau) for criteria in (scored, labelled) if criteria
-    ]
+    return [_table(criteria, comparison) for criteria in (scored, labelled) if criteria]
 
 
-def _table(criteria: Sequence[CriterionResult], tau: str) -> Table:
+def _table(criteria: Sequence[CriterionResult], comparison: Comparison) -> Table:
     names = main_columns(criterion.facts.level for criterion in criteria)
-    heads = [_head(name, criteria[0], tau) for name in names]
-    return Table(heads, [_section(criterion, names) for criterion in criteria])
+    heads = [_head(name, criteria[0], comparison.settings.tau) for name in names]
+    keys = tuple(criterion.facts.key for criterion in criteria)
+    pooled = [overall for overall in comparison.overall if overall.criteria == keys]
+    return Table(heads, [_section(criterion, names) for criterion in criteria], pooled)
 
 
 def _head(name: str, criterion: CriterionResult, tau: str) -> Head:

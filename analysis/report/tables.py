@@ -10,15 +10,18 @@ from analysis.comparison import catalogue
 from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
 from analysis.comparison.coverage import approximate
 from analysis.comparison.results import (
+    AlternativeAnnotator,
     Comparison,
     CriterionResult,
     JudgeResult,
     Orders,
+    Overall,
     Strengths,
     SystemResult,
 )
 from analysis.data.frame import Level
 from analysis.report.intervals import interval_note
+from analysis.report.rounding import rounded
 from analysis.statistics.results import Estimate
 from tabular.formulas import guarded
 
@@ -140,6 +143,7 @@ def as_csv(result: Comparison) -> str:
     lines.writerow(CSV_HEAD)
     for criterion in result.criteria:
         lines.writerows(_csv_lines(criterion, result.settings.tau))
+    lines.writerows(line for overall in result.overall for line in _csv_pooled(overall))
     return buffer.getvalue()
 
 
@@ -203,20 +207,26 @@ def _csv_pairwise(criterion: CriterionResult, judge: JudgeResult) -> Iterator[Se
             ("soft pairwise accuracy", pairs.soft),
         ):
             yield _csv_line(criterion, judge.judge, title, "against all people", figure, "pairs")
-    test = judge.annotator_test
+    for title, how, figure, counted in _test_figures(judge.annotator_test):
+        yield _csv_line(criterion, judge.judge, title, how, figure, counted)
+
+
+def _test_figures(test: AlternativeAnnotator) -> Iterator[tuple[str, str, Estimate, str]]:
+    """The test's two figures: title, how it is computed, the estimate, and what n counts."""
     rate = Estimate(test.winning_rate, len(test.annotators), reason=test.reason)
-    title = f"alternative-annotator test (epsilon {test.epsilon:g})"
-    yield _csv_line(
-        criterion, judge.judge, f"{title}, winning rate", "against the others", rate, "annotators"
-    )
-    yield _csv_line(
-        criterion,
-        judge.judge,
-        f"{title}, advantage probability",
-        "against the others",
-        test.advantage,
-        "ratings",
-    )
+    title, how = f"alternative-annotator test (epsilon {test.epsilon:g})", "against the others"
+    yield f"{title}, winning rate", how, rate, "annotators"
+    yield f"{title}, advantage probability", how, test.advantage, "ratings"
+
+
+def _csv_pooled(overall: Overall) -> Iterator[Sequence[object]]:
+    """The test over several criteria together, under all their keys."""
+    keys = guarded(" + ".join(overall.criteria))
+    for title, how, figure, counted in _test_figures(overall.annotator_test):
+        numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
+        interval, unit = ("95 %", "items") if figure.low is not None else ("", "")
+        cells = [keys, "", guarded(overall.judge), title, f"{how}, criteria pooled", *numbers]
+        yield [*cells, interval, figure.n, counted, unit, "", figure.reason]
 
 
 def _csv_orders(
@@ -316,15 +326,10 @@ def cell(figure: Estimate | None, minus: str = "−") -> str:
     """ "0.54 [0.37, 0.66]", "0.54" without an interval, a dash where there is no figure."""
     if figure is None or figure.value is None:
         return DASH
-    value = _two(figure.value)
+    value = rounded(figure.value)
     if figure.low is not None and figure.high is not None:
-        value += f" [{_two(figure.low)}, {_two(figure.high)}]"
+        value += f" [{rounded(figure.low)}, {rounded(figure.high)}]"
     return value.replace("-", minus)
-
-
-def _two(value: float) -> str:
-    text = f"{value:.2f}"
-    return "0.00" if text == "-0.00" else text
 
 
 def as_markdown(result: Comparison) -> str:

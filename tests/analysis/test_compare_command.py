@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from analysis.comparison.results import from_json
+from analysis.report.rounding import rounded
 from tests.analysis import shared_sets
 from tests.analysis.frames import HEAD, scored
 from tests.statistics.shared_data import judge_run
@@ -122,6 +123,17 @@ def small(tmp_path) -> Path:
     return path
 
 
+def test_scales_are_declared_on_the_command_line(small):
+    said = written(small, "--scale", "people=1..5", "--scale", "c:bot=5..1", "--draws", "0")
+    assert said.startswith("c: ratings of bot were mapped from its scale, 5 to 1, onto people's")
+    for wrong, message in (
+        ("bot=1-5", "--scale bot=1-5: write RATER=LOW..HIGH"),
+        ("bot=1..5", "that of people is not"),
+    ):
+        with pytest.raises(CommandError, match=message):
+            written(small, "--scale", wrong)
+
+
 def test_every_format_and_the_folder_say_the_same(small, tmp_path):
     folder = tmp_path / "out"
     said = written(small, "--out", str(folder))
@@ -143,7 +155,8 @@ def test_every_format_and_the_folder_say_the_same(small, tmp_path):
         one for one in rows if one["statistic"] == "mean absolute error" and one["rater"] == "bot"
     )
     assert (row["value"], row["n"], row["n_of"]) == (f"{mae:.6g}", "6", "units")
-    assert f"| c | bot | 0.33 | {kappa:.2f} | {mae:.2f} |" in (folder / "table.md").read_text()
+    line = f"| c | bot | 0.33 | {rounded(kappa)} | {rounded(mae)} |"
+    assert line in (folder / "table.md").read_text()
     assert (folder / "table.tex").read_text() == written(small, "--format", "latex")
     assert written(small) == (folder / "comparison.txt").read_text()
 

@@ -6,8 +6,9 @@ import io
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
+from analysis.report.findings import findings
 from analysis.report.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
-from analysis.report.wording import as_text, findings, methods
+from analysis.report.wording import as_text, methods
 from tests.analysis.frames import frame_of, pairs, scored
 from tests.analysis.test_comparison import PAIRS, QUICK, grid
 
@@ -90,7 +91,12 @@ def test_findings_are_plain_sentences():
     values["k"] = values["ann"]
     told = findings(compare(frame_of(*scored(values, systems=4)), QUICK))
     assert told[0].startswith("People agree with Krippendorff's alpha of 0.")
-    assert any(line.startswith("k is within the human range on 1 of 1 criterion.") for line in told)
+    assert any(
+        line.startswith(
+            "k is within the human range on 1 of 1 criterion (by Spearman's rho pooled)."
+        )
+        for line in told
+    )
     assert any(line.startswith("j gives lower marks than people on c (-") for line in told)
     assert any("may stand in for a person" in line for line in told)
 

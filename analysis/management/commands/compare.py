@@ -7,11 +7,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.data.cells import number_of
 from analysis.data.frame import Frame, Level
 from analysis.data.opening import read_ratings
+from analysis.data.scales import Ends
 from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
+from analysis.report.findings import findings
 from analysis.report.tables import as_csv, as_latex, as_markdown
-from analysis.report.wording import as_text, findings, methods
+from analysis.report.wording import as_text, methods
 from hits.models import Batch
 from surveys.management.options import named_values
 from tabular.errors import RateroomError
@@ -81,6 +84,15 @@ class Command(BaseCommand):
             "are a random sample of (default %(default)s)",
         )
         parser.add_argument(
+            "--scale",
+            action="append",
+            default=[],
+            metavar="RATER=LOW..HIGH",
+            help="the scale of people (people=1..5) and of a judge (gpt-4o=0..100), which is then "
+            "mapped onto people's; CRITERION:RATER=LOW..HIGH for one criterion alone; 5..1 for a "
+            "scale whose best end is the other one",
+        )
+        parser.add_argument(
             "--seed", type=int, default=DEFAULTS.seed, help="of the draws (default %(default)s)"
         )
         parser.add_argument(
@@ -135,7 +147,23 @@ def _settings(options: dict[str, Any]) -> ComparisonSettings:
     if options["draws"] < 0:
         raise CommandError("--draws is 0 (no intervals) or more.")
     names = ("draws", "seed", "constant", "tau", "epsilon", "systems")
-    return ComparisonSettings(**{name: options[name] for name in names})
+    return ComparisonSettings(
+        **{name: options[name] for name in names}, scales=_scales(options["scale"])
+    )
+
+
+def _scales(pairs: list[str]) -> dict[str, Ends]:
+    scales: dict[str, Ends] = {}
+    for pair in pairs:
+        rater, _equals, ends = pair.rpartition("=")
+        low, _dots, high = ends.partition("..")
+        least, most = number_of(low), number_of(high)
+        if not rater or least is None or most is None:
+            raise CommandError(
+                f"--scale {pair}: write RATER=LOW..HIGH, for example people=1..5 or gpt-4o=0..100."
+            )
+        scales[rater] = (least, most)
+    return scales
 
 
 def _ratings(options: dict[str, Any]) -> TidyFile:
@@ -145,10 +173,10 @@ def _ratings(options: dict[str, Any]) -> TidyFile:
     levels = _levels(options["level"])
     mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
     if number is not None:
-        if levels or mapping:
+        if levels or mapping or options["scale"]:
             raise CommandError(
-                "--level and --column are for files; a batch's rubric says what was measured and "
-                "how."
+                "--level, --column and --scale are for files; a batch's rubric says what was "
+                "measured and how, and people's and judges' answers are checked against one scale."
             )
         return TidyFile(_batch(number), {})
     try:

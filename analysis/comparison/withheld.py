@@ -1,0 +1,59 @@
+"""What is withheld of a judge that rates on another scale than people: all that needs one scale."""
+
+from dataclasses import replace
+
+from analysis.comparison.catalogue import ONE_SCALE
+from analysis.comparison.results import (
+    AlternativeAnnotator,
+    Confusion,
+    Figure,
+    JudgeResult,
+)
+from analysis.data.scales import TwoScales
+from analysis.statistics.results import Estimate
+
+
+def on_two_scales(judge: JudgeResult, two_scales: TwoScales | None) -> JudgeResult:
+    """The judge's result with its scale, and unless that was mapped without differences, exact
+    agreement, confusion and the alternative-annotator test. Correlations and order stand."""
+    if two_scales is None or two_scales.mapped:
+        return replace(judge, two_scales=two_scales)
+    return replace(
+        judge,
+        two_scales=two_scales,
+        figures=tuple(_withheld(figure, two_scales) for figure in judge.figures),
+        annotator_test=one_scale_test(judge.annotator_test, two_scales),
+        confusion=Confusion((), ()),
+        disagreements=(),
+    )
+
+
+def one_scale_test(
+    test: AlternativeAnnotator, two_scales: TwoScales | None
+) -> AlternativeAnnotator:
+    """The test, or why it is withheld."""
+    if two_scales is None or two_scales.mapped:
+        return test
+    none = _none(two_scales)
+    return AlternativeAnnotator(None, none, test.score, test.epsilon, None, reason=none.reason)
+
+
+def _withheld(figure: Figure, two_scales: TwoScales) -> Figure:
+    """Of a figure that needs one scale, people's row alone."""
+    if figure.statistic not in ONE_SCALE:
+        return figure
+    none = _none(two_scales)
+    return replace(figure, judge=none, left_out=none, difference=none, within=None)
+
+
+def _none(two_scales: TwoScales) -> Estimate:
+    reason = (
+        f"not estimable: people rated from {span(two_scales.people)} and the judge from "
+        f"{span(two_scales.judge)}, two scales"
+    )
+    return Estimate(None, 0, reason=reason)
+
+
+def span(ends: tuple[float, float]) -> str:
+    """ "1 to 5"."""
+    return f"{ends[0]:g} to {ends[1]:g}"

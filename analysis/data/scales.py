@@ -1,0 +1,122 @@
+"""The scales of people and of a judge: whether they are one, and how a declared one is mapped onto
+the other. No Django."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.data.frame import Facts, Frame
+from analysis.statistics.results import Floats
+
+PEOPLE = "people"
+Ends = tuple[float, float]
+Scales = Mapping[str, Ends]  # "people", a judge's name, or "criterion:name" → the scale's ends
+REACH = 0.5  # of the width of people's ratings, by which a judge's stand over
+STRAY = 0.1  # of a judge's ratings
+FOOT = 1 / 8  # of the width of people's ratings, in which all of a judge's lie
+
+
+@dataclass(frozen=True)
+class TwoScales:
+    """A judge's ratings on another scale than people's: the ends of each. `mapped` says that both
+    were declared, and the judge's ratings mapped onto people's scale."""
+
+    people: Ends
+    judge: Ends
+    mapped: bool = False
+
+
+def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, str], TwoScales]]:
+    """The frame with every declared judge's ratings mapped onto people's scale, and by (criterion,
+    judge) where there are two scales.
+
+    Ends may be given best first: `people` (1, 5) with a judge's (5, 1) turns its ratings round.
+    ValueError for a name that nobody has, a judge declared without people, and a rating outside
+    the scale that was declared for it.
+    """
+    _check_names(frame, scales)
+    value, facts = frame.value.copy(), dict(frame.facts)
+    two_scales: dict[tuple[str, str], TwoScales] = {}
+    for criterion in frame.facts.values():
+        if criterion.level == "nominal" or criterion.preference or criterion.ranking:
+            continue
+        mine = frame.criterion.code == frame.criterion.find(criterion.key)
+        people = mine & ~frame.judge
+        ends = _declared(scales, criterion.key, PEOPLE)
+        if ends is not None:
+            _check_inside(frame.value[people], ends, PEOPLE, criterion)
+            facts[criterion.key] = replace(criterion, low=min(ends), high=max(ends))
+        for judge in frame.raters(judge=True):
+            rows = mine & frame.judge & (frame.rater.code == frame.rater.find(judge))
+            own = _declared(scales, criterion.key, judge)
+            if own is not None:
+                value[rows] = _mapped(frame.value[rows], own, ends, judge, criterion)
+                if ends is not None and own != ends:
+                    two_scales[criterion.key, judge] = TwoScales(ends, own, mapped=True)
+            elif criterion.low is None and differ(
+                np.array(ends) if ends else frame.value[people], frame.value[rows]
+            ):
+                shown = ends or _range(frame.value[people])
+                two_scales[criterion.key, judge] = TwoScales(shown, _range(frame.value[rows]))
+    return replace(frame, value=value, facts=facts), two_scales
+
+
+def differ(people: Floats, judge: Floats) -> bool:
+    """Whether a judge's ratings seem to be on another scale than people's.
+
+    They do where more than a tenth lies outside the range of people's, and the farthest by half
+    of that range or more; and where all lie in its lowest eighth, and most of people's above.
+    Ratings that do not vary tell nothing.
+    """
+    if not len(people) or not len(judge) or np.ptp(people) == 0 or np.ptp(judge) == 0:
+        return False
+    (low, high), (least, most) = _range(people), _range(judge)
+    width = high - low
+    stray = float(((judge < low) | (judge > high)).mean())
+    if stray > STRAY and max(low - least, most - high) >= REACH * width:
+        return True
+    foot = low + FOOT * width
+    return most <= foot and float((people > foot).mean()) > 0.5  # noqa: PLR2004
+
+
+def _range(values: Floats) -> Ends:
+    return float(values.min()), float(values.max())
+
+
+def _declared(scales: Scales, criterion: str, rater: str) -> Ends | None:
+    ends = scales.get(f"{criterion}:{rater}", scales.get(rater))
+    return None if ends is None else (float(ends[0]), float(ends[1]))
+
+
+def _mapped(values: Floats, own: Ends, ends: Ends | None, judge: str, criterion: Facts) -> Floats:
+    if ends is None:
+        raise ValueError(
+            f"The scale of {judge} is declared and that of people is not. Give both, for example "
+            "people=1..5."
+        )
+    _check_inside(values, own, judge, criterion)
+    share = (values - own[0]) / (own[1] - own[0])
+    return np.asarray(np.round(ends[0] + share * (ends[1] - ends[0]), 12), dtype=np.float64)
+
+
+def _check_inside(values: Floats, ends: Ends, rater: str, criterion: Facts) -> None:
+    if ends[0] == ends[1]:
+        raise ValueError(f"The scale of {rater} has one end twice: {ends[0]:g}.")
+    outside = values[(values < min(ends)) | (values > max(ends))]
+    if len(outside):
+        raise ValueError(
+            f"{criterion.title}: {rater} gave {outside[0]:g}, outside the declared scale from "
+            f"{ends[0]:g} to {ends[1]:g}. Declare the whole scale."
+        )
+
+
+def _check_names(frame: Frame, scales: Scales) -> None:
+    raters = (PEOPLE, *frame.raters(judge=True))
+    names = {*raters, *(f"{key}:{rater}" for key in frame.facts for rater in raters)}
+    unknown = [name for name in scales if name not in names]
+    if unknown:
+        raise ValueError(
+            f"There is no scale to declare for {unknown[0]}. Raters are {', '.join(raters)}; "
+            "write CRITERION:RATER for one criterion alone."
+        )
