@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
 from analysis.comparison.replicates import Replicates
 from analysis.data.units import Units, verdicts
-from analysis.statistics.alpha import (
+from analysis.statistics.agreement.alpha import (
     alpha_of_sums,
     alpha_terms,
     interval_alpha,
     interval_terms,
 )
-from analysis.statistics.gwet import Weighting, gwet_ac, pairwise_agreement
-from analysis.statistics.icc import intraclass_correlations
+from analysis.statistics.agreement.gwet import Weighting, gwet_ac, pairwise_agreement
+from analysis.statistics.agreement.icc import intraclass_correlations
 from analysis.statistics.results import Estimate, Floats
 
 MOST_CATEGORIES = 101  # a finer scale has no categories that two people would meet in

@@ -12,10 +12,15 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import ComparisonSettings, Figure
 from analysis.data.frame import Codes, Level
 from analysis.data.units import UnitRatings, Units
-from analysis.statistics.correlation import Correlations
+from analysis.statistics.agreement.kappa import (
+    nominal_kappa,
+    nominal_terms,
+    quadratic_kappa,
+    quadratic_terms,
+)
+from analysis.statistics.closeness.correlation import Correlations
+from analysis.statistics.closeness.levels import correlate_levels, correlate_systems
 from analysis.statistics.jackknife import Coefficient, fisher_interval
-from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
-from analysis.statistics.levels import correlate_levels, correlate_systems
 from analysis.statistics.results import Estimate, Floats, quotient
 
 FEWEST_UNITS = 2  # that an annotator shares with the others and the judge

@@ -18,10 +18,13 @@ from analysis.comparison.results import (
 )
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
-from analysis.statistics.annotators import Score, alternative_annotator_test, judge_lead
-from analysis.statistics.pairwise_accuracy import calibrate_ties, resampled_pairwise_accuracy
+from analysis.statistics.closeness.annotators import Score, alternative_annotator_test, judge_lead
+from analysis.statistics.closeness.pairwise_accuracy import (
+    calibrate_ties,
+    resampled_pairwise_accuracy,
+)
+from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
 from analysis.statistics.results import Estimate, Floats, NotEstimableError
-from analysis.statistics.soft_accuracy import soft_pairwise_accuracy
 from analysis.statistics.sparse import Ratings, judge_on_units
 
 MOST_LABELS = 11  # a longer scale's confusion is shown in ranges

@@ -13,9 +13,9 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import Gold, Orders, SystemResult
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
-from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
-from analysis.statistics.kappa import nominal_kappa, nominal_terms
-from analysis.statistics.pairs import against_gold, order_agreement, tally
+from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms
+from analysis.statistics.preferences.bradley_terry import bradley_terry, resampled_strengths
+from analysis.statistics.preferences.pairs import against_gold, order_agreement, tally
 from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
 
 NO_ORDER = "not estimable: the order shown is not known"

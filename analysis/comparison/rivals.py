@@ -9,7 +9,7 @@ import numpy as np
 from analysis.comparison.catalogue import because
 from analysis.comparison.results import ComparisonSettings, JudgePair
 from analysis.data.units import Units
-from analysis.statistics.comparing_judges import (
+from analysis.statistics.closeness.comparing_judges import (
     JudgeComparison,
     Level,
     compare_correlations,

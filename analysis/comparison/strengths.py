@@ -13,14 +13,14 @@ from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import PEOPLE, ComparisonSettings, Standing, Strengths
 from analysis.data.frame import Codes
 from analysis.data.units import Units
-from analysis.statistics.plackett_luce import (
+from analysis.statistics.preferences.plackett_luce import (
     Rankings,
     plackett_luce,
     rankings_of,
     resampled_plackett_luce,
 )
+from analysis.statistics.preferences.tied_pairs import davidson, resampled_davidson
 from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
-from analysis.statistics.tied_pairs import davidson, resampled_davidson
 
 NEVER_MET = "not estimable: the two never met"
 NO_FINITE = "not estimable: no finite estimate"

@@ -7,8 +7,8 @@ from analysis.comparison.catalogue import NO_JUDGE, NO_OVERLAP, NO_RATINGS, beca
 from analysis.comparison.replicates import FEWEST_ITEMS, Replicates
 from analysis.comparison.results import Powered, SystemResult
 from analysis.data.units import Units
+from analysis.statistics.correction.prediction_powered import prediction_powered_mean
 from analysis.statistics.jackknife import Interval
-from analysis.statistics.prediction_powered import prediction_powered_mean
 from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
 
 

@@ -26,7 +26,7 @@ from analysis.report.figures import (
     ranking,
     reliability_curve,
 )
-from analysis.statistics.icc import spearman_brown
+from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.results import Estimate
 
 MOST_RATERS = 10  # on the reliability curve

@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 from analysis.comparison.replicates import ITEMS_ONLY, NO_INTERVAL, OF_PAIRS, Replicates
-from analysis.statistics.alpha import (
+from analysis.statistics.agreement.alpha import (
     alpha_of_sums,
     alpha_terms,
     interval_alpha,
     interval_terms,
 )
-from analysis.statistics.bradley_terry import bradley_terry, resampled_strengths
-from analysis.statistics.comparing_judges import compare_correlations
-from analysis.statistics.pairwise_accuracy import resampled_pairwise_accuracy
+from analysis.statistics.closeness.comparing_judges import compare_correlations
+from analysis.statistics.closeness.pairwise_accuracy import resampled_pairwise_accuracy
+from analysis.statistics.preferences.bradley_terry import bradley_terry, resampled_strengths
 from analysis.statistics.resamples import Resamples
 
 
@@ -131,7 +131,9 @@ def test_swaps_that_are_looked_up_are_the_swaps_made(monkeypatch):
     human[5, 1] = np.nan
     options = {"coefficient": "spearman", "level": "input", "draws": 200, "seed": 1}
     quick = compare_correlations(human, first, second, **options)
-    monkeypatch.setattr("analysis.statistics.comparing_judges._few_swaps", lambda *_: False)
+    monkeypatch.setattr(
+        "analysis.statistics.closeness.comparing_judges._few_swaps", lambda *_: False
+    )
     assert compare_correlations(human, first, second, **options) == quick
 
 

@@ -9,8 +9,8 @@ from analysis.comparison.compare import compare
 from analysis.comparison.results import PEOPLE, ComparisonSettings
 from analysis.report.page import win_tables
 from analysis.report.tables import as_csv
-from analysis.statistics.plackett_luce import plackett_luce
-from analysis.statistics.tied_pairs import davidson
+from analysis.statistics.preferences.plackett_luce import plackett_luce
+from analysis.statistics.preferences.tied_pairs import davidson
 from tests.analysis.frames import HEAD, frame_of, pairs
 
 SETTINGS = ComparisonSettings(draws=50)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.annotators_needed import annotators_needed
-from analysis.statistics.icc import spearman_brown
+from analysis.statistics.agreement.annotators_needed import annotators_needed
+from analysis.statistics.agreement.icc import spearman_brown
 
 
 def test_it_is_spearman_brown_turned_round():

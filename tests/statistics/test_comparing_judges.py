@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.comparing_judges import compare_correlations, compare_judges
+from analysis.statistics.closeness.comparing_judges import compare_correlations, compare_judges
 from analysis.statistics.results import NotEstimableError
 from tests.statistics.shared_data import judge_run
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.prediction_powered import prediction_powered_mean
+from analysis.statistics.correction.prediction_powered import prediction_powered_mean
+from analysis.statistics.correction.rogan_gladen import Share, rogan_gladen
 from analysis.statistics.results import NotEstimableError
-from analysis.statistics.rogan_gladen import Share, rogan_gladen
 
 HUMAN = [3, 4, 2, 5, 1, 4, 4, 2]
 JUDGE = [4, 4, 2, 5, 2, 5, 3, 2]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from analysis.statistics.correlation import correlations, row_correlations
+from analysis.statistics.closeness.correlation import correlations, row_correlations
 
 
 def scipys(first, second):
@@ -73,7 +73,7 @@ def test_all_ways_of_counting_pairs_give_the_same_to_the_bit(monkeypatch, few):
     first[0, :20] = np.nan
     _drawn, weights = resamples(200, 20)
     squares = correlations(first, second, weights[None])
-    monkeypatch.setattr("analysis.statistics.correlation.FEW_PAIRS", few)
+    monkeypatch.setattr("analysis.statistics.closeness.correlation.FEW_PAIRS", few)
     assert np.array_equal(squares, correlations(first, second, weights[None]))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.statistics.pairs import against_gold
+from analysis.statistics.preferences.pairs import against_gold
 from analysis.statistics.results import NotEstimableError
 
 

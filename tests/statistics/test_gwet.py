@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.gwet import agreement_weights, gwet_ac, pairwise_agreement
+from analysis.statistics.agreement.gwet import agreement_weights, gwet_ac, pairwise_agreement
 from tests.statistics.test_statistics import GAPS
 
 SCHEMES = ["none", "linear", "quadratic", "ordinal"]

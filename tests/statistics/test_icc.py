@@ -9,7 +9,7 @@ import pytest
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
-from analysis.statistics.icc import intraclass_correlations, spearman_brown
+from analysis.statistics.agreement.icc import intraclass_correlations, spearman_brown
 
 # Shrout and Fleiss 1979, table 2: six units, four judges.
 PRINTED = np.array(

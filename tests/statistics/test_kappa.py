@@ -5,7 +5,12 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from analysis.statistics.kappa import nominal_kappa, nominal_terms, quadratic_kappa, quadratic_terms
+from analysis.statistics.agreement.kappa import (
+    nominal_kappa,
+    nominal_terms,
+    quadratic_kappa,
+    quadratic_terms,
+)
 
 FORMS = {
     "quadratic": (lambda first, second: quadratic_terms(first, second, 2.0), quadratic_kappa),

@@ -4,7 +4,7 @@ vary."""
 import numpy as np
 import pytest
 
-from analysis.statistics.levels import correlate_levels
+from analysis.statistics.closeness.levels import correlate_levels
 from analysis.statistics.resamples import Resamples, item_weights
 from tests.statistics.shared_data import judge_run
 from tests.statistics.test_correlation import scipys
@@ -119,7 +119,7 @@ def test_many_systems_are_taken_without_their_gaps(monkeypatch, draws):
     human, judge = matrices(5, items=30, gaps=0.5)
     resamples = drawn_both(30, 5, draws=draws)
     whole = correlate_levels(human, judge, resamples)
-    monkeypatch.setattr("analysis.statistics.levels.MOST_COLUMNS", 0)
+    monkeypatch.setattr("analysis.statistics.closeness.levels.MOST_COLUMNS", 0)
     packed = correlate_levels(human, judge, resamples)
     for level in ("per_input", "pooled", "system"):
         assert np.array(getattr(packed, level)) == pytest.approx(
@@ -133,7 +133,7 @@ def test_blocks_of_items_and_draws_change_nothing(monkeypatch):
     human, judge = matrices(4, items=20, gaps=0.2)
     resamples = drawn_both(20, 5, draws=25)
     whole = correlate_levels(human, judge, resamples)
-    monkeypatch.setattr("analysis.statistics.levels.CELLS", 300)
+    monkeypatch.setattr("analysis.statistics.closeness.levels.CELLS", 300)
     parts = correlate_levels(human, judge, resamples)
     for level in ("per_input", "pooled", "system"):
         assert np.array(getattr(parts, level)) == pytest.approx(

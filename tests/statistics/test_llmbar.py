@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.kappa import nominal_kappa, nominal_terms
-from analysis.statistics.pairs import GoldComparison, against_gold, order_agreement
+from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms
+from analysis.statistics.preferences.pairs import GoldComparison, against_gold, order_agreement
 from tests.statistics.shared_data import judge_run
 
 JUDGES = ["GPT-4", "ChatGPT", "Falcon"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.pairs import order_agreement, tally
+from analysis.statistics.preferences.pairs import order_agreement, tally
 
 
 def test_tally_counts_each_side():

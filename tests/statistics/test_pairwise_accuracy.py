@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.statistics.pairwise_accuracy import calibrate_ties, resampled_pairwise_accuracy
+from analysis.statistics.closeness.pairwise_accuracy import (
+    calibrate_ties,
+    resampled_pairwise_accuracy,
+)
+from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
 from analysis.statistics.resamples import the_sample
 from analysis.statistics.results import NotEstimableError
-from analysis.statistics.soft_accuracy import soft_pairwise_accuracy
 from tests.statistics.shared_data import judge_run
 
 
@@ -85,7 +88,7 @@ def test_calibration_finds_the_smallest_best_threshold(seed):
 def test_calibration_of_many_pairs_a_few_at_a_time_is_the_same(monkeypatch, seed):
     human, judge, groups = scores(seed)
     whole = calibrate_ties(human, judge, groups=groups)
-    monkeypatch.setattr("analysis.statistics.pairwise_accuracy.MOST_PAIRS", 20)
+    monkeypatch.setattr("analysis.statistics.closeness.pairwise_accuracy.MOST_PAIRS", 20)
     parts = calibrate_ties(human, judge, groups=groups)
     assert (parts.epsilon, parts.pairs, parts.groups) == (whole.epsilon, whole.pairs, whole.groups)
     assert parts.accuracy == pytest.approx(whole.accuracy, abs=1e-12)

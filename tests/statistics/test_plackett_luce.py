@@ -5,8 +5,12 @@ import numpy as np
 import pytest
 from statsmodels.duration.hazard_regression import PHReg
 
-from analysis.statistics.bradley_terry import bradley_terry
-from analysis.statistics.plackett_luce import plackett_luce, rankings_of, resampled_plackett_luce
+from analysis.statistics.preferences.bradley_terry import bradley_terry
+from analysis.statistics.preferences.plackett_luce import (
+    plackett_luce,
+    rankings_of,
+    resampled_plackett_luce,
+)
 from analysis.statistics.results import NotEstimableError
 
 

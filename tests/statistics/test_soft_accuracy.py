@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.statistics.soft_accuracy import soft_pairwise_accuracy
+from analysis.statistics.closeness.soft_accuracy import soft_pairwise_accuracy
 from tests.oracles.soft_accuracy import p_values
 
 

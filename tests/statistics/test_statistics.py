@@ -7,8 +7,8 @@ import scipy.stats
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.statistics.alpha import alpha_of_sums, alpha_terms
-from analysis.statistics.correlation import correlations
+from analysis.statistics.agreement.alpha import alpha_of_sums, alpha_terms
+from analysis.statistics.closeness.correlation import correlations
 from analysis.statistics.resamples import item_weights
 
 # Krippendorff 2011, the worked example with missing data: four observers, twelve units.

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.statistics.correlation import midranks, pearson_of_series
+from analysis.statistics.closeness.correlation import midranks, pearson_of_series
 from analysis.statistics.results import Floats, NotEstimableError
 
 Statistic = Callable[[Floats, Floats], float]

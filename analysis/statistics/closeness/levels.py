@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from analysis.statistics.correlation import FEW_PAIRS as FEW_SYSTEMS
-from analysis.statistics.correlation import (
+from analysis.statistics.closeness.correlation import FEW_PAIRS as FEW_SYSTEMS
+from analysis.statistics.closeness.correlation import (
     MOST_COLUMNS,
     Correlations,
     correlations,

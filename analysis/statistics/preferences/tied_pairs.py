@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csgraph
 
-from analysis.statistics.bradley_terry import require_finite
+from analysis.statistics.preferences.bradley_terry import require_finite
 from analysis.statistics.results import Floats, NotEstimableError
 
 STEPS = 200
