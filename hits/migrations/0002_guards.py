@@ -82,26 +82,30 @@ create trigger hits_hit_frozen before update of batch_id, item_id, output_ids on
     when ((old.batch_id, old.item_id, old.output_ids) is distinct from (new.batch_id, new.item_id, new.output_ids))
     execute function hits_refuse_changed_hit();
 """
+# What a batch promises when it is published.
+PROMISED = """
+    project_id dataset_id rubric_version_id reward fee_rule flat_fee fee
+    annotators_per_hit allotted_seconds extensions consent_text language scheme
+    sample_rule sample_count sample_fraction seed order_of_work progress pairing
+    pairing_reference_id pairs_per_item
+""".split()
+
+
+def columns_of(row: str) -> str:
+    return ", ".join(f"{row}.{column}" for column in PROMISED)
+
+
 # A completion code is promised with the work that it takes. That promise may be made late, but not withdrawn or
 # changed; the one code, its address and the breaks may change, as panels hand them out late.
-TERMS = """
+TERMS = f"""
 create function hits_refuse_changed_terms() returns trigger language plpgsql as $$
 begin
     raise exception 'batch % is published: its terms are promised and cannot change', old.id
         using errcode = 'restrict_violation';
 end $$;
 create trigger hits_batch_terms before update on hits_batch for each row
-    when (old.state <> 'draft' and (
-        old.project_id, old.dataset_id, old.rubric_version_id, old.reward, old.fee_rule, old.flat_fee, old.fee,
-        old.annotators_per_hit, old.allotted_seconds, old.extensions, old.consent_text, old.language, old.scheme,
-        old.sample_rule, old.sample_count, old.sample_fraction, old.seed, old.order_of_work, old.progress,
-        old.pairing, old.pairing_reference_id, old.pairs_per_item
-    ) is distinct from (
-        new.project_id, new.dataset_id, new.rubric_version_id, new.reward, new.fee_rule, new.flat_fee, new.fee,
-        new.annotators_per_hit, new.allotted_seconds, new.extensions, new.consent_text, new.language, new.scheme,
-        new.sample_rule, new.sample_count, new.sample_fraction, new.seed, new.order_of_work, new.progress,
-        new.pairing, new.pairing_reference_id, new.pairs_per_item
-    )) execute function hits_refuse_changed_terms();
+    when (old.state <> 'draft' and ({columns_of("old")}) is distinct from ({columns_of("new")}))
+    execute function hits_refuse_changed_terms();
 create trigger hits_batch_completion before update of completion, code_after on hits_batch for each row
     when (old.state <> 'draft' and old.completion <> 'none'
           and (old.completion, old.code_after) is distinct from (new.completion, new.code_after))
