@@ -4,17 +4,19 @@ to be sent."""
 import csv
 import io
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
+from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, Value
 
-from payments.models import Transaction
+from payments.models import Entry, Transaction
 from payments.paying import pay_out
 from payments.posting import Kind, account_of, locked_balance
 from people.models import Project, User
 from tabular.errors import RateroomError
-from tabular.formulas import guarded_sql
+from tabular.formulas import guarded
 
 COLUMNS = (
     "List",
@@ -26,36 +28,18 @@ COLUMNS = (
     "Recorded",
     "Reversed",
 )
-_EARNED = """
-    select a.annotator_id, sum(e.amount) as amount
-      from payments_account a join payments_entry e on e.account_id = a.id
-     where a.project_id = %s and a.kind = 'earnings'
-     group by a.annotator_id having sum(e.amount) > 0
-     order by a.annotator_id
-"""
-_LISTS = """
-    select split_part(t.key, ':', 2) as name, min(t.created_at),
-           count(*) filter (where r.id is null),
-           coalesce(sum(e.amount) filter (where r.id is null), 0)
-      from payments_transaction t join payments_entry e on e.transaction_id = t.id
-      join payments_account a on a.id = e.account_id
-      left join payments_transaction r on r.reverses_id = t.id
-     where t.project_id = %s and t.kind = 'payout' and a.kind = 'outside'
-     group by 1 order by 2 desc
-"""
-_ROWS = f"""
-    select split_part(t.key, ':', 2), {guarded_sql("u.username")}, {guarded_sql("u.email")},
-           -e.amount, p.currency, t.id,
-           to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-           case when r.id is null then 0 else 1 end
-      from payments_transaction t join payments_entry e on e.transaction_id = t.id
-      join payments_account a on a.id = e.account_id
-      join people_user u on u.id = a.annotator_id join people_project p on p.id = t.project_id
-      left join payments_transaction r on r.reverses_id = t.id
-     where t.project_id = %s and t.kind = 'payout' and split_part(t.key, ':', 2) = %s
-       and a.kind = 'earnings'
-     order by u.username
-"""
+_NAME = Func(
+    F("transaction__key"), Value(":"), Value(2), function="split_part", output_field=TextField()
+)
+_STANDS = Q(transaction__reversal__isnull=True)
+
+
+def _payout_entries(project: Project, kind: str) -> QuerySet[Any]:
+    """The entries of the project's payouts in accounts of a kind, with their list's `name`."""
+    payouts = Entry.objects.filter(
+        transaction__project=project, transaction__kind=Transaction.Kind.PAYOUT, account__kind=kind
+    )
+    return payouts.annotate(name=_NAME)
 
 
 @dataclass(frozen=True)
@@ -78,9 +62,9 @@ class Payable:
 
 def payable(project: Project) -> list[Payable]:
     """Everybody who has something coming, in two queries."""
-    with connection.cursor() as cursor:
-        cursor.execute(_EARNED, [project.pk])
-        amounts = dict(cursor.fetchall())
+    earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS)
+    sums = earned.values_list("account__annotator").annotate(total=Sum("amount"))
+    amounts = dict(sums.filter(total__gt=0).order_by("account__annotator"))
     people = User.objects.in_bulk(amounts)
     return [Payable(people[pk], amount) for pk, amount in amounts.items()]
 
@@ -115,9 +99,17 @@ def record_payouts(*, project: Project, name: str, by: User | None = None) -> in
 
 def payout_lists(project: Project) -> list[PayoutList]:
     """The project's lists, the newest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LISTS, [project.pk])
-        return [PayoutList(*row) for row in cursor.fetchall()]
+    lists = (
+        _payout_entries(project, Kind.OUTSIDE)
+        .values_list("name")
+        .annotate(
+            recorded_at=Min("transaction__created_at"),
+            people=Count("pk", filter=_STANDS),
+            total=Sum("amount", filter=_STANDS, default=0),
+        )
+        .order_by("-recorded_at")
+    )
+    return [PayoutList(*row) for row in lists]
 
 
 def payout_csv(project: Project, name: str) -> str:
@@ -125,7 +117,26 @@ def payout_csv(project: Project, name: str) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    with connection.cursor() as cursor:
-        cursor.execute(_ROWS, [project.pk, name])
-        writer.writerows(cursor.fetchall())
+    entries = (
+        _payout_entries(project, Kind.EARNINGS)
+        .filter(name=name)
+        .select_related("account__annotator", "transaction__reversal")
+        .order_by("account__annotator__username")
+    )
+    writer.writerows(_row(name, project.currency, entry) for entry in entries)
     return out.getvalue()
+
+
+def _row(name: str, currency: str, entry: Entry) -> tuple[object, ...]:
+    payee, payout = entry.account.annotator, entry.transaction
+    assert payee is not None  # noqa: S101 - held by the constraint account_of_one_thing
+    return (
+        name,
+        guarded(payee.username),
+        guarded(payee.email),
+        -entry.amount,
+        currency,
+        payout.pk,
+        payout.created_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        int(hasattr(payout, "reversal")),
+    )

@@ -3,24 +3,13 @@ through."""
 
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db.models import BigIntegerField, Func, TextField
 
-from hits.models import Batch
+from database.aggregates import Unnested
+from hits.models import HIT, Batch
+from stimuli.models import Item, ItemMedium, OutputMedium
 
-_FIELDS = """
-    select distinct jsonb_object_keys(i.fields) from stimuli_item i
-     where i.id in (select item_id from hits_hit where batch_id = %s) order by 1
-"""
-_MEDIA = """
-    select distinct m.field from stimuli_itemmedium m
-     where m.item_id in (select item_id from hits_hit where batch_id = %s) order by 1
-"""
-_OUTPUT_MEDIA = """
-    select exists (
-        select from hits_hit h cross join unnest(h.output_ids) as shown(id)
-          join stimuli_outputmedium om on om.output_id = shown.id
-         where h.batch_id = %s)
-"""
+_KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 
 @dataclass(frozen=True)
@@ -43,13 +32,13 @@ def input_names(batch: Batch) -> InputNames:
 
 def find_input_names(batch: Batch) -> InputNames:
     """By looking through all the items of the batch's HITs: some 5 seconds for a million."""
-    with connection.cursor() as cursor:
-        cursor.execute(_OUTPUT_MEDIA, [batch.pk])
-        output_media = bool(cursor.fetchone()[0])
-    return InputNames(_names(_FIELDS, batch), _names(_MEDIA, batch), output_media)
-
-
-def _names(sql: str, batch: Batch) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [batch.pk])
-        return [row[0] for row in cursor.fetchall()]
+    hits = HIT.objects.filter(batch=batch)
+    items = hits.values("item")
+    fields = Item.objects.filter(pk__in=items).annotate(name=_KEYS).values_list("name", flat=True)
+    media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)
+    outputs = hits.values_list(Unnested("output_ids", output_field=BigIntegerField()))
+    return InputNames(
+        list(fields.distinct().order_by("name")),
+        list(media.distinct().order_by("field")),
+        OutputMedium.objects.filter(output__in=outputs).exists(),
+    )

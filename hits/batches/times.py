@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from django.db import connection
+from django.db.models import Count, F, FloatField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from hits.models import Batch
+from database.aggregates import Median, Seconds
+from hits.models import Assignment, Batch
 from hits.page.telemetry import ACTIVE
 
 LATEST = 2000  # HITs that the medians are of: enough, and the same cost in every batch
@@ -26,31 +29,31 @@ class TimeSpent:
     hourly: Decimal | None
 
 
-# From the end of the index `assignment_submitted`.
-_MEDIANS = """
-    select count(*), percentile_cont(0.5) within group (order by elapsed),
-           count(active), percentile_cont(0.5) within group (order by active)
-      from (select extract(epoch from a.submitted_at - a.accepted_at)::float8 as elapsed,
-                   (w.seen ->> %(active)s)::float8 as active
-              from hits_assignment a left join hits_viewing w on w.assignment_id = a.id
-             where a.batch_id = %(batch)s and a.submitted_at is not null
-             order by a.submitted_at desc, a.id desc limit %(latest)s) latest
-"""
-
-
 def time_spent(batch: Batch) -> Sequence[TimeSpent]:
     """The estimate, then the medians of the latest submitted HITs: active, and from taking to
     submitting.
 
     A median of no HITs is left out.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_MEDIANS, {"batch": batch.pk, "active": ACTIVE.key, "latest": LATEST})
-        submitted, elapsed, noted, active = cursor.fetchone()
+    # From the end of the index `assignment_submitted`.
+    latest = (
+        Assignment.objects.filter(batch=batch, submitted_at__isnull=False)
+        .order_by("-submitted_at", "-pk")
+        .annotate(
+            elapsed=Seconds(F("submitted_at") - F("accepted_at")),
+            active=Cast(KeyTextTransform(ACTIVE.key, "viewing__seen"), FloatField()),
+        )[:LATEST]
+    )
+    medians = latest.aggregate(
+        submitted=Count("pk"),
+        elapsed_median=Median("elapsed"),
+        noted=Count("active"),
+        active_median=Median("active"),
+    )
     rows = [
         (_("Estimate, shown to annotators"), batch.expected_seconds, None),
-        (_("Median in use"), active, noted),
-        (_("Median from taking to submitting"), elapsed, submitted),
+        (_("Median in use"), medians["active_median"], medians["noted"]),
+        (_("Median from taking to submitting"), medians["elapsed_median"], medians["submitted"]),
     ]
     return [
         TimeSpent(name, float(seconds), hits, hourly_pay(batch.reward, seconds))

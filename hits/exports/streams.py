@@ -7,6 +7,8 @@ from typing import Any
 
 import psycopg
 from django.db import connection, transaction
+from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextField
+from django.db.models.fields.json import KeyTransform
 
 from hits.batches.input_names import input_names
 from hits.exports.fixed import (
@@ -22,6 +24,7 @@ from hits.exports.fixed import (
 from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
 from hits.states import ANSWERED
+from stimuli.models import Item
 from surveys.base import LETTERS
 from surveys.columns import Column, rubric_columns
 from tabular.formulas import guarded_sql
@@ -35,20 +38,19 @@ def answer_columns(batch: Batch) -> list[Column]:
     lists = {
         name for section in batch.rubric_version.spec.sections if (name := section.entry_field())
     }
-    longest: dict[str, int] = {}
-    with connection.cursor() as cursor:
-        for name in sorted(lists):
-            cursor.execute(
-                """
-                select coalesce(max(jsonb_array_length(i.fields -> %(name)s)), 0)
-                  from stimuli_item i where jsonb_typeof(i.fields -> %(name)s) = 'array'
-                   and exists (
-                       select from hits_hit h where h.item_id = i.id and h.batch_id = %(batch)s)
-                """,
-                {"name": name, "batch": batch.pk},
-            )
-            longest[name] = cursor.fetchone()[0]
+    longest = {name: _longest(batch, name) for name in sorted(lists)}
     return rubric_columns(batch.rubric_version.spec, entries=longest)
+
+
+def _longest(batch: Batch, name: str) -> int:
+    """How many entries the field `name` has at most, where it is a list."""
+    value = KeyTransform(name, "fields")
+    shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
+    lists = Item.objects.annotate(
+        kind=Func(value, function="jsonb_typeof", output_field=TextField())
+    ).filter(shown, kind="array")
+    length = Func(value, function="jsonb_array_length", output_field=IntegerField())
+    return int(lists.aggregate(most=Max(length, default=0))["most"])
 
 
 def input_columns(batch: Batch) -> list[Fixed]:

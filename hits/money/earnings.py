@@ -5,32 +5,19 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import connection
+from django.db.models import Count, F, Max, Min, Q, Sum
 
-from hits.models import Batch
-from hits.states import IS_ANSWERED
+from database.aggregates import Median, Seconds
+from hits.models import Assignment, Batch
+from hits.states import ANSWERED, State
 from people.models import User
 
-_BATCHES = f"""
-    select b.id, b.title, p.currency, p.simulated, b.reward,
-           count(*) filter (where a.state = 'submitted') as waiting,
-           count(*) filter (where a.state = 'approved') as approved,
-           count(*) filter (where a.state = 'rejected') as rejected,
-           percentile_cont(0.5) within group
-               (order by extract(epoch from a.submitted_at - a.accepted_at)) as seconds,
-           max(a.submitted_at) as latest, min(e.completion_code) as code
-      from hits_assignment a join hits_batch b on b.id = a.batch_id
-      join people_project p on p.id = b.project_id
-      join hits_enrolment e on e.id = a.enrolment_id
-     where a.annotator_id = %(annotator)s and {IS_ANSWERED}
-     group by b.id, p.id order by latest desc
-"""
-_SUMMARY = f"""
-    select count(*) filter (where state = 'submitted'), count(*) filter (where state = 'approved'),
-           count(*) filter (where state = 'rejected'),
-           coalesce(extract(epoch from sum(submitted_at - accepted_at)), 0)::float8
-      from hits_assignment a
-     where a.annotator_id = %(annotator)s and a.batch_id = %(batch)s and {IS_ANSWERED}
-"""
+_ELAPSED = Seconds(F("submitted_at") - F("accepted_at"))
+_BY_STATE = {
+    "waiting": Count("pk", filter=Q(state=State.SUBMITTED)),
+    "approved": Count("pk", filter=Q(state=State.APPROVED)),
+    "rejected": Count("pk", filter=Q(state=State.REJECTED)),
+}
 # Credits to the person's account are what was earned, a reversal of one takes it back; payouts are
 # what was paid.
 _MONEY = """
@@ -123,15 +110,30 @@ class ProjectMoney:
 
 def work_by_batch(annotator: User) -> Sequence[BatchWork]:
     """Batches with submitted work, the latest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BATCHES, {"annotator": annotator.pk})
-        return [BatchWork(*row) for row in cursor.fetchall()]
+    rows = (
+        Assignment.objects.filter(annotator=annotator, state__in=ANSWERED)
+        .values_list(
+            "batch_id",
+            "batch__title",
+            "batch__project__currency",
+            "batch__project__simulated",
+            "batch__reward",
+        )
+        .annotate(
+            **_BY_STATE,
+            seconds=Median(_ELAPSED),
+            latest=Max("submitted_at"),
+            code=Min("enrolment__completion_code"),
+        )
+        .order_by("-latest")
+    )
+    return [BatchWork(*row) for row in rows]
 
 
 def summary(annotator: User, batch: Batch) -> Summary:
-    with connection.cursor() as cursor:
-        cursor.execute(_SUMMARY, {"annotator": annotator.pk, "batch": batch.pk})
-        return Summary(batch.reward, *cursor.fetchone())
+    own = Assignment.objects.filter(annotator=annotator, batch=batch, state__in=ANSWERED)
+    sums = own.aggregate(**_BY_STATE, seconds=Sum(_ELAPSED, default=0.0))
+    return Summary(batch.reward, **sums)
 
 
 def money_by_project(annotator: User) -> Sequence[ProjectMoney]:

@@ -42,12 +42,6 @@ _EXTEND = f"""
        and a.extended < b.extensions and floor(extract(epoch from a.deadline_at)) = %(deadline)s
  returning a.deadline_at, b.extensions - a.extended, b.allotted_seconds
 """
-_AS_IT_STANDS = f"""
-    select a.state = 'claimed', floor(extract(epoch from a.deadline_at)) > %(deadline)s,
-           a.deadline_at, b.extensions - a.extended, b.allotted_seconds
-      from hits_assignment a join hits_batch b on b.id = a.batch_id
-     where {OWN}
-"""
 
 
 @transaction.atomic
@@ -65,22 +59,21 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
     }
     if row := fetch_one(_EXTEND, values):
         return Extension(*row)
-    current = fetch_one(_AS_IT_STANDS, values)
-    if current is None:
-        raise Assignment.DoesNotExist
-    is_claimed, was_extended, *extension = current
-    if not is_claimed:
+    current = Assignment.objects.select_related("batch").get(pk=assignment_id, annotator=annotator)
+    if current.state != Assignment.State.CLAIMED or current.deadline_at is None:
         raise AssignmentLost(
             _("This HIT is no longer in your hands."), remedy=_("Take the next one.")
         )
-    if not was_extended:
+    if int(current.deadline_at.timestamp()) <= deadline:
         raise NoExtensionLeft(
             _("The time of this HIT cannot be extended again."),
             remedy=_(
                 "Submit what you have: complete answers count while nobody else has taken the HIT."
             ),
         )
-    return Extension(*extension)
+    batch = current.batch
+    left = batch.extensions - current.extended
+    return Extension(current.deadline_at, left, batch.allotted_seconds)
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:

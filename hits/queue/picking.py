@@ -18,9 +18,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import QuerySet
+
 from database.statements import Int8, column_names, fetch_one, run
 from hits.access import MINE, NOT_AGAIN, OWN, may_work_sql
 from hits.models import Assignment, Batch
+from hits.states import State
 
 POINTS = 2**31
 NEAR = 32  # free assignments looked at on each side of the drawn point
@@ -234,18 +238,16 @@ _BEGIN = f"""
 """
 # Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
 # it had never been claimed.
-_NOBODYS = """
-    update hits_assignment set state = '{state}', prefetched = false,
-           annotator_id = null, enrolment_id = null,
-           sequence = null, drawn_point = null, rubric_sha256 = '', accepted_at = null,
-           deadline_at = null
-     where {which}
-"""
-_GIVE_UP = _NOBODYS.format(state="free", which="state = 'claimed' and prefetched and {which}")
-_WITHDRAW = _NOBODYS.format(
-    state="withdrawn",
-    which="batch_id = %(batch)s and (state = 'free' or state = 'claimed' and prefetched)",
-)
+_NOBODYS: dict[str, Any] = {
+    "prefetched": False,
+    "annotator": None,
+    "enrolment": None,
+    "sequence": None,
+    "drawn_point": None,
+    "rubric_sha256": "",
+    "accepted_at": None,
+    "deadline_at": None,
+}
 
 
 def claim_next(
@@ -294,33 +296,36 @@ def begin_next(worker: Worker) -> Assignment | None:
     return Assignment.from_db("default", COLUMNS, row) if row else None
 
 
+def _give_up(assignments: QuerySet[Assignment]) -> int:
+    return assignments.update(state=State.FREE, **_NOBODYS)
+
+
 def free_prefetched(*, batch_id: int) -> int:
     """Make the assignments prefetched in a batch free again; returns how many."""
-    return run(_GIVE_UP.format(which="batch_id = %(batch)s"), {"batch": Int8(batch_id)})
+    return _give_up(Assignment.objects.prefetched().filter(batch=batch_id))
 
 
 def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
     """Make the assignments prefetched in a batch for these people free again; returns how many that
     were."""
-    which = "batch_id = %(batch)s and annotator_id = any(%(annotators)s::bigint[])"
-    return run(
-        _GIVE_UP.format(which=which), {"batch": Int8(batch_id), "annotators": list(annotator_ids)}
-    )
+    prefetched = Assignment.objects.prefetched()
+    return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
     """Withdraw every assignment of a batch that nobody has begun; returns how many. Only by the
     closing of the batch."""
-    return run(_WITHDRAW, {"batch": Int8(batch_id)})
+    unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
+    return unbegun.update(state=State.WITHDRAWN, **_NOBODYS)
 
 
+@transaction.atomic
 def free_late_prefetched(*, before: datetime, limit: int) -> int:
     """Make the assignments free again that were prefetched and whose deadline was before that time;
     returns how many."""
-    which = """id in (select id from hits_assignment
-                       where state = 'claimed' and prefetched and deadline_at < %(before)s
-                       order by deadline_at limit %(limit)s for no key update skip locked)"""
-    return run(_GIVE_UP.format(which=which), {"before": before, "limit": Int8(limit)})
+    late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
+    locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
+    return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))
 
 
 def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Func, Q, QuerySet, TextField
 from django.http import (
     Http404,
     HttpRequest,
@@ -295,10 +294,7 @@ def run_page(run: JudgeRun) -> dict[str, Any]:
 
 
 def _warnings(run: JudgeRun) -> list[tuple[str, int]]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select w, count(*) from judges_verdict v cross join "
-            "jsonb_array_elements_text(v.warnings) w where v.run_id = %s group by w order by w",
-            [run.pk],
-        )
-        return cursor.fetchall()
+    """Each warning of the run's replies, and how many have it."""
+    each = Func("warnings", function="jsonb_array_elements_text", output_field=TextField())
+    warnings = run.verdicts.annotate(warning=each).values_list("warning")
+    return list(warnings.annotate(Count("pk")).order_by("warning"))
