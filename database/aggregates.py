@@ -1,9 +1,9 @@
 """Expressions that PostgreSQL has and the ORM has no word for."""
 
-from django.db.models import Aggregate, Expression, FloatField, Func
+from django.db.models import Aggregate, Expression, FloatField
 from django.db.models.functions import Extract
 
-__all__ = ["Median", "Seconds", "Unnested"]
+__all__ = ["Median", "Seconds"]
 
 
 class Median(Aggregate):
@@ -21,10 +21,3 @@ class Seconds(Extract):
 
     def __init__(self, difference: Expression) -> None:
         super().__init__(difference, output_field=FloatField())
-
-
-class Unnested(Func):
-    """The elements of an array, each a row."""
-
-    function = "unnest"
-    set_returning = True

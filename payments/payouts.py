@@ -120,23 +120,18 @@ def payout_csv(project: Project, name: str) -> str:
     entries = (
         _payout_entries(project, Kind.EARNINGS)
         .filter(name=name)
-        .select_related("account__annotator", "transaction__reversal")
         .order_by("account__annotator__username")
+        .values_list(
+            "account__annotator__username",
+            "account__annotator__email",
+            "amount",
+            "transaction",
+            "transaction__created_at",
+            "transaction__reversal",
+        )
     )
-    writer.writerows(_row(name, project.currency, entry) for entry in entries)
+    for username, email, amount, pk, recorded_at, reversal in entries:
+        payee = (guarded(username), guarded(email), -amount, project.currency)
+        recorded = recorded_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        writer.writerow((name, *payee, pk, recorded, int(reversal is not None)))
     return out.getvalue()
-
-
-def _row(name: str, currency: str, entry: Entry) -> tuple[object, ...]:
-    payee, payout = entry.account.annotator, entry.transaction
-    assert payee is not None  # noqa: S101 - held by the constraint account_of_one_thing
-    return (
-        name,
-        guarded(payee.username),
-        guarded(payee.email),
-        -entry.amount,
-        currency,
-        payout.pk,
-        payout.created_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        int(hasattr(payout, "reversal")),
-    )

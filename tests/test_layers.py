@@ -33,6 +33,9 @@ def sources(app: str) -> Iterator[Path]:
 
 
 def texts(source: Path) -> Iterator[str]:
+    if source.suffix == ".sql":
+        yield source.read_text()
+        return
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -43,7 +46,7 @@ def tables_above(app: str) -> list[tuple[str, str]]:
     return sorted(
         {
             (source.relative_to(ROOT).as_posix(), table)
-            for source in sources(app)
+            for source in [*sources(app), *sorted((ROOT / app).rglob("*.sql"))]
             for text in texts(source)
             if SQL.search(text)
             for table in NAMED.findall(text)
@@ -67,6 +70,11 @@ def test_sql_names_no_table_of_a_higher_app(app):
 def test_a_table_of_a_higher_app_would_be_found(monkeypatch):
     monkeypatch.setitem(RANK, "judges", 0)
     assert "hits_hit" in {table for _file, table in tables_above("judges")}
+
+
+def test_a_table_of_a_higher_app_would_be_found_in_a_file_of_sql(monkeypatch):
+    monkeypatch.setitem(RANK, "stimuli", max(RANK.values()))
+    assert ("hits/batches/sql/input_names.sql", "stimuli_outputmedium") in tables_above("hits")
 
 
 def test_domain_code_imports_no_task_and_no_template_tag():

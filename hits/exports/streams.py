@@ -45,10 +45,10 @@ def answer_columns(batch: Batch) -> list[Column]:
 def _longest(batch: Batch, name: str) -> int:
     """How many entries the field `name` has at most, where it is a list."""
     value = KeyTransform(name, "fields")
-    shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
+    is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
     lists = Item.objects.annotate(
         kind=Func(value, function="jsonb_typeof", output_field=TextField())
-    ).filter(shown, kind="array")
+    ).filter(is_shown, kind="array")
     length = Func(value, function="jsonb_array_length", output_field=IntegerField())
     return int(lists.aggregate(most=Max(length, default=0))["most"])
 

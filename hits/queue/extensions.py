@@ -72,8 +72,9 @@ def extend_assignment(*, annotator: User, assignment_id: int, deadline: int) -> 
             ),
         )
     batch = current.batch
-    left = batch.extensions - current.extended
-    return Extension(current.deadline_at, left, batch.allotted_seconds)
+    return Extension(
+        current.deadline_at, batch.extensions - current.extended, batch.allotted_seconds
+    )
 
 
 def offer(extensions_left: int, allotted_seconds: int) -> str:

@@ -1,0 +1,38 @@
+"""SQL that earns its place, in files of its own: `hits/queue/sql/claim.sql` and the like.
+
+A file holds named statements, and fragments of them, each under a line `-- name: lock`. Comment
+lines say what plan a statement needs; they are not sent. Values are psycopg's named parameters,
+`%(batch)s`. Where SQL is put together from parts (the states of `hits.states`, a condition, a list
+of columns) a named placeholder in braces, `{answered}`, says where, and `load` takes the part by
+that name. Parts are SQL of ours, never a value from outside.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NAME = re.compile(r"(?m)^-- name: (\w+)\n")
+COMMENT = re.compile(r"(?m)^\s*--.*\n?")
+PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+@cache
+def load(path: str, name: str, **parts: str) -> str:
+    """The statement `name` of the file at `path` (from the project's root), its placeholders
+    filled.
+
+    Parts that it does not name are left alone, so that a group of them can be given to every
+    statement. KeyError for a name that the file lacks, and for a placeholder that gets no part.
+    """
+    return PLACEHOLDER.sub(lambda placeholder: parts[placeholder[1]], _statements(path)[name])
+
+
+@cache
+def _statements(path: str) -> dict[str, str]:
+    """Each name's text, without comments."""
+    _head, *pieces = NAME.split((ROOT / path).read_text(encoding="utf-8"))
+    names, texts = pieces[::2], pieces[1::2]
+    if len(set(names)) < len(names):
+        raise ValueError(f"{path} gives a name twice.")
+    return {name: COMMENT.sub("", text).strip() for name, text in zip(names, texts, strict=True)}
