@@ -25,8 +25,8 @@ from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from hits.page.views.batches import see_other
-from judges.plan import coverage
-from judges.prompting import sight
+from judges.prompts.prompting import sight
+from judges.runs.plan import coverage
 from people.access import projects_for
 from people.models import AnnotatorRequest
 

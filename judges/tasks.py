@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 @outlasting_task(minutes=180)
 def run_judge(run_id: int) -> None:
     """A slice of a live run; the next one is sent for as long as there is more to ask."""
-    from judges.running import (
+    from judges.runs.running import (
         perform_slice,
     )  # late: the web only sends this task, and the client is large
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.models import Batch
-from judges.importing import JudgeSettings, import_judge_run
+from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Transaction
 from stimuli.models import Dataset, DatasetImport
 from surveys.models import RubricVersion

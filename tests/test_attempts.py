@@ -25,8 +25,8 @@ from hits.money.escrow import batch_money
 from hits.money.reconciliation import reconcile
 from hits.tasks import take_up_lost
 from judges.models import JudgeRun
-from judges.running import perform_slice
-from judges.starting import cancel_run, pause_run, start_run
+from judges.runs.running import perform_slice
+from judges.runs.starting import cancel_run, pause_run, start_run
 from long_tasks.rows import MOST_ATTEMPTS, lost
 from payments.posting import available
 from stimuli.models import DatasetImport

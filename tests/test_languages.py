@@ -15,7 +15,7 @@ from hits.durations import in_words
 from hits.models import Assignment
 from hits.page import shell
 from hits.templatetags.rateroom import money
-from judges.reading import read_reply
+from judges.replies.reading import read_reply
 from surveys.forms import check_answers
 from surveys.kinds.scale.question import ScaleQuestion
 from surveys.kinds.text.question import TextQuestion

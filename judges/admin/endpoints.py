@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from hits.admin.base import ProjectAdmin
-from judges.addresses import AddressRefused, check_url
+from judges.endpoints.addresses import AddressRefused, check_url
 from judges.models import JudgeEndpoint
 
 

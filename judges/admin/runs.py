@@ -25,12 +25,12 @@ from django.utils.translation import gettext_lazy
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.models import Batch
-from judges.batch_files import PROVIDERS, batch_lines, import_results
-from judges.importing import read_jsonl
 from judges.models import JudgeRun
-from judges.plan import coverage, estimate, example_prompt, progress
-from judges.prompting import sight, template_of
-from judges.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
+from judges.prompts.prompting import sight, template_of
+from judges.replies.importing import read_jsonl
+from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
+from judges.runs.plan import coverage, estimate, example_prompt, progress
+from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from tabular.errors import DocumentError, RateroomError
 

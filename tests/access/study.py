@@ -16,8 +16,8 @@ from analysis.requests import report_for
 from hits.models import Appeal, Batch
 from hits.review.appeals import make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeEndpoint, JudgeRun
+from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Transaction
 from payments.payouts import record_payouts
 from people.models import Membership, PoolMember, Project, User

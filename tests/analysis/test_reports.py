@@ -15,8 +15,8 @@ from analysis.report.computing import perform_report
 from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from hits.review.decisions import reject_assignments
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer
+from judges.replies.importing import JudgeSettings, import_judge_run
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 

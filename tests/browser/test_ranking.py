@@ -14,7 +14,7 @@ from analysis.report.computing import perform_report
 from analysis.requests import report_for
 from hits.exports import stream
 from hits.models import Assignment
-from judges.importing import JudgeSettings, import_judge_run
+from judges.replies.importing import JudgeSettings, import_judge_run
 from surveys.versions import load_version
 from tests import world
 from tests.browser.studies import HEAD, batch_of, square_picture

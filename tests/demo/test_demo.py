@@ -21,7 +21,7 @@ from hits.batches.publishing import promised
 from hits.models import Answer, Assignment, Batch
 from hits.money.escrow import batch_money
 from judges.models import JudgeRun, Verdict, VerdictAnswer
-from judges.plan import coverage
+from judges.runs.plan import coverage
 from people.models import Project, User
 from stimuli.models import Item, Medium
 from surveys.replies.base import REFUSALS

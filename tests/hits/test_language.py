@@ -16,7 +16,7 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.queue.claiming import enrol
 from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun
-from judges.prompting import hit_prompt
+from judges.prompts.prompting import hit_prompt
 from surveys.loading import library_rubric, library_source
 from surveys.prompts import prompt_text
 from surveys.translations import in_language

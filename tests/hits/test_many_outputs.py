@@ -11,9 +11,9 @@ from analysis.data.ratings import batch_frame, mid_ranks
 from hits.exports import dictionary_rows, stream
 from hits.models import Answer
 from hits.queue.submitting import submit_assignment
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict
-from judges.plan import planned_calls, planned_count
+from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.runs.plan import planned_calls, planned_count
 from surveys.versions import load_version
 from tests import world
 from tests.hits.test_designs import RUBRIC

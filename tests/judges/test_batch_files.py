@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from judges.batch_files import batch_lines, import_results
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun
-from judges.tables import read_replies
+from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.replies.tables import read_replies
+from judges.runs.batch_files import batch_lines, import_results
 from tabular.errors import DocumentError
 from tests.judges.test_running import text_batch
 

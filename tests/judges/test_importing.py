@@ -7,9 +7,9 @@ from analysis.comparison.catalogue import NOTHING_VARIES, ONE_RATING
 from analysis.comparison.compare import compare
 from analysis.data.ratings import batch_frame
 from hits.review.decisions import reject_assignments
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import JudgeRun, Verdict, VerdictAnswer
-from judges.reading import reread_run
+from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.replies.reading import reread_run
 from tabular.errors import DocumentError, RateroomError
 from tests import world
 

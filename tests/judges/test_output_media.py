@@ -15,13 +15,13 @@ from analysis.report.content import comparison_of
 from analysis.requests import report_for
 from hits.exports import stream
 from hits.models import Batch
-from judges.attachments import media_of_parts
-from judges.batch_files import batch_lines
-from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun
-from judges.plan import estimate, example_prompt
-from judges.running import perform_slice
-from judges.starting import start_run
+from judges.prompts.attachments import media_of_parts
+from judges.prompts.messages import openai_messages
+from judges.runs.batch_files import batch_lines
+from judges.runs.plan import estimate, example_prompt
+from judges.runs.running import perform_slice
+from judges.runs.starting import start_run
 from stimuli.models import Medium
 from surveys.base import Part
 from tabular.errors import RateroomError

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from hits.models import Batch
 from judges.models import JudgeRun
-from judges.prompting import hit_prompt, sight
+from judges.prompts.prompting import hit_prompt, sight
 from stimuli.models import ItemMedium, Medium
 from surveys.models import PromptTemplate
 from tests import world

@@ -15,11 +15,11 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from database.locks import Work
-from judges.messages import openai_messages
 from judges.models import JudgeEndpoint, JudgeRun, Verdict, VerdictAnswer
-from judges.plan import Call, estimate, planned_calls, progress
-from judges.running import perform_slice
-from judges.starting import NotStartable, pause_run, retry_failed, start_run
+from judges.prompts.messages import openai_messages
+from judges.runs.plan import Call, estimate, planned_calls, progress
+from judges.runs.running import perform_slice
+from judges.runs.starting import NotStartable, pause_run, retry_failed, start_run
 from judges.tasks import run_judge
 from stimuli.models import Dataset, Item, Medium, Output, System
 from surveys.base import Part

@@ -13,9 +13,9 @@ from demo.simulated import Impression
 from hits.exports import dictionary_rows, stream
 from hits.models import Answer, Assignment
 from hits.queue.submitting import submit_assignment
-from judges.importing import JudgeSettings, import_judge_run
 from judges.models import VerdictAnswer
-from judges.plan import example_prompt
+from judges.replies.importing import JudgeSettings, import_judge_run
+from judges.runs.plan import example_prompt
 from surveys.columns import rubric_columns
 from surveys.difference import rubric_difference
 from surveys.loading import load_rubric

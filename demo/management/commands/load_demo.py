@@ -27,7 +27,7 @@ from hits.page.stimulus import words_of_hit
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol
 from hits.queue.submitting import submit_assignment
 from hits.review.decisions import approve_assignments, reject_assignments
-from judges.importing import JudgeSettings, import_judge_run
+from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.posting import deposit
 from people.models import Membership, Project, User
 from people.pool import add_to_pool

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from judges.batch_files import PROVIDERS, batch_lines
 from judges.models import JudgeRun
+from judges.runs.batch_files import PROVIDERS, batch_lines
 from tabular.errors import RateroomError
 
 

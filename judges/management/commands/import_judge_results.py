@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from judges.batch_files import import_results
-from judges.importing import read_jsonl
 from judges.models import JudgeRun
+from judges.replies.importing import read_jsonl
+from judges.runs.batch_files import import_results
 from tabular.errors import RateroomError
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from hits.models import Batch
-from judges.importing import JudgeSettings, RunImport, import_judge_run
-from judges.tables import NAMES, read_replies
+from judges.replies.importing import JudgeSettings, RunImport, import_judge_run
+from judges.replies.tables import NAMES, read_replies
 from surveys.management.options import named_values
 from tabular.errors import RateroomError
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from judges.models import JudgeRun
-from judges.reading import reread_run
+from judges.replies.reading import reread_run
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ import os
 
 from django.conf import settings
 
-from judges.addresses import check_url, host_and_port, settings_line
+from judges.endpoints.addresses import check_url, host_and_port, settings_line
 from judges.models import JudgeEndpoint
 from tabular.errors import RateroomError
 

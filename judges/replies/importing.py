@@ -15,8 +15,8 @@ from django.db import transaction
 from hits.models import HIT, Batch
 from hits.models.work import OUTPUT_SYSTEMS
 from judges.models import JudgeRun
-from judges.reading import Outcome
-from judges.storing import Incoming, store_replies
+from judges.replies.reading import Outcome
+from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
 from surveys.texts import replaced

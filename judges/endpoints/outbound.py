@@ -12,7 +12,7 @@ from typing import Any
 import httpcore2
 import httpx2
 
-from judges.addresses import Resolve, allowed_addresses, resolve
+from judges.endpoints.addresses import Resolve, allowed_addresses, resolve
 
 
 class CheckedBackend(httpcore2.NetworkBackend):

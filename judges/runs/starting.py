@@ -5,11 +5,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.models import Batch
-from judges.endpoints import check_endpoint
+from judges.endpoints.credentials import check_endpoint
 from judges.models import JudgeRun, Verdict
-from judges.plan import estimate, planned_count
-from judges.storing import UPSTREAM
-from judges.untaken import refuse_untaken
+from judges.prompts.untaken import refuse_untaken
+from judges.replies.storing import UPSTREAM
+from judges.runs.plan import estimate, planned_count
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User

@@ -12,16 +12,16 @@ from typing import Any
 
 from database.locks import alone_at
 from hits.page.stimulus import hits_with_words
-from judges.asking import SchemaUse, response_format
-from judges.attachments import media_of_parts
-from judges.calling import Answer, CallFailed, ask, make_client
-from judges.messages import openai_messages
+from judges.endpoints.calling import Answer, CallFailed, ask, make_client
+from judges.endpoints.spacing import Spacing
 from judges.models import JudgeEndpoint, JudgeRun
-from judges.plan import Call, planned_calls, progress
-from judges.prompting import hit_prompt, template_of
-from judges.spacing import Spacing
-from judges.starting import pause_run
-from judges.storing import Incoming, store_replies
+from judges.prompts.attachments import media_of_parts
+from judges.prompts.messages import openai_messages
+from judges.prompts.prompting import hit_prompt, template_of
+from judges.replies.storing import Incoming, store_replies
+from judges.runs.asking import SchemaUse, response_format
+from judges.runs.plan import Call, planned_calls, progress
+from judges.runs.starting import pause_run
 from long_tasks.rows import begin_attempt
 from surveys.prompts import prompt_sha256
 from surveys.prompts.own import PromptTemplate

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judges.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
+from judges.prompts.attachments import OUTPUT_FRAMES, Attachment, attachments, library_picture
 from stimuli.models import Medium
 from surveys.base import Part
 from tabular.errors import RateroomError

@@ -10,13 +10,13 @@ from typing import Any
 from django.db import transaction
 
 from hits.page.stimulus import hits_with_words
-from judges.attachments import media_of_parts
-from judges.messages import anthropic_messages, openai_messages, system_text
 from judges.models import JudgeRun
-from judges.plan import Call, planned_calls
-from judges.prompting import hit_prompt, template_of
-from judges.storing import Incoming, store_replies
-from judges.untaken import Provider, refuse_untaken
+from judges.prompts.attachments import media_of_parts
+from judges.prompts.messages import anthropic_messages, openai_messages, system_text
+from judges.prompts.prompting import hit_prompt, template_of
+from judges.prompts.untaken import Provider, refuse_untaken
+from judges.replies.storing import Incoming, store_replies
+from judges.runs.plan import Call, planned_calls
 from tabular.errors import DocumentError, Problem
 
 PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")

@@ -8,7 +8,7 @@ from django.db import transaction
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words
 from judges.models import JudgeRun, Verdict, VerdictAnswer
-from judges.reading import Outcome, answers_of, read_reply
+from judges.replies.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION
 from surveys.spec import Rubric
 from surveys.texts import replaced

@@ -11,9 +11,9 @@ from django.db.models import Count, Sum
 from hits.batches.designs import order_rows
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
-from judges.attachments import OUTPUT_FRAMES
 from judges.models import JudgeRun
-from judges.prompting import prompt_parts, template_of
+from judges.prompts.attachments import OUTPUT_FRAMES
+from judges.prompts.prompting import prompt_parts, template_of
 from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
