@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "hits",
     "judges",
     "analysis",
+    "desk",
     "demo",
     "annotation",
 ]

@@ -7,4 +7,4 @@ from django.contrib.admin.apps import AdminConfig
 class GuardedAdminConfig(AdminConfig):
     """Stands in INSTALLED_APPS for `django.contrib.admin`."""
 
-    default_site = "people.admin_site.GuardedSite"
+    default_site = "desk.site.DeskSite"

@@ -16,7 +16,8 @@ from django.contrib.admin.checks import ModelAdminChecks
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import FieldDoesNotExist
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 
 
 class GuardedChecks(ModelAdminChecks):
@@ -43,6 +44,13 @@ class GuardedAdmin(admin.ModelAdmin):
         """The parameters, apart from Django's own for order, search and pages, that the list
         takes."""
         return self.linked_lookups | {_lookup_of(entry) for entry in self.list_filter}
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The list is called what is in it, not what to do with it."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A popup hands back a primary key; no other field is read out through one."""

@@ -62,6 +62,36 @@ def time_spent(batch: Batch) -> Sequence[TimeSpent]:
     ]
 
 
+_MEDIANS_OF_BATCHES = """
+    select b.id, percentile_cont(0.5) within group (
+             order by coalesce(latest.active, latest.elapsed))
+      from unnest(%(batches)s::bigint[]) b (id)
+      cross join lateral (
+        select extract(epoch from a.submitted_at - a.accepted_at)::float8 as elapsed,
+               (w.seen ->> %(active)s)::float8 as active
+          from hits_assignment a left join hits_viewing w on w.assignment_id = a.id
+         where a.batch_id = b.id and a.submitted_at is not null
+         order by a.submitted_at desc, a.id desc limit %(latest)s) latest
+     group by b.id
+"""
+LATEST_OF_MANY = 200  # for a line among others
+
+
+def median_seconds(batches: Sequence[Batch]) -> dict[int, float]:
+    """For each batch that has any: the median of its latest submitted HITs, in use where that was
+    noted, else from taking to submitting."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _MEDIANS_OF_BATCHES,
+            {
+                "batches": [batch.pk for batch in batches],
+                "active": ACTIVE.key,
+                "latest": LATEST_OF_MANY,
+            },
+        )
+        return dict(cursor.fetchall())
+
+
 def hourly_pay(reward: Decimal, seconds: float) -> Decimal | None:
     """What an hour of HITs of `seconds` each earns, to the cent; None below a second, as no person
     works."""

@@ -104,6 +104,14 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         state = Case(When(prefetched=True, then=Value(Assignment.State.FREE)), default="state")
         return dict(self.order_by().values_list(state).annotate(Count("pk")))
 
+    def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
+        """How many there are in each state of each batch; here what is prefetched is claimed."""
+        counts: dict[int, dict[str, int]] = {}
+        rows = self.order_by().values_list("batch_id", "state").annotate(Count("pk"))
+        for batch_id, state, count in rows:
+            counts.setdefault(batch_id, {})[state] = count
+        return counts
+
 
 class Assignment(models.Model):
     """One wanted judgement of a HIT, and one person's attempt at it.

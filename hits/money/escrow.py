@@ -1,7 +1,7 @@
 """The escrow of a batch: set aside at publication, paid out at approval, refunded where nobody will
 work."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -11,7 +11,7 @@ from django.db.models import Sum
 from hits.models import Assignment, Batch
 from payments.models import Entry, Transaction
 from payments.posting import Kind, Posting, account_of, post, require_available
-from people.models import User
+from people.models import Project, User
 
 
 @transaction.atomic
@@ -122,21 +122,65 @@ class BatchMoney:
 
     @property
     def remaining(self) -> Decimal:
-        return self.escrowed - self.paid - self.fees - self.refunded
+        return self.escrowed - self.spent - self.refunded
+
+    @property
+    def spent(self) -> Decimal:
+        return self.paid + self.fees
+
+    @property
+    def kept(self) -> Decimal:
+        """What was set aside and not given back."""
+        return self.escrowed - self.refunded
 
 
 def batch_money(batch: Batch) -> BatchMoney:
     """The batch's transactions added up by what they were for."""
+    return money_of_batches([batch])[batch.pk]
+
+
+def money_of_batches(batches: Collection[Batch]) -> dict[int, BatchMoney]:
+    """The same for several batches, by their keys, in one statement."""
     rows = (
-        Entry.objects.filter(transaction__batch=batch)
-        .values_list("transaction__kind", "account__kind")
+        Entry.objects.filter(transaction__batch__in=[batch.pk for batch in batches])
+        .values_list("transaction__batch", "transaction__kind", "account__kind")
         .annotate(moved=Sum("amount"))
     )
-    moved = {(kind, account): amount for kind, account, amount in rows}
+    moved = {(batch, kind, account): amount for batch, kind, account, amount in rows}
+
+    def amount(batch: Batch, kind: Transaction.Kind, account: Kind) -> Decimal:
+        return moved.get((batch.pk, kind, account), Decimal(0))
+
+    return {
+        batch.pk: BatchMoney(
+            escrowed=amount(batch, Transaction.Kind.ESCROW, Kind.ESCROW),
+            paid=amount(batch, Transaction.Kind.APPROVAL, Kind.EARNINGS),
+            fees=amount(batch, Transaction.Kind.APPROVAL, Kind.FEES),
+            refunded=amount(batch, Transaction.Kind.REFUND, Kind.BALANCE),
+        )
+        for batch in batches
+    }
+
+
+@dataclass(frozen=True)
+class ProjectMoney:
+    """What a project's accounts hold: what it can still promise, what is set aside for batches,
+    what annotators have earned and not been paid out, and fees."""
+
+    available: Decimal
+    escrow: Decimal
+    earned: Decimal
+    fees: Decimal
+
+
+def project_money(project: Project) -> ProjectMoney:
+    """The balances of the project's accounts by kind, in one statement."""
+    rows = Entry.objects.filter(account__project=project).values_list("account__kind")
+    balances = dict(rows.annotate(balance=Sum("amount")))
     nothing = Decimal(0)
-    return BatchMoney(
-        escrowed=moved.get((Transaction.Kind.ESCROW, Kind.ESCROW), nothing),
-        paid=moved.get((Transaction.Kind.APPROVAL, Kind.EARNINGS), nothing),
-        fees=moved.get((Transaction.Kind.APPROVAL, Kind.FEES), nothing),
-        refunded=moved.get((Transaction.Kind.REFUND, Kind.BALANCE), nothing),
+    return ProjectMoney(
+        available=balances.get(Kind.BALANCE, nothing),
+        escrow=balances.get(Kind.ESCROW, nothing),
+        earned=balances.get(Kind.EARNINGS, nothing),
+        fees=balances.get(Kind.FEES, nothing),
     )

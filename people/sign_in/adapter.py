@@ -50,6 +50,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # django-all
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request)
 
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """Researchers begin at their desk, annotators with the open batches."""
+        staff = getattr(request.user, "is_staff", False)
+        return resolve_url("admin:index" if staff else settings.LOGIN_REDIRECT_URL)
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 

@@ -1,0 +1,7 @@
+"""The app of the desk."""
+
+from django.apps import AppConfig
+
+
+class DeskConfig(AppConfig):
+    name = "desk"

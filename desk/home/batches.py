@@ -1,0 +1,105 @@
+"""Rows about batches: state, answers, money, pay by the hour, last activity. As many statements for
+sixty batches as for one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+
+from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
+
+from desk.progress import Part
+from hits.batches.times import hourly_pay, median_seconds
+from hits.models import Assignment, Batch
+from hits.money.escrow import BatchMoney, money_of_batches
+from hits.states import STANDING, State
+from people.models import Project
+
+MOST = 12  # on the desk; all of them are a list's
+# What is open stands first.
+ORDER = (
+    Batch.State.LIVE,
+    Batch.State.PUBLISHING,
+    Batch.State.PAUSED,
+    Batch.State.DRAFT,
+    Batch.State.CLOSED,
+)
+
+
+@dataclass(frozen=True)
+class BatchRow:
+    """`counts`: assignments by state. `seconds`: median of the latest HITs, None before any."""
+
+    batch: Batch
+    counts: Mapping[str, int] = field(default_factory=dict)
+    money: BatchMoney | None = None
+    seconds: float | None = None
+
+    @property
+    def wanted(self) -> int:
+        """How many judgements it wants; for a draft none, as its sample is not drawn."""
+        return self._count(STANDING)
+
+    @property
+    def answered(self) -> int:
+        return self._count((State.SUBMITTED, State.APPROVED))
+
+    @property
+    def waiting(self) -> int:
+        return self._count((State.SUBMITTED,))
+
+    @property
+    def in_work(self) -> int:
+        return self._count((State.CLAIMED,))
+
+    @property
+    def hourly(self) -> Decimal | None:
+        return None if self.seconds is None else hourly_pay(self.batch.reward, self.seconds)
+
+    @property
+    def active_at(self) -> datetime | None:
+        last: datetime | None = self.batch.last_submission  # type: ignore[attr-defined]
+        return last or self.batch.published_at
+
+    @property
+    def answers_drawn(self) -> list[Part]:
+        """Approved, waiting and in work, as shares of what is wanted."""
+        return Part.of(
+            self.wanted,
+            [
+                ("f-1", self._count((State.APPROVED,))),
+                ("f-mid", self.waiting),
+                ("f-amber", self.in_work),
+            ],
+        )
+
+    @property
+    def money_drawn(self) -> list[Part]:
+        """Spent with fees, as a share of what was set aside."""
+        if self.money is None:
+            return []
+        return Part.of(self.money.escrowed - self.money.refunded, [("f-1", self.money.spent)])
+
+    def _count(self, states: Sequence[State]) -> int:
+        return sum(self.counts.get(state, 0) for state in states)
+
+
+def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
+    """The batches of those projects that are open, then the latest."""
+    ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
+    last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
+    batches = list(
+        Batch.objects.filter(project__in=projects)
+        .select_related("project", "dataset", "rubric_version__rubric")
+        .annotate(
+            rank=Case(*ranks, default=Value(len(ORDER))),
+            last_submission=Subquery(last.order_by("-submitted_at").values("submitted_at")[:1]),
+        )
+        .order_by("rank", "-pk")[:MOST]
+    )
+    counts = Assignment.objects.filter(batch__in=batches).count_by_batch_and_state()
+    money, seconds = money_of_batches(batches), median_seconds(batches)
+    return [
+        BatchRow(batch, counts.get(batch.pk, {}), money.get(batch.pk), seconds.get(batch.pk))
+        for batch in batches
+    ]

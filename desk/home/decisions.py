@@ -1,0 +1,162 @@
+"""What waits for a researcher: each says what, how much, since when, and what happens meanwhile."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.models import Admission, Appeal, Assignment, Batch
+from judges.models import JudgeRun
+from people.models import PoolMember, Project
+from stimuli.models import DatasetImport
+
+MOST = 3  # of each kind: more would be a list, and lists have pages of their own
+NAMED = 3  # batches in a sentence
+
+
+@dataclass(frozen=True)
+class Decision:
+    """`tone` is "", "warn" or "bad"; `since`: from when it waits."""
+
+    icon: str
+    tone: str
+    title: str
+    text: str
+    act: str
+    address: str
+    since: datetime | None = None
+
+
+def decisions(projects: QuerySet[Project]) -> list[Decision]:
+    """Of those projects, the most pressing kind first. As many statements as there are kinds."""
+    kinds = (_to_review, _objections, _without_people, _publications, _judge_runs, _imports)
+    return [decision for kind in kinds for decision in kind(projects)]
+
+
+def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
+    submitted = Assignment.objects.filter(
+        batch__project__in=projects, state=Assignment.State.SUBMITTED
+    )
+    batches = list(
+        submitted.values("batch__title")
+        .annotate(count=Count("pk"), oldest=Min("submitted_at"))
+        .order_by("-count", "batch__title")
+    )
+    if not batches:
+        return
+    count = sum(batch["count"] for batch in batches)
+    named = [
+        _("%(count)d in %(batch)s") % {"count": batch["count"], "batch": batch["batch__title"]}
+        for batch in batches[:NAMED]
+    ]
+    if (more := len(batches) - NAMED) > 0:
+        named.append(
+            ngettext("and %(more)d more batch", "and %(more)d more batches", more) % {"more": more}
+        )
+    yield Decision(
+        icon="review",
+        tone="",
+        title=ngettext("%(count)d answer to review", "%(count)d answers to review", count)
+        % {"count": count},
+        text=" · ".join(named) + ". " + _("Nobody is paid for them until you decide."),
+        act=_("Review answers"),
+        address=reverse("admin:hits_assignment_changelist") + "?state__exact=submitted",
+        since=min(batch["oldest"] for batch in batches),
+    )
+
+
+def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
+    waiting = Appeal.objects.filter(
+        assignment__batch__project__in=projects, decision=Appeal.Decision.OPEN
+    )
+    seen = waiting.aggregate(count=Count("pk"), oldest=Min("made_at"))
+    if count := seen["count"]:
+        yield Decision(
+            icon="messages",
+            tone="warn",
+            title=ngettext(
+                "%(count)d objection to a rejection", "%(count)d objections to rejections", count
+            )
+            % {"count": count},
+            text=_("An annotator says why the answers should count; they wait for your answer."),
+            act=_("Read and answer"),
+            address=reverse("admin:hits_appeal_changelist") + "?decision__exact=",
+            since=seen["oldest"],
+        )
+
+
+def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """Live batches whose audience holds nobody."""
+    pool = PoolMember.objects.filter(project=OuterRef("project"))
+    admitted = Admission.objects.filter(batch=OuterRef("pk"), verdict=Admission.Verdict.ADMITTED)
+    nobody = (
+        Batch.objects.filter(project__in=projects, state=Batch.State.LIVE)
+        .filter(~Exists(admitted))
+        .filter(Q(audience=Batch.Audience.LIST) | Q(audience=Batch.Audience.POOL) & ~Exists(pool))
+    )
+    for batch in nobody.order_by("published_at")[:MOST]:
+        yield Decision(
+            icon="annotators",
+            tone="bad",
+            title=_("Nobody may work on %(batch)s") % {"batch": batch.title},
+            text=_("Its audience is “%(audience)s”, and nobody is there yet.")
+            % {"audience": batch.get_audience_display()},
+            act=_("Choose who may work"),
+            address=reverse("admin:hits_batch_audience", args=[batch.pk]),
+            since=batch.published_at,
+        )
+
+
+def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
+    stopped = Batch.objects.filter(
+        project__in=projects, state=Batch.State.PUBLISHING, cancelled_at__isnull=True
+    ).exclude(publish_error="")
+    for batch in stopped.order_by("pk")[:MOST]:
+        yield Decision(
+            icon="batches",
+            tone="bad",
+            title=_("Publishing %(batch)s has stopped") % {"batch": batch.title},
+            text=batch.publish_error,
+            act=_("Go on or take it back"),
+            address=reverse("admin:hits_batch_change", args=[batch.pk]),
+        )
+
+
+def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
+    paused = JudgeRun.objects.filter(batch__project__in=projects, state=JudgeRun.State.PAUSED)
+    for run in paused.select_related("batch").order_by("pk")[:MOST]:
+        yield Decision(
+            icon="judges",
+            tone="warn",
+            title=_("Judge run paused: %(run)s on %(batch)s")
+            % {"run": run.name, "batch": run.batch.title},
+            text=run.stopped_because or _("It goes on when you start it again."),
+            act=_("Look at the run"),
+            address=reverse("admin:judges_judgerun_change", args=[run.pk]),
+        )
+
+
+def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """Refused ones, until an import of the same name was made after all."""
+    made = DatasetImport.objects.filter(
+        project=OuterRef("project"),
+        dataset_name=OuterRef("dataset_name"),
+        pk__gt=OuterRef("pk"),
+    )
+    refused = DatasetImport.objects.filter(
+        project__in=projects, state=DatasetImport.State.FAILED
+    ).annotate(later=Subquery(made.values("pk")[:1]))
+    for record in refused.filter(later__isnull=True).order_by("-pk")[:MOST]:
+        yield Decision(
+            icon="imports",
+            tone="warn",
+            title=_("The import “%(name)s” was refused") % {"name": record.dataset_name},
+            text=_("Nothing of it was stored. Its page names each row and what to do."),
+            act=_("See findings"),
+            address=reverse("admin:stimuli_datasetimport_change", args=[record.pk]),
+            since=record.finished_at,
+        )

@@ -1,0 +1,70 @@
+"""The desk's first page."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from desk.home.batches import MOST, rows_of
+from desk.home.decisions import decisions
+from desk.projects import chosen_project, projects_looked_at
+from hits.models import Assignment
+from hits.money.escrow import ProjectMoney, project_money
+from hits.states import State
+from people.access import has_projects
+from people.models import Project
+from stimuli.models import Dataset
+
+
+@dataclass(frozen=True)
+class FirstSteps:
+    """How far a desk without a batch is: whether there is a project, and data in it."""
+
+    project: bool
+    data: bool
+
+
+def home(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+    """Decisions, money and batches of the projects looked at; without a batch, the way to one."""
+    projects = projects_looked_at(request)
+    rows = rows_of(projects)
+    context = {
+        **frame,
+        "title": _("Desk"),
+        "decisions": decisions(projects),
+        "rows": rows[:MOST],
+        "money": _money(request),
+        "at_work": _people_at_work(projects),
+        "first_steps": None if rows else _first_steps(request),
+        "demo": settings.DEMO,
+    }
+    return TemplateResponse(request, "desk/home.html", context)
+
+
+def _money(request: HttpRequest) -> ProjectMoney | None:
+    """Of the project chosen: sums of two currencies would be none."""
+    project = chosen_project(request)
+    return project_money(project) if project else None
+
+
+def _people_at_work(projects: QuerySet[Project]) -> int:
+    """How many people have a HIT in work now."""
+    return (
+        Assignment.objects.filter(
+            batch__project__in=projects, state=State.CLAIMED, prefetched=False
+        )
+        .values("annotator")
+        .distinct()
+        .count()
+    )
+
+
+def _first_steps(request: HttpRequest) -> FirstSteps:
+    return FirstSteps(
+        project=has_projects(request, write=True),
+        data=Dataset.objects.filter(project__in=projects_looked_at(request)).exists(),
+    )

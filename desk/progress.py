@@ -1,0 +1,27 @@
+"""Shares of a whole as bars of an SVG: in per cent of its width, so that a page needs no style of
+its own."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Self
+
+
+@dataclass(frozen=True)
+class Part:
+    """A bar: its class, and from where to where it goes, in per cent as CSS writes it."""
+
+    name: str
+    start: str
+    width: str
+
+    @classmethod
+    def of(cls, whole: Decimal | int, amounts: Iterable[tuple[str, Decimal | int]]) -> list[Self]:
+        """The bars side by side, none wider than the whole; nothing of nothing."""
+        parts, start = [], Decimal(0)
+        for name, amount in amounts:
+            share = min(Decimal(amount) / Decimal(whole) * 100, 100 - start) if whole else 0
+            if share > 0:
+                parts.append(cls(name, f"{start:.2f}%", f"{share:.2f}%"))
+                start += share
+        return parts

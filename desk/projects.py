@@ -1,0 +1,48 @@
+"""Which project a researcher looks at: one of theirs, or all of them, kept in the session."""
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from people.access import projects_of
+from people.models import Project
+
+KEY = "desk_project"
+
+
+def projects_to_choose(request: HttpRequest) -> list[Project]:
+    """The person's projects by name. Asked of the database once a request."""
+    if not hasattr(request, "_desk_projects"):
+        request._desk_projects = list(projects_of(request).order_by("name", "pk"))  # type: ignore[attr-defined]  # noqa: SLF001
+    projects: list[Project] = request._desk_projects  # type: ignore[attr-defined]  # noqa: SLF001
+    return projects
+
+
+def chosen_project(request: HttpRequest) -> Project | None:
+    """The project chosen, while the person still has a role in it; else their only one, or None for
+    all."""
+    projects = projects_to_choose(request)
+    if len(projects) == 1:
+        return projects[0]
+    chosen = request.session.get(KEY)
+    return next((project for project in projects if project.pk == chosen), None)
+
+
+def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
+    """What the desk's pages are about: the project chosen, or all that the person has a role in."""
+    projects, chosen = projects_of(request), chosen_project(request)
+    return projects if chosen is None else projects.filter(pk=chosen.pk)
+
+
+@require_POST
+def switch_project(request: HttpRequest) -> HttpResponse:
+    """Look at one project, or with a blank `project` at all of them; then the desk."""
+    if pk := request.POST.get("project", ""):
+        projects = projects_of(request)
+        request.session[KEY] = get_object_or_404(
+            projects, pk=int(pk) if pk.isascii() and pk.isdigit() else 0
+        ).pk
+    else:
+        request.session.pop(KEY, None)
+    return redirect("admin:index")

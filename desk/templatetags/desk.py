@@ -1,0 +1,22 @@
+"""The desk's small parts: icons and bars."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from desk.progress import Part
+
+register = template.Library()
+
+
+@register.inclusion_tag("desk/_icon.html")
+def icon(name: str) -> dict[str, Any]:
+    """A symbol of `img/desk.svg`; words stand beside it, since nobody hears it."""
+    return {"name": name}
+
+
+@register.inclusion_tag("desk/_progress.html")
+def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
+    """Shares of a whole as a bar, with what it shows in words."""
+    return {"parts": parts, "words": words}
