@@ -1,0 +1,53 @@
+"""The researcher's desk in a browser: at a desk and on a phone, and the admin's lists in its
+frame."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import world
+from tests.browser.test_accessibility import problems
+from tests.conftest import PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+@pytest.fixture
+def researcher():
+    """With answers to review in a live batch of one of their two projects."""
+    project, other = world.project(name="Moths"), world.project(name="Lichens")
+    batch = world.live_batch(
+        project, world.dataset(project, items=2), title="Wings", audience="everyone"
+    )
+    world.rate(world.annotator(), batch)
+    user = world.researcher(project)
+    user.memberships.create(project=other, role="owner")
+    return user
+
+
+def test_the_desk_says_what_waits_and_leads_there(page, live_server, log_in, researcher):
+    log_in(page, researcher)
+    page.goto(live_server.url + "/admin/")
+    expect(page.get_by_role("heading", name="1 answer to review")).to_be_visible()
+    assert problems(page) == []
+    page.get_by_role("link", name="Review answers").click()
+    expect(page.get_by_role("heading", name="Assignments")).to_be_visible()
+    expect(page.get_by_role("link", name="Review", exact=True)).to_have_attribute(
+        "aria-current", "page"
+    )
+
+
+def test_on_a_phone_the_navigation_is_a_sheet_and_projects_are_switched(
+    open_page, live_server, log_in, researcher
+):
+    phone = open_page(PHONE)
+    log_in(phone, researcher)
+    phone.goto(live_server.url + "/admin/")
+    expect(phone.get_by_role("link", name="Batches", exact=True)).to_be_hidden()
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("link", name="Batches", exact=True).click()
+    expect(phone.get_by_role("heading", name="Batches")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    phone.get_by_role("button", name="All projects").click()
+    phone.get_by_role("button", name="Lichens").click()
+    expect(phone.get_by_role("heading", name="Your first study")).to_be_visible()
+    assert problems(phone) == []

@@ -1,0 +1,183 @@
+"""The desk's first page: what waits for a decision, money, batches; and what it costs."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from hits.batches.publishing import pause_batch
+from hits.models import Admission, Batch
+from hits.review.decisions import approve_assignments
+from people.models import PoolMember
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+def desk_of(user, **headers) -> str:
+    client = Client()
+    client.force_login(user)
+    answer = client.get("/admin/", headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(page: str) -> str:
+    """The page's words, without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def rated(project, *, answers: int, **terms) -> Batch:
+    """A live batch for everybody with so many submitted answers by one annotator."""
+    batch = world.live_batch(project, world.dataset(project, items=4), audience="everyone", **terms)
+    annotator = world.annotator()
+    for _answer in range(answers):
+        world.rate(annotator, batch)
+    return batch
+
+
+def test_answers_wait_for_review_with_their_batches_named(project):
+    rated(project, answers=2, title="Wings")
+    page = words(desk_of(world.researcher(project)))
+    assert "2 answers to review 2 in Wings. Nobody is paid for them until you decide." in page
+
+
+def test_nothing_waits_once_it_is_decided(project):
+    batch = rated(project, answers=1)
+    approve_assignments(
+        batch=batch, ids=[each.pk for each in batch.assignments.filter(state="submitted")], by=None
+    )
+    page = words(desk_of(world.researcher(project)))
+    assert "Nothing waits for you." in page
+    assert "to review" not in page
+
+
+def test_a_batch_that_nobody_may_work_on_is_named_until_somebody_may(project):
+    researcher = world.researcher(project)
+    pool = world.live_batch(project, world.dataset(project, items=1), title="P", audience="pool")
+    listed = world.live_batch(project, world.dataset(project, items=1), title="L", audience="list")
+    page = words(desk_of(researcher))
+    assert "Nobody may work on P" in page
+    assert "Nobody may work on L" in page
+    PoolMember.objects.create(project=project, user=world.annotator())
+    Admission.objects.create(
+        batch=listed, user=world.annotator(), verdict="admitted", origin="desk"
+    )
+    page = words(desk_of(researcher))
+    assert "Nobody may work on" not in page
+    assert pool.title in page
+
+
+def test_a_row_has_progress_money_and_pay_by_the_hour(project):
+    batch = rated(project, answers=2, title="Wings", reward="0.50", fee_rule="flat", flat_fee="0")
+    batch.assignments.filter(state="submitted").update(accepted_at="2026-01-01T00:00:00Z")
+    batch.assignments.filter(state="submitted").update(submitted_at="2026-01-01T00:01:00Z")
+    approve_assignments(
+        batch=batch,
+        ids=[each.pk for each in batch.assignments.filter(state="submitted")[:1]],
+        by=None,
+    )
+    page = words(desk_of(world.researcher(project)))
+    wanted = batch.assignments.count()
+    assert f"2 of {wanted} · 1 to review" in page
+    assert f"$0.50 of ${wanted * 0.5:.2f}" in page
+    assert "$30.00 60 s a HIT" in page, "50 cents a minute"
+
+
+def test_open_batches_stand_before_paused_ones_and_drafts(project):
+    world.draft_batch(project, world.dataset(project, items=1), title="a draft")
+    paused = world.live_batch(project, world.dataset(project, items=1), title="a paused one")
+    pause_batch(batch_id=paused.pk)
+    world.live_batch(project, world.dataset(project, items=1), title="a live one")
+    page = desk_of(world.researcher(project))
+    titles = re.findall(r">(a (?:draft|paused one|live one))</a>", page)
+    assert titles == ["a live one", "a paused one", "a draft"]
+
+
+def test_what_is_of_another_project_is_on_nobody_elses_desk(project):
+    other = world.project(name="Lichens")
+    rated(other, answers=1, title="Theirs")
+    page = words(desk_of(world.researcher(project)))
+    assert "Theirs" not in page
+    assert "Lichens" not in page
+
+
+def test_a_desk_without_a_batch_leads_to_one(project):
+    researcher = world.researcher(project)
+    assert 'href="/admin/stimuli/dataset/import/"' in desk_of(researcher)
+    world.dataset(project, items=1)
+    page = desk_of(researcher)
+    assert 'href="/admin/hits/batch/add/"' in page
+    assert "Your first study" in page
+
+
+def test_a_viewer_is_offered_no_new_batch(project):
+    rated(project, answers=1)
+    assert 'href="/admin/hits/batch/add/"' not in desk_of(world.viewer(project))
+
+
+def test_a_project_is_chosen_for_the_session_and_only_one_of_ones_own():
+    first, second = world.project(name="Moths"), world.project(name="Lichens")
+    stranger = world.project(name="Mosses")
+    user = world.researcher(first)
+    user.memberships.create(project=second, role="viewer")
+    for each in (first, second):
+        world.draft_batch(each, world.dataset(each, items=1), title=f"of {each}")
+    client = Client()
+    client.force_login(user)
+
+    def titles() -> list[str]:
+        return sorted(re.findall(r">(of \w+)</a>", client.get("/admin/").content.decode()))
+
+    assert titles() == ["of Lichens", "of Moths"]
+    assert client.post("/admin/switch/", {"project": second.pk}).status_code == 302
+    assert titles() == ["of Lichens"]
+    for refused in (stranger.pk, "x", "²", "9" * 30):
+        assert client.post("/admin/switch/", {"project": refused}).status_code == 404
+    user.memberships.filter(project=second).delete()
+    assert titles() == ["of Moths"], "a role that is over shows nothing"
+    client.post("/admin/switch/", {"project": ""})
+    assert titles() == ["of Moths"]
+
+
+def test_it_asks_as_much_of_the_database_for_twelve_batches_as_for_two(project):
+    researcher = world.researcher(project)
+    client = Client()
+    client.force_login(researcher)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get("/admin/").status_code == 200
+        return len(queries)
+
+    for _batch in range(2):
+        rated(project, answers=1)
+    client.get("/admin/")
+    few = statements()
+    for _batch in range(10):
+        rated(project, answers=1)
+    assert statements() == few
+    assert few <= 24
+
+
+def test_researchers_begin_at_their_desk_and_annotators_with_the_open_batches(project):
+    for user, first_page in ((world.researcher(project), "/admin/"), (world.annotator(), "/")):
+        answer = Client().post(
+            "/accounts/login/", {"login": user.username, "password": world.PASSWORD}
+        )
+        assert (answer.status_code, answer["Location"]) == (302, first_page)
+
+
+def test_a_list_is_called_what_is_in_it(project):
+    client = Client()
+    client.force_login(world.researcher(project))
+    page = client.get("/admin/hits/enrolment/").content.decode()
+    assert "<h1>Enrolments</h1>" in page
+    assert "Select " not in words(page)
