@@ -1,9 +1,13 @@
 """The desk's small parts: icons and bars."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 from desk.progress import Part
 
@@ -20,3 +24,11 @@ def icon(name: str) -> dict[str, Any]:
 def progress(parts: Sequence[Part], words: str) -> dict[str, Any]:
     """Shares of a whole as a bar, with what it shows in words."""
     return {"parts": parts, "words": words}
+
+
+@register.filter
+def ago(at: datetime) -> str:
+    """How long ago that was, in words."""
+    if timezone.now() - at < timedelta(minutes=1):
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(at)}
