@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
+from django.db import connection
 from django.db.models import Count, F, FloatField
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
 from database.aggregates import Median, Seconds
+from database.sql import load
 from hits.models import Assignment, Batch
 from hits.page.telemetry import ACTIVE
 
@@ -62,18 +64,7 @@ def time_spent(batch: Batch) -> Sequence[TimeSpent]:
     ]
 
 
-_MEDIANS_OF_BATCHES = """
-    select b.id, percentile_cont(0.5) within group (
-             order by coalesce(latest.active, latest.elapsed))
-      from unnest(%(batches)s::bigint[]) b (id)
-      cross join lateral (
-        select extract(epoch from a.submitted_at - a.accepted_at)::float8 as elapsed,
-               (w.seen ->> %(active)s)::float8 as active
-          from hits_assignment a left join hits_viewing w on w.assignment_id = a.id
-         where a.batch_id = b.id and a.submitted_at is not null
-         order by a.submitted_at desc, a.id desc limit %(latest)s) latest
-     group by b.id
-"""
+_MEDIANS_OF_BATCHES = load("hits/batches/sql/times.sql", "medians_of_batches")
 LATEST_OF_MANY = 200  # for a line among others
 
 
