@@ -23,6 +23,7 @@ SOURCES = (
     "surveys",
     "stimuli",
     "payments",
+    "desk",
     "hits",
     "judges",
     "analysis",

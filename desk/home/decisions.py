@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -142,15 +142,15 @@ def _judge_runs(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 def _imports(projects: QuerySet[Project]) -> Iterator[Decision]:
     """Refused ones, until an import of the same name was made after all."""
-    made = DatasetImport.objects.filter(
+    later = DatasetImport.objects.filter(
         project=OuterRef("project"),
         dataset_name=OuterRef("dataset_name"),
         pk__gt=OuterRef("pk"),
     )
     refused = DatasetImport.objects.filter(
         project__in=projects, state=DatasetImport.State.FAILED
-    ).annotate(later=Subquery(made.values("pk")[:1]))
-    for record in refused.filter(later__isnull=True).order_by("-pk")[:MOST]:
+    ).annotate(again=Exists(later))
+    for record in refused.filter(again=False).order_by("-pk")[:MOST]:
         yield Decision(
             icon="imports",
             tone="warn",
