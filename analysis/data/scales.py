@@ -57,8 +57,10 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
             elif criterion.low is None and differ(
                 np.array(ends) if ends else frame.value[people], frame.value[rows]
             ):
-                shown = ends or _range(frame.value[people])
-                two_scales[criterion.key, judge] = TwoScales(shown, _range(frame.value[rows]))
+                peoples_ends = ends or _range(frame.value[people])
+                two_scales[criterion.key, judge] = TwoScales(
+                    peoples_ends, _range(frame.value[rows])
+                )
     return replace(frame, value=value, facts=facts), two_scales
 
 
