@@ -28,7 +28,7 @@ from people.models import Project, User
 from people.pool import add_to_pool
 from stimuli.models import Dataset, Medium, System
 from surveys.models import RubricVersion
-from surveys.versions import library_version
+from surveys.versions.storing import library_version
 
 RUBRIC = "image-paragraph"
 PAST_ANNOTATORS = (

@@ -36,7 +36,7 @@ def store_library(*, using: str, **_kwargs: Any) -> None:
     from django.apps import apps
     from django.db import connections
 
-    from surveys.versions import load_library
+    from surveys.versions.storing import load_library
 
     tables = connections[using].introspection.table_names()
     if apps.get_model("surveys", "RubricVersion")._meta.db_table in tables:

@@ -11,14 +11,14 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from surveys.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
+from surveys.languages.translations import translation_problems
 from surveys.mistakes.references import reference_problems
 from surveys.mistakes.values import Path_, value_problem, yaml_problem
 from surveys.mistakes.worked import worked_problems
 from surveys.schema import rubric_schema
 from surveys.spec import Rubric
-from surveys.strict_yaml import read_yaml
-from surveys.translations import translation_problems
+from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable
+from surveys.untrusted.strict_yaml import read_yaml
 from tabular.errors import DocumentError, Problem
 
 LIBRARY = Path(__file__).parent / "library"

@@ -97,8 +97,8 @@ def _by_name(tree: Any) -> Any:
     )
 
 
-# Texts by the place of what they translate, nested as the rubric is: `surveys.translations` checks
-# them.
+# Texts by the place of what they translate, nested as the rubric is;
+# `surveys.languages.translations` checks them.
 Translation = Annotated[
     dict[str, Any],
     BeforeValidator(_by_name),

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from surveys.audience import Audience, is_for
+from surveys.languages.translations import shown_texts
 from surveys.prompts.sections import asked_panels
 from surveys.samples import sample_stimulus
 from surveys.spec import Rubric
-from surveys.translations import shown_texts
 
 SHORT = 60
 

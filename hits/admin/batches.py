@@ -26,7 +26,7 @@ from hits.review.decisions import approve_assignments
 from payments.posting import available
 from people.access import owns, projects_of, user_of
 from stimuli.models import System
-from surveys.languages import own_name
+from surveys.languages.codes import own_name
 from surveys.models import RubricVersion
 from tabular.errors import RateroomError
 

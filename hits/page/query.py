@@ -16,9 +16,9 @@ from hits.page.stimulus import words
 from people.models import User
 from stimuli.shown import OUTPUTS, medium_columns, shown_medium
 from surveys.base import Stimulus
+from surveys.languages.translations import in_language
 from surveys.models import stored_spec
 from surveys.spec import Rubric
-from surveys.translations import in_language
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ from surveys.base import Stimulus
 from surveys.columns import derive
 from surveys.forms import CheckedAnswers, check_answers
 from surveys.guards import Concern
+from surveys.languages.translations import in_language
 from surveys.models import stored_spec
 from surveys.questions import Value, questions
 from surveys.spec import Rubric
-from surveys.translations import in_language
 from tabular.errors import RateroomError
 
 

@@ -24,11 +24,11 @@ from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
 from surveys.kinds.base import SectionBase
-from surveys.languages import direction, own_name
-from surveys.markdown import is_renderable, render_markdown
+from surveys.languages.codes import direction, own_name
 from surveys.plugins.registry import SCRIPT, parts
 from surveys.questions import Question
 from surveys.spec import Rubric
+from surveys.untrusted.markdown import is_renderable, render_markdown
 
 register = template.Library()
 SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}

@@ -19,7 +19,7 @@ from judges.replies.reading import Outcome
 from judges.replies.storing import Incoming, store_replies
 from people.models import User
 from surveys.base import LETTERS
-from surveys.texts import replaced
+from surveys.untrusted.texts import replaced
 from tabular.errors import DocumentError, Problem, RateroomError
 
 STEP = 500  # replies held in memory at a time

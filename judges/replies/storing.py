@@ -11,7 +11,7 @@ from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.replies.reading import Outcome, answers_of, read_reply
 from surveys.replies import READER_VERSION
 from surveys.spec import Rubric
-from surveys.texts import replaced
+from surveys.untrusted.texts import replaced
 
 CUT_OFF = {"length", "max_tokens"}
 UPSTREAM = "upstream_error"

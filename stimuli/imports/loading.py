@@ -27,7 +27,7 @@ from stimuli.imports.storing import ANALYZED, insert_media, insert_rows, stored_
 from stimuli.media.errors import MediaError
 from stimuli.media.sources import MediaSource, open_source
 from stimuli.models import Dataset, DatasetImport
-from surveys.versions import rubric_version_of
+from surveys.versions.storing import rubric_version_of
 from tabular.errors import DocumentError, Problem
 from tabular.findings import Findings
 from tabular.reading import Record, Table, open_table

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from stimuli.imports.layouts import MEDIA_KINDS, Layout, field_name
 from surveys.item_fields import entries
-from surveys.texts import UNSTORABLE
+from surveys.untrusted.texts import UNSTORABLE
 from tabular.errors import DocumentError
 from tabular.findings import Findings
 from tabular.reading import Record, Table

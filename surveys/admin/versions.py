@@ -20,9 +20,9 @@ from people.access import has_projects, projects_of, user_of
 from people.converters import whole_number
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
-from surveys.difference import rubric_difference
 from surveys.models import RubricVersion
-from surveys.versions import load_version
+from surveys.versions.difference import rubric_difference
+from surveys.versions.storing import load_version
 from tabular.errors import DocumentError, Problem
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from surveys.strict_yaml import MOST_DEPTH, MOST_NODES
+from surveys.untrusted.strict_yaml import MOST_DEPTH, MOST_NODES
 from tabular.errors import Problem
 
 Path_ = tuple[str, ...]

@@ -9,7 +9,7 @@ from surveys.base import Declared, Stimulus
 from surveys.forms import conflicts
 from surveys.kinds.base import Asking
 from surveys.questions import Panel, Value, judged_panels, questions
-from surveys.texts import replaced
+from surveys.untrusted.texts import replaced
 from tabular.errors import Problem, RateroomError
 
 REFUSALS = (

@@ -25,7 +25,7 @@ from stimuli.models import DatasetImport, ItemMedium, Medium
 from stimuli.signed_media import medium_address
 from surveys.loading import library_source
 from surveys.models import PromptTemplate
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 
 # Everybody who asks. The annotator works in the project's batch, another annotator in none. "Other"

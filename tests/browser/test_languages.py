@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from hits.exports import stream
 from hits.models import Assignment, Batch
 from stimuli.models import Item, ItemMedium
+from surveys.languages.translations import in_language
 from surveys.loading import library_rubric
-from surveys.translations import in_language
-from surveys.versions import load_library
+from surveys.versions.storing import load_library
 from tests import world
 from tests.browser.test_accessibility import check
 from tests.browser.test_annotator import SECTIONS, answers, choose, start

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from hits.models import Answer, Viewing
 from surveys.loading import library_source
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.browser.studies import square_picture
 from tests.browser.test_accessibility import check

@@ -15,7 +15,7 @@ from analysis.requests import report_for
 from hits.exports import stream
 from hits.models import Assignment
 from judges.replies.importing import JudgeSettings, import_judge_run
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.browser.studies import HEAD, batch_of, square_picture
 from tests.browser.test_annotator import answers, start

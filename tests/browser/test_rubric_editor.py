@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from surveys.loading import library_source
 from surveys.models import RubricVersion
-from surveys.versions import load_library, load_version
+from surveys.versions.storing import load_library, load_version
 from tests import world
 from tests.conftest import DESKTOP, PHONE
 

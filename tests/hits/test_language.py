@@ -17,10 +17,10 @@ from hits.queue.claiming import enrol
 from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun
 from judges.prompts.prompting import hit_prompt
+from surveys.languages.translations import in_language
 from surveys.loading import library_rubric, library_source
 from surveys.prompts import prompt_text
-from surveys.translations import in_language
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import squeezed
 

@@ -14,7 +14,7 @@ from hits.queue.submitting import submit_assignment
 from judges.models import JudgeRun, Verdict
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.runs.plan import planned_calls, planned_count
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.hits.test_designs import RUBRIC
 from tests.pages import squeezed

@@ -20,7 +20,7 @@ from stimuli.signed_media import medium_address
 from surveys.base import Medium as ShownMedium
 from surveys.loading import library_source
 from surveys.samples import sample_stimulus
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.hits.test_cycle import statements
 from tests.media import dataset_of, numbered_clip, pair_batch, picture, tone

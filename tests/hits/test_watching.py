@@ -6,7 +6,7 @@ from django.urls import reverse
 from hits.models import Answer, Assignment, Draft
 from stimuli.models import ItemMedium
 from surveys.loading import library_source
-from surveys.versions import load_version
+from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import squeezed
 

@@ -17,10 +17,10 @@ from judges.models import VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
 from judges.runs.plan import example_prompt
 from surveys.columns import rubric_columns
-from surveys.difference import rubric_difference
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
-from surveys.versions import load_version
+from surveys.versions.difference import rubric_difference
+from surveys.versions.storing import load_version
 from tests import world
 from tests.pages import squeezed
 

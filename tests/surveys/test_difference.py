@@ -2,8 +2,8 @@
 
 import pytest
 
-from surveys.difference import Change, rubric_difference
 from surveys.loading import library_rubric, library_source, load_rubric
+from surveys.versions.difference import Change, rubric_difference
 
 
 def verdicts(name: str, *changes: tuple[str, str]) -> dict[str, str]:

@@ -7,10 +7,10 @@ import pytest
 
 from surveys.base import ShownOutput, Stimulus
 from surveys.forms import check_answers
+from surveys.languages.translations import coverage
 from surveys.loading import load_rubric
 from surveys.questions import questions
 from surveys.replies.asked import scored, top_of
-from surveys.translations import coverage
 
 TEXT = (Path(__file__).parents[2] / "docs/rubrics.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)

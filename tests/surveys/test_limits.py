@@ -5,8 +5,8 @@ import pytest
 from django.template import Context, Template
 
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
-from surveys.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable, render_markdown
-from surveys.strict_yaml import MOST_NODES, read_yaml
+from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderable, render_markdown
+from surveys.untrusted.strict_yaml import MOST_NODES, read_yaml
 from tabular.errors import DocumentError
 
 SOURCE = library_source("image-paragraph")

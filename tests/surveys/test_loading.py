@@ -8,7 +8,7 @@ from surveys.columns import rubric_columns
 from surveys.forms import check_answers
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.questions import questions
-from surveys.versions import load_library, load_version
+from surveys.versions.storing import load_library, load_version
 from tabular.errors import DocumentError
 
 SOURCE = library_source("image-paragraph")

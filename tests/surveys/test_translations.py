@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from surveys.audience import is_for
 from surveys.columns import rubric_columns
-from surveys.difference import rubric_difference
 from surveys.forms import check_answers
 from surveys.guards import find_concerns
 from surveys.kinds.choice.question import ChoiceQuestion
-from surveys.languages import direction, is_known, own_name
+from surveys.languages.codes import direction, is_known, own_name
+from surveys.languages.translations import coverage, in_language, shown_texts
 from surveys.loading import library_names, library_rubric, library_source, load_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.questions import panels, questions
 from surveys.replies.asked import scored, top_of
-from surveys.translations import coverage, in_language, shown_texts
+from surveys.versions.difference import rubric_difference
 from tabular.errors import DocumentError
 from tests.surveys.shown import SHOWN
 

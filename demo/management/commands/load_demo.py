@@ -36,7 +36,7 @@ from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset
 from surveys.base import ShownOutput, Stimulus
 from surveys.prompts import prompt_text, render_prompt
-from surveys.versions import library_version
+from surveys.versions.storing import library_version
 
 PROJECT = "Demo (simulated)"
 ANNOTATORS = tuple(range(1, 6))  # their seeds

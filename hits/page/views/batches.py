@@ -17,7 +17,7 @@ from hits.money.earnings import summary
 from hits.queue.claiming import NothingLeft, PageFirst, claim_assignment, enrol
 from hits.queue.completion import completion_address, give_code_at_end
 from people.models import AnnotatorRequest, User
-from surveys.translations import in_language
+from surveys.languages.translations import in_language
 
 
 def see_other(name: str, *args: object) -> HttpResponseRedirect:

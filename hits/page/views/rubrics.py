@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from hits.page.views.trying import trial_page
 from people.access import projects_of
 from surveys.base import Medium
+from surveys.languages.translations import in_language
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
-from surveys.translations import in_language
 from tabular.errors import DocumentError
 
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from people.models import Project
 from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
-from surveys.versions import rubric_version_named
+from surveys.versions.storing import rubric_version_named
 from tabular.errors import RateroomError
 
 QUIET_SECONDS = (

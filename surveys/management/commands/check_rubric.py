@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from surveys.columns import rubric_columns
-from surveys.languages import own_name
+from surveys.languages.codes import own_name
+from surveys.languages.translations import coverage
 from surveys.loading import load_rubric
-from surveys.translations import coverage
 from tabular.errors import DocumentError
 
 

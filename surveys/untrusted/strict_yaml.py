@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from surveys.texts import UNSTORABLE
+from surveys.untrusted.texts import UNSTORABLE
 
 MOST_NODES = 5_000  # keys, values and lists; the library's largest rubric has 532
 MOST_DEPTH = 40

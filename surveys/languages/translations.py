@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from surveys.audience import is_for
 from surveys.base import Declared
-from surveys.languages import base, is_known
+from surveys.languages.codes import base, is_known
 from surveys.mistakes.references import PLACEHOLDER
 from surveys.spec import Rubric
 from tabular.errors import Problem

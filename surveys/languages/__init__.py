@@ -1,0 +1,1 @@
+"""A rubric in other languages, and the codes of languages."""

@@ -1,0 +1,1 @@
+"""Text from outside, within limits: Markdown, YAML, and what PostgreSQL cannot hold."""
