@@ -15,10 +15,11 @@ from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of
 from analysis.report.disagreements import rationales
+from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
-from analysis.report.page import reasons, rivalries, tables, win_tables
-from analysis.report.tables import as_csv, as_latex, as_markdown, caption, main_columns
+from analysis.report.page import reasons, rivalries, system_tables, tables, win_tables
+from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.wording import methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
@@ -58,6 +59,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
         waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
         return render(request, "analysis/waiting.html", waiting)
     runs = batch.judge_runs.select_related("batch__rubric_version", "template").order_by("pk")
+    drawn = {figure.name: figure for figure in stored_report.figures.defer("svg", "pdf")}
     return render(
         request,
         "analysis/report.html",
@@ -74,7 +76,10 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "methods": methods(comparison),
             "rivalries": rivalries(comparison),
             "win_tables": win_tables(comparison),
-            "figures": stored_report.figures.defer("svg", "pdf"),
+            "system_tables": [
+                (table, drawn.pop(table.figure, None)) for table in system_tables(comparison)
+            ],
+            "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],
             "files": FILES,

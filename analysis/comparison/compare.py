@@ -27,6 +27,7 @@ from analysis.comparison.results import (
 )
 from analysis.comparison.rivals import rivals
 from analysis.comparison.strengths import criterion_strengths
+from analysis.comparison.system_tests import tests_between_systems
 from analysis.comparison.systems import system_means
 from analysis.comparison.withheld import on_two_scales, one_scale_test
 from analysis.data.frame import Codes, Facts, Frame
@@ -140,6 +141,7 @@ def compare_criterion(
         by_system=by_system,
         judge_pairs=_judge_pairs(units, judges, settings),
         strengths=criterion_strengths(units, groups, judges, settings),
+        system_tests=tests_between_systems(units, by_system, groups, judges),
     )
 
 

@@ -20,7 +20,7 @@ Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
-VERSION = 7  # of the figures: raise it when the same ratings would give other ones
+VERSION = 8  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -248,6 +248,30 @@ class SystemResult:
 
 
 @dataclass(frozen=True)
+class SystemPair:
+    """Two systems over the `items` that have both: the mean `difference`, first less second (of
+    verdicts, the share won less the share lost), p of the paired test, and p after Holm."""
+
+    first: str
+    second: str
+    difference: float | None
+    items: int
+    p_value: float | None
+    adjusted_p: float | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class SystemTests:
+    """Every pair of systems by one rater group, and each system's `letters`: systems that share
+    one do not differ. Or the `reason` why there are none."""
+
+    pairs: tuple[SystemPair, ...]
+    letters: Mapping[str, str]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Standing:
     """One system among those it met. `pairs` and `rankings` are log strengths that sum to 0 over
     the systems: of all pairs with ties as outcomes (Davidson), of whole rankings (Plackett-Luce).
@@ -287,9 +311,9 @@ class JudgePair:
 
 @dataclass(frozen=True)
 class CriterionResult:
-    """One criterion. `strengths` are of preferences and rankings, by rater, those of people under
-    `PEOPLE`. `resampled` is what the intervals leave out in turn: "items", "items and systems", or
-    "" for none."""
+    """One criterion. `strengths` (of preferences and rankings) and `system_tests` are by rater,
+    those of people under `PEOPLE`. `resampled` is what the intervals leave out in turn: "items",
+    "items and systems", or "" for none."""
 
     facts: Facts
     items: int
@@ -304,6 +328,7 @@ class CriterionResult:
     by_system: tuple[SystemResult, ...]
     judge_pairs: tuple[JudgePair, ...]
     strengths: Mapping[str, Strengths] = field(default_factory=dict)
+    system_tests: Mapping[str, SystemTests] = field(default_factory=dict)
 
     def judge(self, name: str) -> JudgeResult | None:
         return next((judge for judge in self.judges if judge.judge == name), None)

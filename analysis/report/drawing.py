@@ -2,7 +2,6 @@
 for is drawn."""
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +9,13 @@ from functools import partial
 import numpy as np
 
 from analysis.comparison.catalogue import full_title
-from analysis.comparison.results import Comparison, CriterionResult, JudgeResult, SystemResult
+from analysis.comparison.results import (
+    PEOPLE,
+    Comparison,
+    CriterionResult,
+    JudgeResult,
+    SystemResult,
+)
 from analysis.report.figures import (
     PAGE,
     CorrectedSystem,
@@ -25,7 +30,9 @@ from analysis.report.figures import (
     order_effect,
     ranking,
     reliability_curve,
+    system_means,
 )
+from analysis.report.systems import best_first, slug, systems_figure
 from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.results import Estimate
 
@@ -76,12 +83,12 @@ def drawings(comparison: Comparison) -> dict[str, Drawing]:
 def _beside_people(criteria: list[CriterionResult], statistic: str) -> dict[str, Drawing]:
     title = f"Judges beside people: {AGAINST_PEOPLE[statistic]}"
     return {
-        f"people-{_slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))
+        f"people-{slug(statistic)}": Drawing(title, partial(_against_people, criteria, statistic))
     }
 
 
 def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
-    name, title = _slug(criterion.facts.key), criterion.facts.title
+    name, title = slug(criterion.facts.key), criterion.facts.title
     named: dict[str, Drawing] = {}
     for number, judge in enumerate(criterion.judges, 1):
         if judge.shared and judge.confusion.counts:
@@ -89,13 +96,17 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
             named[f"confusion-{name}-{number}"] = Drawing(
                 f"{title}: people and {judge.judge}", draw
             )
-    judges = [judge.judge for judge in criterion.judges]
     systems = criterion.by_system
-    if judges and len(systems) > 1:
-        named[f"ranking-{name}"] = Drawing(
-            f"Systems by {title}", partial(_ranking, criterion, judges)
-        )
-        for number, judge_name in enumerate(judges, 1):
+    if len(systems) > 1:
+        # A judge on another scale would squeeze people's means on the axis that they share.
+        alike = [
+            judge.judge
+            for judge in criterion.judges
+            if judge.two_scales is None or judge.two_scales.mapped
+        ]
+        draw_systems = partial(_ranking, criterion, alike) if alike else partial(_alone, criterion)
+        named[systems_figure(criterion)] = Drawing(f"Systems by {title}", draw_systems)
+        for number, judge_name in enumerate((judge.judge for judge in criterion.judges), 1):
             if any(
                 judge_name in system.powered and system.powered[judge_name].unlabelled
                 for system in systems
@@ -105,10 +116,6 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
                     f"{title}: people helped by {judge_name}", draw
                 )
     return named
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _against_people(criteria: list[CriterionResult], statistic: str) -> Drawn:
@@ -143,17 +150,30 @@ def _ranking(criterion: CriterionResult, judges: list[str]) -> Drawn:
         )
         for system in criterion.by_system
     ]
-    measure = (
-        "Win rate, a tie as half a win"
-        if criterion.facts.preference
-        else f"Mean {criterion.facts.title}"
-    )
     low = criterion.facts.best == "lowest" and not criterion.facts.preference
     return ranking(
         systems,
         raters=["People", *judges],
-        measure=f"{measure}, {INTERVAL}",
+        measure=_measure(criterion),
         low_is_best=low,
+        width=PAGE,
+    )
+
+
+def _measure(criterion: CriterionResult) -> str:
+    if criterion.facts.preference:
+        return f"Win rate, a tie as half a win, {INTERVAL}"
+    return f"Mean {criterion.facts.title}, {INTERVAL}"
+
+
+def _alone(criterion: CriterionResult) -> Drawn:
+    """People's means where no judge is beside them."""
+    tests = criterion.system_tests.get(PEOPLE)
+    return system_means(
+        [(system.system, system.people) for system in best_first(criterion)],
+        rater="people",
+        measure=_measure(criterion),
+        letters=tests.letters if tests else {},
         width=PAGE,
     )
 

@@ -9,15 +9,21 @@ from typing import Any
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from analysis.comparison.results import Comparison, ComparisonSettings, CriterionResult
+from analysis.comparison.results import (
+    PEOPLE,
+    Comparison,
+    ComparisonSettings,
+    CriterionResult,
+)
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frame
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, content_key
 from analysis.report.drawing import drawings
+from analysis.report.every_figure import as_csv
 from analysis.report.figures import Drawn
-from analysis.report.tables import as_csv, as_latex, as_markdown
+from analysis.report.tables import as_latex, as_markdown
 from analysis.report.wording import methods
 from analysis.statistics.results import Estimate
 from database.locks import alone_at
@@ -125,6 +131,7 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
     """The rows that the bundle's script recomputes."""
     for criterion in comparison.criteria:
         yield from _people_rows(criterion)
+        yield from _system_rows(criterion)
         for judge in criterion.judges:
             if criterion.facts.level != "nominal":
                 yield _line(criterion, judge.judge, "mean", "", judge.mean)
@@ -137,6 +144,21 @@ def main_table(comparison: Comparison) -> Iterator[dict[str, Any]]:
                     yield line | (
                         {"constant": comparison.settings.constant} if at == "per_input" else {}
                     )
+
+
+def _system_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:
+    """Systems' means and the tests between them; a preference is of no one system."""
+    if criterion.facts.preference:
+        return
+    for system in criterion.by_system:
+        for judge, mean in {"": system.people, **system.judges}.items():
+            yield _line(criterion, judge, "mean", "system", mean) | {"systems": [system.system]}
+    for rater, tests in criterion.system_tests.items():
+        judge = "" if rater == PEOPLE else rater
+        for pair in tests.pairs:
+            tested = Estimate(pair.p_value, pair.items)
+            line = _line(criterion, judge, "paired_p", "system", tested)
+            yield line | {"systems": [pair.first, pair.second]}
 
 
 def _people_rows(criterion: CriterionResult) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,9 @@ from analysis.comparison.results import (
     JudgeResult,
     Overall,
     Standing,
+    SystemTests,
 )
+from analysis.report.systems import best_first, systems_figure
 from analysis.statistics.results import Estimate
 
 BLANK = Estimate(None, 0, reason="–")
@@ -182,6 +184,58 @@ def _win_row(index: int, standing: Standing) -> WinRow:
 def _tint(share: Estimate) -> str:
     """Which of five tints shows a share of 0 to 1; blank where there is none."""
     return "" if share.value is None else f"wins-{min(4, int(share.value * 5))}"
+
+
+@dataclass(frozen=True)
+class SystemRow:
+    """One system: by each rater its mean or win rate, with the letters of those it equals."""
+
+    system: str
+    cells: Sequence[tuple[Estimate, str]]
+
+
+@dataclass(frozen=True)
+class SystemTable:
+    """The systems of one criterion, best first; `raters` are the columns, people's a blank name,
+    and `tests` the tests of each. `figure` is the name of their drawing."""
+
+    criterion: CriterionResult
+    raters: Sequence[str]
+    rows: Sequence[SystemRow]
+    tests: Sequence[tuple[str, SystemTests]]
+    figure: str
+
+
+def system_tables(comparison: Comparison) -> list[SystemTable]:
+    """Criterion by criterion the systems, with a judge or without."""
+    return [
+        _system_table(criterion)
+        for criterion in comparison.criteria
+        if len(criterion.by_system) > 1
+    ]
+
+
+def _system_table(criterion: CriterionResult) -> SystemTable:
+    raters = [PEOPLE, *(judge.judge for judge in criterion.judges)]
+    tests = criterion.system_tests
+    rows = [
+        SystemRow(
+            system.system,
+            [
+                (
+                    system.people if rater == PEOPLE else system.judges.get(rater, BLANK),
+                    tests[rater].letters.get(system.system, "") if rater in tests else "",
+                )
+                for rater in raters
+            ],
+        )
+        for system in best_first(criterion)
+    ]
+    names = ["" if rater == PEOPLE else rater for rater in raters]
+    tested = [
+        (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
+    ]
+    return SystemTable(criterion, names, rows, tested, systems_figure(criterion))
 
 
 def reasons(comparison: Comparison) -> list[str]:

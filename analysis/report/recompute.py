@@ -20,6 +20,11 @@ its units. Values are rounded to 12 decimals, so that equal means tie.
                          whose values are constant is left out, or counts as zero where the
                          row says "constant": "zero"
         system           over the systems' means; n is systems
+    mean, system         of the cells of the one system in `systems`; n is items
+    paired_p             Student's paired t-test of the two `systems` over the items that have
+                         both, two-sided, before any correction; n is items. Of differences that
+                         are all one number p is 2 ** (1 - n), and 1 where that is 0; of fewer
+                         than 5 there is none
 
 A row with another statistic or level is not recomputed; how many there are is said at the end.
 """
@@ -167,11 +172,39 @@ def correlated(name: str, level: str, people: Ratings, judge: Ratings, constant:
     return (float(np.mean(counted)) if counted else None), len(counted)
 
 
+def of_system(ratings: Ratings, system: str) -> dict[str, float]:
+    """The mean of each item's cell of one system, by item."""
+    values = unit_means(ratings)
+    cells = cell_means(values, set(values))
+    return {cell[0]: value for cell, value in cells.items() if cell[1] == system}
+
+
+def paired_p(first: dict[str, float], second: dict[str, float]) -> Result:
+    both = sorted(first.keys() & second.keys())
+    differences = np.array([first[item] - second[item] for item in both])
+    if len(both) < 5:  # noqa: PLR2004
+        return None, len(both)
+    if np.ptp(differences) < 1e-12:  # noqa: PLR2004
+        alike = abs(differences[0]) < 1e-12  # noqa: PLR2004
+        return (1.0 if alike else 2.0 ** (1 - len(both))), len(both)
+    return float(stats.ttest_1samp(differences, 0.0).pvalue), len(both)
+
+
+def systems_figure(row: dict, ratings: Ratings) -> Result | None:
+    """A figure of the systems that the row names."""
+    means = [of_system(ratings, system) for system in row["systems"]]
+    if row["statistic"] == "mean":
+        return mean(list(means[0].values()))
+    return paired_p(*means) if row["statistic"] == "paired_p" else None
+
+
 def recomputed(row: dict, ratings: Ratings) -> Result | None:
     """The row's figure and n from the ratings; None for a statistic or level that this script
     doesn't know."""
     here = where(ratings, ratings["criterion"] == row["criterion"])
     judge, statistic, level = row.get("judge") or "", row["statistic"], row.get("level") or ""
+    if row.get("systems"):
+        return systems_figure(row, of_judge(here, judge) if judge else of_people(here))
     if statistic == "mean":
         if judge:
             return mean(list(unit_means(of_judge(here, judge)).values()))
@@ -207,9 +240,8 @@ def check(source: str, ratings: Ratings, table: list[dict]) -> int:
         value, n = result
         fits = same(row["value"], value) and row.get("n", n) == n
         different += not fits
-        name = " · ".join(
-            str(row.get(key) or "") for key in ("criterion", "judge", "statistic", "level")
-        )
+        keys = ("criterion", "judge", "statistic", "level")
+        name = " · ".join([*(str(row.get(key) or "") for key in keys), *row.get("systems", [])])
         note = (
             ""
             if fits

@@ -38,7 +38,22 @@ def methods(result: Comparison) -> str:
         "measurement. The alternative-annotator test (Calderon et al. 2025) used epsilon "
         f"{settings.epsilon:g}. {interval_methods(result)} Two judges were compared by the paired "
         "permutation test PERM-BOTH (Deutsch et al. 2021) with "
-        f"{settings.flips:,} draws, seed {settings.seed}. Versions: {versions}."
+        f"{settings.flips:,} draws, seed {settings.seed}. {_tests(result)}Versions: {versions}."
+    )
+
+
+def _tests(result: Comparison) -> str:
+    tested = any(
+        tests.letters for criterion in result.criteria for tests in criterion.system_tests.values()
+    )
+    return (
+        (
+            "Systems were compared pair by pair with Student's paired t-test over the items that "
+            "have both (of verdicts, each item's share won less its share lost), p-values "
+            "adjusted within a criterion and rater by Holm's method (1979). "
+        )
+        if tested
+        else ""
     )
 
 

@@ -6,8 +6,9 @@ import io
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
+from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
-from analysis.report.tables import as_csv, as_latex, as_markdown, caption, missing_reasons
+from analysis.report.tables import as_latex, as_markdown, caption, missing_reasons
 from analysis.report.wording import as_text, methods
 from tests.analysis.frames import frame_of, pairs, scored
 from tests.analysis.test_comparison import PAIRS, QUICK, grid

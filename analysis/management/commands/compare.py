@@ -12,8 +12,9 @@ from analysis.data.frame import Frame, Level
 from analysis.data.opening import read_ratings
 from analysis.data.scales import Ends
 from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
+from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
-from analysis.report.tables import as_csv, as_latex, as_markdown
+from analysis.report.tables import as_latex, as_markdown
 from analysis.report.wording import as_text, methods
 from hits.models import Batch
 from surveys.management.options import named_values

@@ -8,6 +8,7 @@ from analysis.report.figures.order_effect import FirstShare, order_effect
 from analysis.report.figures.paper import COLUMN, PAGE
 from analysis.report.figures.ranking import RankedSystem, ranking
 from analysis.report.figures.reliability_curve import ReliabilityCurve, reliability_curve
+from analysis.report.figures.system_means import system_means
 
 __all__ = [
     "COLUMN",
@@ -24,4 +25,5 @@ __all__ = [
     "order_effect",
     "ranking",
     "reliability_curve",
+    "system_means",
 ]

@@ -1,0 +1,125 @@
+"""Which systems differ by one rater group: each pair tested over the items that have both."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from analysis.comparison.catalogue import because
+from analysis.comparison.preferences import Verdicts
+from analysis.comparison.results import PEOPLE, SystemPair, SystemResult, SystemTests
+from analysis.data.units import Units
+from analysis.statistics.paired_systems import compact_letters, holm, paired_p
+from analysis.statistics.results import Estimate, Floats, NotEstimableError, quotient
+
+MOST_SYSTEMS = 40
+SIGNIFICANT = 0.05
+TOO_MANY = f"not tested: more than {MOST_SYSTEMS} systems"
+Differences = Callable[[int, int], Floats]
+
+
+def tests_between_systems(
+    units: Units,
+    systems: Sequence[SystemResult],
+    groups: Mapping[str | None, Verdicts] | None,
+    judges: Sequence[str],
+) -> dict[str, SystemTests]:
+    """The tests by rater, those of people under `PEOPLE`; none where there are no two systems."""
+    if len(systems) < 2:  # noqa: PLR2004 - a pair
+        return {}
+    by_rater = {}
+    for judge in (None, *judges):
+        means = [system.people if judge is None else system.judges.get(judge) for system in systems]
+        if not any(mean is not None and mean.value is not None for mean in means):
+            continue
+        if len(systems) > MOST_SYSTEMS:
+            by_rater[judge or PEOPLE] = SystemTests((), {}, TOO_MANY)
+            continue
+        names = [system.system for system in systems]
+        differences = (
+            _of_means(units, judge, names) if groups is None else _of_verdicts(units, groups[judge])
+        )
+        lowest = units.facts.best == "lowest" and groups is None
+        by_rater[judge or PEOPLE] = _tests(names, means, differences, lowest_is_best=lowest)
+    return by_rater
+
+
+def _of_means(units: Units, judge: str | None, names: Sequence[str]) -> Differences:
+    """The first system's mean on an item less the second's, of items that have both."""
+    values = units.people_means() if judge is None else units.judges[judge]
+    matrix = units.matrix(values)[:, [units.systems.index(name) for name in names]]
+
+    def differences(first: int, second: int) -> Floats:
+        both = matrix[:, first] - matrix[:, second]
+        return np.asarray(both[~np.isnan(both)], dtype=np.float64)
+
+    return differences
+
+
+def _of_verdicts(units: Units, verdicts: Verdicts) -> Differences:
+    """The share of an item's verdicts on the two that the first won, less that it lost."""
+
+    def differences(first: int, second: int) -> Floats:
+        forward = (verdicts.system == first) & (verdicts.other == second)
+        back = (verdicts.system == second) & (verdicts.other == first)
+        rows = forward | back
+        won = np.where(forward, verdicts.verdict, -verdicts.verdict)[rows]
+        item = units.item[verdicts.unit[rows]]
+        net = np.bincount(item, won, minlength=units.items).astype(np.float64)
+        count = np.bincount(item, minlength=units.items).astype(np.float64)
+        means = quotient(net, count)
+        return np.asarray(means[~np.isnan(means)], dtype=np.float64)
+
+    return differences
+
+
+def _tests(
+    names: Sequence[str],
+    means: Sequence[Estimate | None],
+    differences: Differences,
+    *,
+    lowest_is_best: bool,
+) -> SystemTests:
+    """Pairs and letters, the best system first; those without a mean have no letter."""
+    values = {
+        index: mean.value
+        for index, mean in enumerate(means)
+        if mean is not None and mean.value is not None
+    }
+    order = sorted(values, key=lambda index: values[index] * (1 if lowest_is_best else -1))
+    pairs = [
+        (first, second, differences(first, second)) for first, second in combinations(order, 2)
+    ]
+    p_values, reasons = [], []
+    for _first, _second, difference in pairs:
+        try:
+            p_values.append(paired_p(difference))
+            reasons.append("")
+        except NotEstimableError as error:
+            p_values.append(np.nan)
+            reasons.append(because(error))
+    adjusted = holm(p_values)
+    different = np.zeros((len(order), len(order)), dtype=bool)
+    place = {index: number for number, index in enumerate(order)}
+    tested = []
+    for (first, second, difference), p_value, corrected, reason in zip(
+        pairs, p_values, adjusted.tolist(), reasons, strict=True
+    ):
+        different[place[first], place[second]] = corrected < SIGNIFICANT
+        tested.append(
+            SystemPair(
+                names[first],
+                names[second],
+                float(difference.mean()) if len(difference) else None,
+                len(difference),
+                None if reason else p_value,
+                None if reason else corrected,
+                reason,
+            )
+        )
+    if all(reasons):
+        return SystemTests(tuple(tested), {}, reasons[0] if reasons else "")
+    letters = compact_letters(different)
+    return SystemTests(
+        tuple(tested), {names[index]: letters[number] for number, index in enumerate(order)}
+    )

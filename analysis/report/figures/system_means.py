@@ -1,0 +1,36 @@
+"""Systems by one rater group alone: each one's mean, the best on top, with those that do not
+differ."""
+
+from collections.abc import Mapping, Sequence
+
+from analysis.report.figures.dots import Row, Scale, Series, dot_plot
+from analysis.report.figures.drawn import Drawn, house_style, rendered
+from analysis.report.figures.palette import PEOPLE
+from analysis.report.figures.paper import COLUMN
+from analysis.report.figures.words import cleaned, sentences, spoken
+from analysis.statistics.results import Estimate
+
+
+def system_means(
+    systems: Sequence[tuple[str, Estimate]],
+    *,
+    rater: str,
+    measure: str,
+    letters: Mapping[str, str],
+    width: float = COLUMN,
+) -> Drawn:
+    """A row per system, in the order given, named with its letters: those that share one do not
+    differ. `measure` is the axis's text."""
+    rows = [Row(_named(name, letters.get(name, "")), [mean]) for name, mean in systems]
+    with house_style():
+        figure = dot_plot(rows, [Series(rater, PEOPLE)], Scale(measure), width, legend=False)
+        parts = [f"Systems by {cleaned(rater)}: {cleaned(measure)}"]
+        parts += [
+            f"{cleaned(_named(name, letters.get(name, '')))}: {spoken(mean)}"
+            for name, mean in systems
+        ]
+        return rendered(figure, title=f"Systems by {cleaned(rater)}", alt=sentences(parts))
+
+
+def _named(name: str, letters: str) -> str:
+    return f"{name} ({letters})" if letters else name

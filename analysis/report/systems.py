@@ -1,0 +1,31 @@
+"""How a report shows the systems of a criterion: in which order, and under which figure's name."""
+
+import re
+
+from analysis.comparison.results import CriterionResult, SystemResult
+
+
+def best_first(criterion: CriterionResult) -> list[SystemResult]:
+    """The best by people first, by the first judge where people rated none; those without a mean
+    last."""
+    lowest = criterion.facts.best == "lowest" and not criterion.facts.preference
+    by_people = any(system.people.value is not None for system in criterion.by_system)
+    judges = [judge.judge for judge in criterion.judges]
+
+    def place(system: SystemResult) -> tuple[bool, float, str]:
+        first = None if by_people or not judges else system.judges.get(judges[0])
+        mean = system.people if first is None else first
+        value = 0.0 if mean.value is None else mean.value
+        return mean.value is None, value if lowest else -value, system.system
+
+    return sorted(criterion.by_system, key=place)
+
+
+def systems_figure(criterion: CriterionResult) -> str:
+    """The name of the figure of the criterion's systems."""
+    return f"ranking-{slug(criterion.facts.key)}"
+
+
+def slug(text: str) -> str:
+    """`text` as a part of a file's name."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -1,0 +1,77 @@
+"""Which systems differ: paired tests over items, Holm's correction, and letters for those that do
+not."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from analysis.statistics.results import Floats, NotEstimableError
+
+FEWEST_ITEMS = 5  # with fewer, a test says nothing
+
+
+def paired_p(differences: ArrayLike) -> float:
+    """The two-sided p of Student's paired t-test, from one difference per item.
+
+    Differences that are all one number have no variance to divide by: p is then that of the exact
+    sign-flip test, 2 to the power of 1 - n, and 1 where the number is 0. NotEstimableError for
+    fewer than `FEWEST_ITEMS`.
+    """
+    values = np.asarray(differences, dtype=np.float64)
+    if len(values) < FEWEST_ITEMS:
+        raise NotEstimableError(f"Fewer than {FEWEST_ITEMS} items have both systems.")
+    if np.ptp(values) < 1e-12:  # noqa: PLR2004 - equal but for the rounding of sums
+        return 1.0 if abs(values[0]) < 1e-12 else float(2.0 ** (1 - len(values)))  # noqa: PLR2004
+    return float(stats.ttest_1samp(values, 0.0).pvalue)
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """The p-values adjusted for being several (Holm 1979), in their order; NaN stays out of the
+    count."""
+    values = np.asarray(p_values, dtype=np.float64)
+    adjusted = np.full(len(values), np.nan)
+    tested = np.flatnonzero(~np.isnan(values))
+    order = tested[np.argsort(values[tested], kind="stable")]
+    steps = values[order] * np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
+    return adjusted
+
+
+def compact_letters(different: NDArray[np.bool_]) -> list[str]:
+    """Letters (S,) of systems given best first: two share a letter unless they are `different`
+    (S, S).
+
+    Insert and absorb (Piepho 2004): every letter's set is split at each difference, and a set
+    within another is dropped. Past z come "aa", "ab" and so on, set apart by a space.
+    """
+    count = len(different)
+    groups = [frozenset(range(count))] if count else []
+    for first in range(count):
+        for second in np.flatnonzero(different[first, first + 1 :]) + first + 1:
+            groups = _split(groups, first, int(second))
+    groups.sort(key=sorted)
+    names = _names(len(groups))
+    joint = "" if len(groups) <= len(ascii_lowercase) else " "
+    return [
+        joint.join(name for name, group in zip(names, groups, strict=True) if system in group)
+        for system in range(count)
+    ]
+
+
+def _split(groups: Sequence[frozenset[int]], first: int, second: int) -> list[frozenset[int]]:
+    split: list[frozenset[int]] = []
+    for group in groups:
+        both = first in group and second in group
+        split += [group - {first}, group - {second}] if both else [group]
+    distinct = list(dict.fromkeys(split))
+    return [group for group in distinct if not any(group < other for other in distinct)]
+
+
+def _names(count: int) -> list[str]:
+    if count <= len(ascii_lowercase):
+        return list(ascii_lowercase[:count])
+    pairs = [first + second for first in ascii_lowercase for second in ascii_lowercase]
+    return [*ascii_lowercase, *pairs][:count]
