@@ -1,7 +1,7 @@
 """What a comparison holds, in plain sentences. Each says what cells of the tables say, rounded
 alike."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from analysis.comparison.catalogue import CLOSENESS, ONE_SCALE, STATISTICS
 from analysis.comparison.results import (
@@ -150,8 +150,8 @@ def _annotator(name: str, result: Comparison, judged: Judged) -> list[str]:
             continue
         alone = {titles[key]: tests[key] for key in overall.criteria if key in tests}
         sentences.append(
-            f"By the alternative-annotator test, pooled over {len(overall.criteria)} criteria "
-            f"({', '.join(alone)}), {name} {_may(test)} stand in for a person: {_rates(test)}, "
+            f"By the alternative-annotator test, pooled over {_pool(alone, len(titles))}, "
+            f"{name} {_may(test)} stand in for a person: {_rates(test)}, "
             f"epsilon {test.epsilon:g}. {_alone(alone)}"
         )
     in_pool = {key for overall in pooled for key in overall.criteria}
@@ -162,6 +162,13 @@ def _annotator(name: str, result: Comparison, judged: Judged) -> list[str]:
                 f"{titles[key]}: {_rates(test)}, epsilon {test.epsilon:g}."
             )
     return sentences
+
+
+def _pool(titles: Collection[str], criteria: int) -> str:
+    """Which criteria a test pools, by name unless it is all of them."""
+    if len(titles) == criteria:
+        return f"all {criteria} criteria"
+    return f"{len(titles)} criteria ({', '.join(titles)})"
 
 
 def _may(test: AlternativeAnnotator) -> str:

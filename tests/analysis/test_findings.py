@@ -184,3 +184,13 @@ def test_per_cent_is_of_the_share_shown_and_all_is_all():
     assert [percent(share) for share in shares] == [
         *("0 %", "under 1 %", "13 %", "50 %", "over 99 %", "100 %")
     ]
+
+
+def test_a_pool_of_all_criteria_is_not_listed():
+    frame = several(items=12)
+    scores = frame.where(frame.criterion.code != frame.criterion.find("tag"))
+    facts = {key: facts for key, facts in frame.facts.items() if key != "tag"}
+    told = findings(compare(replace(scores, facts=facts), SETTINGS))
+    pooled = [sentence for sentence in told if "pooled over" in sentence]
+    assert len(pooled) == 2
+    assert all("pooled over all 3 criteria, " in sentence for sentence in pooled)
