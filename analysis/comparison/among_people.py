@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from analysis.comparison.catalogue import NO_RATINGS, ONE_RATING, SAME, UNEQUAL
 from analysis.comparison.replicates import Replicates
-from analysis.data.units import Units, verdicts
+from analysis.data.frame import Codes, Level
+from analysis.data.units import UnitRatings, Units, verdicts
 from analysis.statistics.agreement.alpha import (
     alpha_of_sums,
     alpha_terms,
@@ -60,14 +61,16 @@ def agreement(units: Units, replicates: Replicates) -> dict[str, Estimate]:
 
 def alpha_figures(units: Units, replicates: Replicates) -> Floats:
     """Krippendorff's alpha in every replicate, the sample's first."""
-    ratings, level = units.people, units.facts.level
+    return alpha_of(units.people, units.facts.level, units.cell, replicates)
+
+
+def alpha_of(ratings: UnitRatings, level: Level, cell: Codes, replicates: Replicates) -> Floats:
+    """Krippendorff's alpha of ratings whose unit u lies in `cell[u]`, in every replicate."""
     if level == "interval":
-        columns = interval_terms(ratings.unit, ratings.value, len(units))
-        return replicates.of_sums(units.cell, columns, interval_alpha)
-    terms = alpha_terms(ratings.unit, ratings.value, len(units))
-    return replicates.of_sums(
-        units.cell, terms.columns, partial(alpha_of_sums, terms=terms, level=level)
-    )
+        columns = interval_terms(ratings.unit, ratings.value, len(cell))
+        return replicates.of_sums(cell, columns, interval_alpha)
+    terms = alpha_terms(ratings.unit, ratings.value, len(cell))
+    return replicates.of_sums(cell, terms.columns, partial(alpha_of_sums, terms=terms, level=level))
 
 
 def _by_category(

@@ -10,7 +10,9 @@ from analysis.comparison.among_people import agreement
 from analysis.comparison.catalogue import NO_JUDGE, NO_MEAN, NO_OVERLAP, NO_RATINGS, ONE_RATING
 from analysis.comparison.closeness import LeftOutRows, against_people, figures
 from analysis.comparison.judged import annotator_test, confusion, disagreements, order_of_outputs
+from analysis.comparison.pair_results import Orders
 from analysis.comparison.preferences import Verdicts, gold, orders, system_preferences, verdicts_of
+from analysis.comparison.recipes import recipe_figures
 from analysis.comparison.replicates import Replicates
 from analysis.comparison.results import (
     VERSION,
@@ -20,7 +22,6 @@ from analysis.comparison.results import (
     CriterionResult,
     JudgePair,
     JudgeResult,
-    Orders,
     Overall,
     PeopleResult,
     SystemResult,
@@ -80,6 +81,7 @@ def compare(
             "numpy": version("numpy"),
             "scipy": version("scipy"),
         },
+        recipes=recipe_figures(selected, names, chosen),
     )
 
 

@@ -9,8 +9,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from analysis.comparison.catalogue import NO_JUDGE, NO_RATINGS, because
+from analysis.comparison.pair_results import Gold, Orders
 from analysis.comparison.replicates import Replicates
-from analysis.comparison.results import Gold, Orders, SystemResult
+from analysis.comparison.results import (
+    SystemResult,
+)
 from analysis.data.frame import Codes
 from analysis.data.units import Units, verdicts
 from analysis.statistics.agreement.kappa import nominal_kappa, nominal_terms
@@ -119,40 +122,70 @@ def _over_units(cell: Codes, values: Floats, replicates: Replicates, reason: str
 
 
 def gold(judge: Verdicts, people: Verdicts, units: int, replicates: Replicates) -> Gold:
-    """The judge's verdicts in each order against people's most frequent verdict, pair by pair."""
+    """The judge's verdicts in each order against people's most frequent verdict, pair by pair.
+
+    Each order is counted by itself, over the pairs judged in it: a verdict that is missing in one
+    order takes nothing from the other.
+    """
     majority, undecided = _majority(people, units)
     in_order, in_reverse = (
         _single(judge, units, position) for position in (SHOWN_FIRST, SHOWN_SECOND)
     )
-    judged_in_order, judged_in_reverse, decided = (
-        np.array([verdict is not None for verdict in side])
-        for side in (in_order, in_reverse, majority)
-    )
-    both, either = judged_in_order & judged_in_reverse, judged_in_order | judged_in_reverse
+    plain, turned = (~np.isnan(side) for side in (in_order, in_reverse))
+    decided, both = ~np.isnan(majority), plain & turned
+    none = Estimate(None, 0, reason=NO_SINGLE if (plain | turned).any() else NO_ORDER)
+    cells = _cells(people, judge, units)
+    sides = [
+        _order_side(majority, side, decided & there, cells, replicates, none)
+        for side, there in ((in_order, plain), (in_reverse, turned))
+    ]
+    counts = [sides[0].pairs, sides[1].pairs]
+    right = [sides[0].right, sides[1].right]
     usable = np.flatnonzero(both & decided)
-    none = Estimate(None, 0, reason=NO_SINGLE if both.any() else ONE_ORDER)
-    undecided_pairs, single = int((undecided & both).sum()), int((either & ~both).sum())
-    if not len(usable):
-        return Gold(0, 0, 0, 0, 0, None, none, none, undecided_pairs, single, none.reason)
-    labels, plain, turned = (
-        np.array([side[unit] for unit in usable], float)
-        for side in (majority, in_order, in_reverse)
+    across = (
+        against_gold(majority[usable], in_order[usable], in_reverse[usable])
+        if len(usable)
+        else None
     )
-    accuracy = against_gold(labels, plain, turned)
-    cells = _cells(people, judge, units)[usable]
-    kappas = [_kappa(labels, judged, cells, replicates) for judged in (plain, turned)]
     return Gold(
-        pairs=accuracy.pairs,
-        right_in_order=accuracy.in_order,
-        right_in_reverse=accuracy.in_reverse,
-        right_in_both=accuracy.both,
-        same=accuracy.same,
-        accuracy=accuracy.accuracy,
-        kappa_in_order=kappas[0],
-        kappa_in_reverse=kappas[1],
-        undecided=undecided_pairs,
-        one_order=single,
+        pairs=len(usable),
+        right_in_order=right[0],
+        right_in_reverse=right[1],
+        right_in_both=across.both if across else 0,
+        same=across.same if across else 0,
+        accuracy=sum(right) / sum(counts) if sum(counts) else None,
+        kappa_in_order=sides[0].kappa,
+        kappa_in_reverse=sides[1].kappa,
+        undecided=int((undecided & (plain | turned)).sum()),
+        one_order=int((plain ^ turned).sum()),
+        reason="" if sum(counts) else none.reason,
+        pairs_in_order=counts[0],
+        pairs_in_reverse=counts[1],
     )
+
+
+@dataclass(frozen=True)
+class _OrderSide:
+    """A judge's verdicts in one order against people's."""
+
+    pairs: int
+    right: int
+    kappa: Estimate
+
+
+def _order_side(
+    majority: Floats,
+    judged: Floats,
+    usable: NDArray[np.bool_],
+    cells: Codes,
+    replicates: Replicates,
+    none: Estimate,
+) -> _OrderSide:
+    if not usable.any():
+        return _OrderSide(0, 0, none)
+    right = int((majority[usable] == judged[usable]).sum())
+    kappa = _kappa(majority[usable], judged[usable], cells[usable], replicates)
+    return _OrderSide(int(usable.sum()), right, kappa)
 
 
 def _cells(people: Verdicts, judge: Verdicts, units: int) -> Codes:
@@ -172,24 +205,22 @@ def _kappa(majority: Floats, judged: Floats, cell: Codes, replicates: Replicates
     )
 
 
-def _majority(people: Verdicts, units: int) -> tuple[list[int | None], np.ndarray]:
+def _majority(people: Verdicts, units: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """People's single most frequent verdict per unit, NaN without one; and where votes are even."""
     votes = np.zeros((units, 3))
     np.add.at(votes, (people.unit, people.verdict.astype(int) + 1), 1)
     most = votes.max(1)
     single = ((votes == most[:, None]).sum(1) == 1) & (most > 0)
-    majority = [
-        int(best) - 1 if is_single else None
-        for best, is_single in zip(votes.argmax(1), single, strict=True)
-    ]
-    return majority, (most > 0) & ~single
+    return np.where(single, votes.argmax(1) - 1.0, np.nan), (most > 0) & ~single
 
 
-def _single(judge: Verdicts, units: int, position: int) -> list[int | None]:
-    """The judge's verdict per unit in one order; samples that differ count as a tie."""
+def _single(judge: Verdicts, units: int, position: int) -> Floats:
+    """The judge's verdict per unit in one order, NaN without one; samples that differ count as a
+    tie."""
     rows = judge.position == position
     total = np.bincount(judge.unit[rows], judge.verdict[rows], minlength=units)
     seen = np.bincount(judge.unit[rows], minlength=units) > 0
-    return [int(np.sign(net)) if there else None for net, there in zip(total, seen, strict=True)]
+    return np.where(seen, np.sign(total), np.nan)
 
 
 def system_preferences(

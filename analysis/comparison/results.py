@@ -12,15 +12,17 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
+from analysis.comparison.pair_results import Gold, Orders
 from analysis.data.frame import Facts
 from analysis.data.scales import Ends, TwoScales
 from analysis.statistics.results import Constant, Estimate
 
 Tau = Literal["b", "c"]
 Systems = Literal["fixed", "drawn"]
+Recipe = Literal["single-ratings", "pooled-alpha"]
 FEWEST_FLIPS = 1000
 PEOPLE = "people"
-VERSION = 8  # of the figures: raise it when the same ratings would give other ones
+VERSION = 9  # of the figures: raise it when the same ratings would give other ones
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class ComparisonSettings:
     rated, "fixed", or all systems of which they are a random sample, "drawn". `epsilon` is the
     alternative-annotator test's allowance for the judge's lower cost. `draws` are those of the
     bootstrap and of permutation tests. `scales` are the declared scales of people and judges, by
-    name or "criterion:name" (`analysis.data.scales`).
+    name or "criterion:name" (`analysis.data.scales`); `recipes` are further figures that were asked
+    for (`analysis.comparison.recipes`).
     """
 
     draws: int = 1000
@@ -40,6 +43,7 @@ class ComparisonSettings:
     disagreements: int = 20
     systems: Systems = "fixed"
     scales: Mapping[str, Ends] = field(default_factory=dict)
+    recipes: tuple[Recipe, ...] = ()
 
     @property
     def flips(self) -> int:
@@ -116,45 +120,6 @@ class Disagreement:
     people: float
     ratings: int
     judge: float
-
-
-@dataclass(frozen=True)
-class Orders:
-    """What the order shown did to one rater group's preferences.
-
-    `first_share` is the share of decided verdicts that went to the output shown first.
-    `consistency` is the chance that two verdicts on a pair, one from each order, agree;
-    `same_order` the same for two verdicts of one order.
-    """
-
-    verdicts: int
-    ties: Estimate
-    first_share: Estimate
-    consistency: Estimate
-    same_order: Estimate
-
-
-@dataclass(frozen=True)
-class Gold:
-    """A judge asked in both orders, against people's most frequent verdict: counts of `pairs`,
-    right in each order.
-
-    `same` counts pairs with one verdict in both orders; `undecided` pairs on which people have no
-    single verdict, `one_order` pairs that the judge saw in one order. The kappas are Cohen's,
-    unweighted, one per order.
-    """
-
-    pairs: int
-    right_in_order: int
-    right_in_reverse: int
-    right_in_both: int
-    same: int
-    accuracy: float | None
-    kappa_in_order: Estimate
-    kappa_in_reverse: Estimate
-    undecided: int = 0
-    one_order: int = 0
-    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -330,6 +295,11 @@ class CriterionResult:
     strengths: Mapping[str, Strengths] = field(default_factory=dict)
     system_tests: Mapping[str, SystemTests] = field(default_factory=dict)
 
+    @property
+    def has_gold(self) -> bool:
+        """Whether a judge's verdicts on pairs could be held against people's."""
+        return any(judge.gold and not judge.gold.reason for judge in self.judges)
+
     def judge(self, name: str) -> JudgeResult | None:
         return next((judge for judge in self.judges if judge.judge == name), None)
 
@@ -353,6 +323,17 @@ class Overall:
 
 
 @dataclass(frozen=True)
+class RecipeFigure:
+    """A figure of a declared recipe, over `criteria`; `judge` is blank for one of people alone."""
+
+    recipe: Recipe
+    criteria: tuple[str, ...]
+    judge: str
+    title: str
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
 class Comparison:
     """People and judges, criterion by criterion."""
 
@@ -366,6 +347,7 @@ class Comparison:
     overall: tuple[Overall, ...]
     missing: Mapping[str, int] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    recipes: tuple[RecipeFigure, ...] = ()
 
     def criterion(self, key: str) -> CriterionResult:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)

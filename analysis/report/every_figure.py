@@ -4,15 +4,16 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from analysis.comparison.catalogue import AMONG_PEOPLE, STATISTICS, full_title
+from analysis.comparison.catalogue import AMONG_PEOPLE, NO_PAIR, STATISTICS, full_title
 from analysis.comparison.coverage import approximate
+from analysis.comparison.pair_results import Orders
 from analysis.comparison.results import (
     AlternativeAnnotator,
     Comparison,
     CriterionResult,
     JudgeResult,
-    Orders,
     Overall,
+    RecipeFigure,
     Strengths,
     SystemResult,
     SystemTests,
@@ -48,6 +49,7 @@ def as_csv(result: Comparison) -> str:
     for criterion in result.criteria:
         lines.writerows(_csv_lines(criterion, result.settings.tau))
     lines.writerows(line for overall in result.overall for line in _csv_pooled(overall))
+    lines.writerows(_csv_recipe(figure) for figure in result.recipes)
     return buffer.getvalue()
 
 
@@ -94,6 +96,10 @@ def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object
                 )
         yield from _csv_pairwise(criterion, judge)
         yield from _csv_orders(criterion, judge.judge, judge.orders)
+        for name, count, pairs in judge.gold.counts if judge.gold else ():
+            share = Estimate(count / pairs, pairs) if pairs else Estimate(None, 0, reason=NO_PAIR)
+            how = "against people's most frequent verdict"
+            yield _csv_line(criterion, judge.judge, f"share {name}", how, share, "pairs")
     yield from _csv_orders(criterion, "people", people.orders)
     for system in criterion.by_system:
         yield from _csv_system(criterion, system)
@@ -127,12 +133,25 @@ def _test_figures(test: AlternativeAnnotator) -> Iterator[tuple[str, str, Estima
 
 def _csv_pooled(overall: Overall) -> Iterator[Sequence[object]]:
     """The test over several criteria together, under all their keys."""
-    keys = guarded(" + ".join(overall.criteria))
     for title, how, figure, counted in _test_figures(overall.annotator_test):
-        numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
-        interval, unit = ("95 %", "items") if figure.low is not None else ("", "")
-        cells = [keys, "", guarded(overall.judge), title, f"{how}, criteria pooled", *numbers]
-        yield [*cells, interval, figure.n, counted, unit, "", figure.reason]
+        pooled = f"{how}, criteria pooled"
+        yield _csv_several(overall.criteria, overall.judge, title, pooled, figure, counted)
+
+
+def _csv_recipe(figure: RecipeFigure) -> Sequence[object]:
+    rater, counted = (figure.judge, "ratings") if figure.judge else ("people", "units")
+    how = f"recipe {figure.recipe}"
+    return _csv_several(figure.criteria, rater, figure.title, how, figure.estimate, counted)
+
+
+def _csv_several(
+    criteria: Sequence[str], rater: str, title: str, how: str, figure: Estimate, counted: str
+) -> Sequence[object]:
+    """The line of a figure that rests on several criteria."""
+    numbers = [_plain(figure.value), _plain(figure.low), _plain(figure.high)]
+    interval, unit = ("95 %", "items") if figure.low is not None else ("", "")
+    cells = [guarded(" + ".join(criteria)), "", guarded(rater), title, how, *numbers]
+    return [*cells, interval, figure.n, counted, unit, "", figure.reason]
 
 
 def _csv_orders(

@@ -105,6 +105,16 @@ def _short(name: str, tau: str) -> str:
     return f"{short} ({statistic.at})" if statistic.at else short
 
 
+def recipe_lines(result: Comparison) -> list[str]:
+    """The figures of declared recipes, a line each."""
+    return [
+        f"{', '.join(figure.criteria)}{f', {figure.judge}' if figure.judge else ''}: "
+        f"{figure.title}: {cell(figure.estimate, '-')}, n = {figure.estimate.n}"
+        f"{f' ({figure.estimate.reason})' if figure.estimate.reason else ''}"
+        for figure in result.recipes
+    ]
+
+
 def cell(figure: Estimate | None, minus: str = "−") -> str:
     """ "0.54 [0.37, 0.66]", "0.54" without an interval, a dash where there is no figure."""
     if figure is None or figure.value is None:
@@ -125,7 +135,9 @@ def as_markdown(result: Comparison) -> str:
         for line in main_lines(result)
     ]
     reasons = [f"- {reason}" for reason in missing_reasons(result)]
-    return "\n".join([*rows, "", caption(result), *(["", *reasons] if reasons else []), ""])
+    recipes = [f"- {_bar(line)}" for line in recipe_lines(result)]
+    further = [line for lines in (reasons, recipes) if lines for line in ("", *lines)]
+    return "\n".join([*rows, "", caption(result), *further, ""])
 
 
 def _bar(text: str) -> str:

@@ -4,7 +4,13 @@ from analysis.comparison.results import Comparison
 from analysis.comparison.withheld import span
 from analysis.report.findings import counted, findings
 from analysis.report.intervals import interval_methods
-from analysis.report.tables import cell, main_columns, main_lines, missing_reasons
+from analysis.report.tables import (
+    cell,
+    main_columns,
+    main_lines,
+    missing_reasons,
+    recipe_lines,
+)
 
 CONSTANT = {
     "skip": (
@@ -81,13 +87,14 @@ def as_text(result: Comparison) -> str:
         "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-    reasons = missing_reasons(result)
+    reasons, recipes = missing_reasons(result), recipe_lines(result)
     return "\n".join(
         [
             *findings(result),
             "",
             *table,
             *(["", *reasons] if reasons else []),
+            *(["", *recipes] if recipes else []),
             "",
             methods(result),
             "",

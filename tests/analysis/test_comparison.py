@@ -452,7 +452,7 @@ def test_preferences_by_hand():
         1,
         1,
     )
-    assert gold.accuracy == 0.75
+    assert (gold.accuracy, gold.pairs_in_order, gold.pairs_in_reverse) == (0.75, 2, 2)
     # As one verdict per pair the judge says A, tie, tie: right for three of six human verdicts.
     assert judge.figure("exact").judge.value == pytest.approx(3 / 6)
     rates = {one.system: (one.people.value, one.judges["j"].value) for one in criterion.by_system}
@@ -464,6 +464,22 @@ def test_preferences_by_hand():
     assert strength == pytest.approx(math.log(2) / 2)
 
 
+def test_each_order_is_counted_by_itself():
+    # The reply on p1 with B first could not be read; p2 was judged with B first alone.
+    lines = [line for line in PAIRS if line != "p1,A,B,better,j,judge,ba,b"]
+    lines = [line for line in lines if line != "p2,A,B,better,j,judge,ab,a"]
+    lines += ["p2,A,B,better,cat,human,ab,a"]
+    gold = only(pairs(*lines))[1].gold
+    # People: p0 a, p1 b, p2 a. In order: p0 right, p1 wrong. Turned: p0 right, p2 wrong.
+    assert gold.counts == (
+        ("right, first output first", 1, 2),
+        ("right, order turned", 1, 2),
+        ("right in both orders", 1, 1),
+        ("one verdict in both orders", 1, 1),
+    )
+    assert (gold.accuracy, gold.one_order, gold.undecided) == (0.5, 2, 0)
+
+
 def test_a_system_that_never_wins_has_no_strength_and_is_named():
     frame = pairs(
         *[f"p{n},A,B,better,ann,human,ab,a" for n in range(3)], "p0,A,B,better,j,judge,ab,tie"
@@ -471,10 +487,12 @@ def test_a_system_that_never_wins_has_no_strength_and_is_named():
     criterion, judge = only(frame)
     assert "the systems B never won" in criterion.by_system[0].people_strength.reason
     assert judge.orders.first_share.reason == "not estimable: every verdict was a tie"
-    assert (
-        judge.gold.reason
-        == judge.orders.consistency.reason
-        == "not estimable: no pair was judged in both orders"
+    assert judge.orders.consistency.reason == "not estimable: no pair was judged in both orders"
+    assert judge.gold.counts[0] == ("right, first output first", 0, 1)
+    assert judge.gold.counts[1:] == (
+        ("right, order turned", 0, 0),
+        ("right in both orders", 0, 0),
+        ("one verdict in both orders", 0, 0),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analysis.comparison.compare import compare
-from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.comparison.results import Comparison, ComparisonSettings, Recipe
 from analysis.data.cells import number_of
 from analysis.data.frame import Frame, Level
 from analysis.data.opening import read_ratings
@@ -85,6 +85,14 @@ class Command(BaseCommand):
             "are a random sample of (default %(default)s)",
         )
         parser.add_argument(
+            "--recipe",
+            action="append",
+            default=[],
+            choices=get_args(Recipe),
+            help="further figures that published sets are reported by: correlations of a judge "
+            "with every single human rating, or one alpha over the units of all criteria",
+        )
+        parser.add_argument(
             "--scale",
             action="append",
             default=[],
@@ -149,7 +157,9 @@ def _settings(options: dict[str, Any]) -> ComparisonSettings:
         raise CommandError("--draws is 0 (no intervals) or more.")
     names = ("draws", "seed", "constant", "tau", "epsilon", "systems")
     return ComparisonSettings(
-        **{name: options[name] for name in names}, scales=_scales(options["scale"])
+        **{name: options[name] for name in names},
+        scales=_scales(options["scale"]),
+        recipes=tuple(dict.fromkeys(options["recipe"])),
     )
 
 
