@@ -33,10 +33,10 @@ def _single_ratings(
     """A judge's score beside every single human rating of the same thing: each rating is a point,
     so a thing that three people rated counts three times. Items are left out in turn."""
     coefficients: dict[str, Callable[[Floats, Floats], float]] = {
-        "Pearson's r": lambda one, other: stats.pearsonr(one, other)[0],
-        "Spearman's rho": lambda one, other: stats.spearmanr(one, other)[0],
-        f"Kendall's tau-{settings.tau}": lambda one, other: stats.kendalltau(
-            one, other, variant=settings.tau
+        "Pearson's r": lambda human, judge: stats.pearsonr(human, judge)[0],
+        "Spearman's rho": lambda human, judge: float(stats.spearmanr(human, judge)[0]),
+        f"Kendall's tau-{settings.tau}": lambda human, judge: stats.kendalltau(
+            human, judge, variant=settings.tau
         )[0],
     }
     figures = []
