@@ -3,7 +3,7 @@ shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -14,7 +14,9 @@ Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 # is hard to hold more in mind at once.
 LETTERS = tuple("abcdefghijkl")
 
-MEDIA = frozenset({"image", "video", "audio"})
+VIDEO: Final = "video"
+AUDIO: Final = "audio"
+MEDIA = frozenset({"image", VIDEO, AUDIO})
 MediumKind = Literal["image", "video", "audio"]
 FieldType = Literal["text", "list", "records", "image", "video"]
 
@@ -60,6 +62,10 @@ class Medium:
     seconds: float | None = None
     peaks: Sequence[int] = ()
 
+    @property
+    def is_clip(self) -> bool:
+        return self.kind == VIDEO
+
 
 @dataclass(frozen=True)
 class ShownOutput:
@@ -103,6 +109,11 @@ class Stimulus:
         return next(output.position for output in self.outputs if output.letter == letter)
 
 
+PROMPT_TEXT: Final = "text"
+SYSTEM_TEXT: Final = "system"
+LIBRARY_PICTURE: Final = "picture"
+
+
 @dataclass(frozen=True)
 class Part:
     """A piece of a judge's prompt: text, or the name of what to attach.
@@ -116,4 +127,20 @@ class Part:
 
     @property
     def is_text(self) -> bool:
-        return self.kind in {"text", "system"}
+        return self.is_prompt_text or self.is_system_text
+
+    @property
+    def is_prompt_text(self) -> bool:
+        return self.kind == PROMPT_TEXT
+
+    @property
+    def is_system_text(self) -> bool:
+        return self.kind == SYSTEM_TEXT
+
+    @property
+    def is_library_picture(self) -> bool:
+        return self.kind == LIBRARY_PICTURE
+
+    @property
+    def is_sound(self) -> bool:
+        return self.kind == AUDIO

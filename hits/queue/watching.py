@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from stimuli.shown import HitMedia, media_of_hit
+from surveys.base import AUDIO, VIDEO
 from surveys.blocks.playing import PlayingBlock
 from surveys.spec import Rubric
 
 ROUNDING = 0.001  # of the share, which comes with four places
-MEASURES = {"video": "share_watched", "audio": "share_listened"}
+MEASURES = {VIDEO: "share_watched", AUDIO: "share_listened"}
 
 
 def watch_problem(
@@ -70,6 +71,6 @@ def _message(kind: str, percent: int, *, was_noted: bool) -> str:
             )
             % values
         )
-    if kind == "audio":
+    if kind == AUDIO:
         return _("Listen to at least %(share)s %% of each sound, then submit again.") % values
     return _("Watch at least %(share)s %% of the video, then submit again.") % values

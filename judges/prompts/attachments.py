@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 
 from hits.models import HIT
 from stimuli.models import ItemMedium, Medium, OutputMedium, storage_name
-from surveys.base import Part, output_medium_name
+from surveys.base import AUDIO, Part, output_medium_name
 from surveys.loading import MEDIA
 from tabular.errors import RateroomError
 
@@ -35,6 +35,10 @@ class Attachment:
     value: str
     format: str = ""
 
+    @property
+    def is_sound(self) -> bool:
+        return self.kind == AUDIO
+
 
 def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
     """The media that these parts name: the item's by field, the outputs' as `a.1`."""
@@ -52,7 +56,7 @@ def media_of_parts(parts: Sequence[Part], hit: HIT) -> Mapping[str, Medium]:
 def attachments(part: Part, medium: Medium, frames: int) -> list[Attachment]:
     """What is sent for one part that is no text. Raises RateroomError where its bytes are not
     here."""
-    if part.kind == "audio":
+    if part.is_sound:
         return [_sound(medium)]
     addresses = [_picture(medium)] if part.kind in PICTURES else _frames(medium, frames)
     return [Attachment("image", address) for address in addresses]
@@ -87,7 +91,7 @@ def _sound(medium: Medium) -> Attachment:
     with default_storage.open(_sent(medium)) as file:
         sound_format = SOUND_FORMATS.get(medium.content_type)
         content = file.read() if sound_format else _as_wav(file)
-    return Attachment("audio", base64.b64encode(content).decode(), sound_format or "wav")
+    return Attachment(AUDIO, base64.b64encode(content).decode(), sound_format or "wav")
 
 
 def _as_wav(file: Any) -> bytes:

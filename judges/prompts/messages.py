@@ -26,7 +26,7 @@ def openai_messages(
 def _openai(piece: str | Attachment) -> JSON:
     if isinstance(piece, str):
         return {"type": "text", "text": piece}
-    if piece.kind == "audio":
+    if piece.is_sound:
         sound = {"data": piece.value, "format": piece.format}
         return {"type": "input_audio", "input_audio": sound}
     return {"type": "image_url", "image_url": {"url": piece.value}}
@@ -46,7 +46,7 @@ def anthropic_messages(
 def _anthropic(piece: str | Attachment) -> JSON:
     if isinstance(piece, str):
         return {"type": "text", "text": piece}
-    if piece.kind == "audio":
+    if piece.is_sound:
         raise RateroomError(
             "Anthropic's messages take no sound.",
             remedy="Ask a model that hears by OpenAI's protocol.",
@@ -59,7 +59,7 @@ def _anthropic(piece: str | Attachment) -> JSON:
 
 def system_text(parts: Sequence[Part]) -> str:
     """The text of the system message; blank for none."""
-    return "\n\n".join(part.content for part in parts if part.kind == "system")
+    return "\n\n".join(part.content for part in parts if part.is_system_text)
 
 
 def _contents(
@@ -68,9 +68,9 @@ def _contents(
     """Texts and attachments in order; neighbouring texts are one."""
     contents: list[str | Attachment] = []
     for part in parts:
-        if part.kind == "system":
+        if part.is_system_text:
             continue
-        if part.kind == "picture":
+        if part.is_library_picture:
             contents.append(library_picture(part.content))
         elif not part.is_text:
             # A clip of the item comes with a run's frames or not at all; one to be judged must be

@@ -138,7 +138,7 @@ def estimate(run: JudgeRun) -> Usage:
         )
         counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
         pictures = sum(counts.get(part.kind, 0) for part in parts)
-        sounds = sum(part.kind == "audio" for part in parts)
+        sounds = sum(part.is_sound for part in parts)
         read += len(prompt_text(parts)) // LETTERS_PER_TOKEN
         read += pictures * TOKENS_PER_PICTURE + sounds * TOKENS_PER_SOUND
     tokens_in = read * planned // max(1, len(looked))

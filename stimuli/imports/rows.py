@@ -172,8 +172,8 @@ class RowReader:
             remedy = "Fill it in, or allow blank outputs, which are then left out."
             self.findings.refuse("the output is empty.", row=row, column=first, remedy=remedy)
             return None
-        texts = [content for _column, kind, content in parts if kind == "text"]
-        files = [(kind, name, column) for column, kind, name in parts if kind != "text"]
+        texts = [content for _column, kind, content in parts if kind not in MEDIA_KINDS]
+        files = [(kind, name, column) for column, kind, name in parts if kind in MEDIA_KINDS]
         return StagedOutput(
             self.places.setdefault(first, len(self.places)),
             named,
@@ -184,7 +184,7 @@ class RowReader:
 
     def _parts(self, row: int, column: str, kind: str, value: Any) -> Iterator[tuple[str, str]]:
         """(kind, text or name of a file) of what a cell holds, without what is blank."""
-        if isinstance(value, str) and kind == "text":
+        if isinstance(value, str) and kind not in MEDIA_KINDS:
             if value.strip():
                 yield kind, value
         elif isinstance(value, dict):

@@ -93,7 +93,7 @@ def prompt_text(parts: Sequence[Part]) -> str:
     """The prompt as one text, attachments and the system message named in brackets."""
     return "\n\n".join(
         part.content
-        if part.kind == "text"
+        if part.is_prompt_text
         else f"[{part.kind}]\n{part.content}"
         if part.is_text
         else f"[{part.kind}: {part.content}]"

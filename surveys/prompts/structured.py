@@ -4,6 +4,7 @@ questions that the rubric's reply format can hold, and reading such a reply.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from surveys.base import Stimulus
@@ -19,6 +20,19 @@ from surveys.spec import Rubric
 LISTED = 20  # values of a scale that are named one by one
 
 
+@dataclass(frozen=True)
+class Member:
+    """What a reply's object says of one section: a value where it has one question, else an object
+    of its questions' values by label."""
+
+    name: str
+    labelled: Mapping[str, Question]
+
+    @property
+    def only(self) -> Question | None:
+        return next(iter(self.labelled.values())) if len(self.labelled) == 1 else None
+
+
 def is_json(rubric: Rubric, stimulus: Stimulus) -> bool:
     """Whether the rubric's reply format is itself JSON."""
     return rubric.reply.json_schema(rubric, stimulus) is not None
@@ -32,8 +46,8 @@ def structured_schema(rubric: Rubric, stimulus: Stimulus) -> dict[str, Any]:
         return own
     return json_object(
         {
-            name: _value(questions) if isinstance(questions, Question) else _values(questions)
-            for name, questions in _sections(rubric, stimulus)
+            member.name: _value(member.only) if member.only else _values(member.labelled)
+            for member in _members(rubric, stimulus)
         }
     )
 
@@ -43,10 +57,10 @@ def structured_form(rubric: Rubric, stimulus: Stimulus) -> str:
     if is_json(rubric, stimulus):
         return rubric.reply.instructions(rubric, stimulus)
     shape = {
-        name: _blank(questions)
-        if isinstance(questions, Question)
-        else {label: _blank(question) for label, question in questions.items()}
-        for name, questions in _sections(rubric, stimulus)
+        member.name: _blank(member.only)
+        if member.only
+        else {label: _blank(question) for label, question in member.labelled.items()}
+        for member in _members(rubric, stimulus)
     }
     form = json.dumps(shape, indent=2, ensure_ascii=False)
     return f"Reply with this JSON object and nothing else:\n{form}"
@@ -64,19 +78,18 @@ def read_structured(rubric: Rubric, stimulus: Stimulus, raw: str) -> Reading | N
     """
     if is_json(rubric, stimulus):
         return None
-    expected = dict(_sections(rubric, stimulus))
+    members = list(_members(rubric, stimulus))
     parsed = _parsed(raw)
-    if not isinstance(parsed, dict) or parsed.keys() != expected.keys():
+    if not isinstance(parsed, dict) or parsed.keys() != {member.name for member in members}:
         return None
     values: dict[str, Value] = {}
     warnings: list[str] = []
     questions_read: list[Question] = []
-    for name, questions in expected.items():
-        labelled = {"": questions} if isinstance(questions, Question) else questions
-        answer = {"": parsed[name]} if isinstance(questions, Question) else parsed[name]
-        if not isinstance(answer, dict) or answer.keys() != labelled.keys():
+    for member in members:
+        answer = {member.only.label: parsed[member.name]} if member.only else parsed[member.name]
+        if not isinstance(answer, dict) or answer.keys() != member.labelled.keys():
             return None
-        for label, question in labelled.items():
+        for label, question in member.labelled.items():
             questions_read.append(question)
             if not _take(question, answer[label], values, warnings):
                 return None
@@ -109,16 +122,13 @@ def _take(
     return True
 
 
-def _sections(
-    rubric: Rubric, stimulus: Stimulus
-) -> Iterator[tuple[str, Question | dict[str, Question]]]:
-    """(the section's name, its only question or its questions by label), each name once."""
+def _members(rubric: Rubric, stimulus: Stimulus) -> Iterator[Member]:
+    """A member for each section, each name once."""
     names: list[str] = []
     for panel in asked_panels(as_judges_read(rubric), stimulus):
         name = _distinct(_name(rubric, panel), names)
         names.append(name)
-        single = panel.questions[0] if len(panel.questions) == 1 else None
-        yield name, single if single is not None else _labelled(panel.questions)
+        yield Member(name, _labelled(panel.questions))
 
 
 def _name(rubric: Rubric, panel: Panel) -> str:

@@ -45,9 +45,7 @@ class OutputsBlock(PlayingBlock):
 
     def plays_together(self, stimulus: Stimulus) -> bool:
         """Whether the outputs' clips play together: several outputs with one clip each."""
-        clips = [
-            sum(medium.kind == "video" for medium in output.media) for output in stimulus.outputs
-        ]
+        clips = [sum(medium.is_clip for medium in output.media) for output in stimulus.outputs]
         return len(clips) > 1 and set(clips) == {1}
 
     def kinds_shown(self, stimulus: Stimulus) -> frozenset[str]:
