@@ -76,7 +76,7 @@ def field_faults(
                 )
         elif contents is fields and (wrong := _mistyped(need, fields[need.name])):
             yield Fault(need.name, wrong, f"The rubric declares it as {need.type}.")
-        elif contents is fields and need.count not in {None, len(fields[need.name])}:
+        elif _is_miscounted(need, contents[need.name]):
             what = f"has {len(fields[need.name])} entries; the rubric compares {need.count}."
             yield Fault(need.name, what, f"Give {need.count}, or use a rubric without `count`.")
     for block in rubric.stimulus:
@@ -87,6 +87,10 @@ def field_faults(
 def is_blank(value: Any) -> bool:
     """Nothing, an empty list, or a text of spaces."""
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
+
+
+def _is_miscounted(need: FieldNeed, value: Any) -> bool:
+    return need.count is not None and len(value) != need.count
 
 
 def _mistyped(need: FieldNeed, value: Any) -> str:
