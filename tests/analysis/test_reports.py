@@ -222,7 +222,7 @@ def test_a_worker_computes_it(rated, celery_worker_process):  # noqa: ARG001
 def test_the_frame_needs_as_many_queries_for_many_ratings_as_for_few(
     rated, django_assert_num_queries
 ):
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         batch_frame(rated)
 
 

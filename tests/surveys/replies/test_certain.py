@@ -229,7 +229,7 @@ def test_the_words_of_another_option_contradict_the_number(pattern):
 
 
 def test_the_words_of_another_level_contradict_the_number():
-    raw = TAGGED.replace("4<", "1. It covers most; only minor aspects are missing.<")
+    raw = TAGGED.replace("4<", "1. Mostly informative: most of the important aspects are covered.<")
     assert outcome("comparative-summary", raw) == ("label_mismatch", "score")
 
 
