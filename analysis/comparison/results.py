@@ -6,7 +6,7 @@ Where a figure cannot be estimated its Estimate holds None and the reason.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pydantic import TypeAdapter
@@ -334,8 +334,21 @@ class RecipeFigure:
 
 
 @dataclass(frozen=True)
+class BatchPart:
+    """One batch of several, compared apart; `name` is its level of the factor."""
+
+    name: str
+    ratings: int
+    people: int
+    items: int
+    judges: tuple[str, ...]
+    criteria: tuple[CriterionResult, ...]
+    overall: tuple[Overall, ...]
+
+
+@dataclass(frozen=True)
 class Comparison:
-    """People and judges, criterion by criterion."""
+    """People and judges, criterion by criterion; `batches` where several are taken together."""
 
     settings: ComparisonSettings
     ratings: int
@@ -348,9 +361,26 @@ class Comparison:
     missing: Mapping[str, int] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     recipes: tuple[RecipeFigure, ...] = ()
+    batches: tuple[BatchPart, ...] = ()
 
     def criterion(self, key: str) -> CriterionResult:
         return next(criterion for criterion in self.criteria if criterion.facts.key == key)
+
+    def apart(self) -> list[tuple[str, "Comparison"]]:
+        """Each batch's own comparison, by the batch's name; none where only one was compared."""
+        counts = ("ratings", "people", "items", "judges", "criteria", "overall")
+        return [
+            (
+                part.name,
+                replace(
+                    self,
+                    **{name: getattr(part, name) for name in counts},
+                    recipes=(),
+                    batches=(),
+                ),
+            )
+            for part in self.batches
+        ]
 
     def to_json(self) -> str:
         """The whole comparison; ValueError rather than a NaN."""

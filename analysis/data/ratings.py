@@ -17,6 +17,7 @@ from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
+from tabular.errors import RateroomError
 
 # `source` is the assignment's id, or the verdict's below zero: what one rater said of one page.
 _RATINGS = f"""
@@ -69,6 +70,25 @@ def batch_frame(batch: Batch) -> Frame:
         value=_values(column, np.array(number, dtype=float), sources, criterion.code),
         facts=batch_facts(batch.rubric_version.spec),
     )
+
+
+def batch_frames(batches: Sequence[Batch]) -> dict[str, Frame]:
+    """The frame of each batch by its title, with its number where two have one title.
+    RateroomError unless all have one rubric, word for word."""
+    first = batches[0]
+    for batch in batches[1:]:
+        if batch.rubric_version.sha256 != first.rubric_version.sha256:
+            raise RateroomError(
+                f"“{first.title}” and “{batch.title}” have different rubrics. Only batches with "
+                "the same rubric, by its SHA-256, can be compared together."
+            )
+    titles = [batch.title for batch in batches]
+    return {
+        batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": (
+            batch_frame(batch)
+        )
+        for batch in batches
+    }
 
 
 def _rated(column: Column, systems: Sequence[str], order: str) -> tuple[str, str, int]:

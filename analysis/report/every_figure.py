@@ -42,15 +42,22 @@ CSV_HEAD = (
 
 def as_csv(result: Comparison) -> str:
     """Every figure of every criterion, a line each, with its interval and n, or the reason why
-    there is none."""
+    there is none; of several batches first together, then each under its name."""
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\n")
-    lines.writerow(CSV_HEAD)
-    for criterion in result.criteria:
-        lines.writerows(_csv_lines(criterion, result.settings.tau))
-    lines.writerows(line for overall in result.overall for line in _csv_pooled(overall))
-    lines.writerows(_csv_recipe(figure) for figure in result.recipes)
+    lines.writerow((*CSV_HEAD, "batch"))
+    for batch, comparison in [("", result), *result.apart()]:
+        lines.writerows([*line, guarded(batch)] for line in _csv_comparison(comparison))
     return buffer.getvalue()
+
+
+def _csv_comparison(result: Comparison) -> Iterator[Sequence[object]]:
+    for criterion in result.criteria:
+        yield from _csv_lines(criterion, result.settings.tau)
+    for overall in result.overall:
+        yield from _csv_pooled(overall)
+    for figure in result.recipes:
+        yield _csv_recipe(figure)
 
 
 def _csv_lines(criterion: CriterionResult, tau: str) -> Iterator[Sequence[object]]:

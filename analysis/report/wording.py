@@ -26,7 +26,7 @@ def methods(result: Comparison) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
-        f"{result.ratings:,} ratings by "
+        f"{_batches(result)}{result.ratings:,} ratings by "
         f"{counted(result.people, 'person')} and "
         f"{counted(len(result.judges), 'judge')} of {counted(result.items, 'item')} were compared. "
         "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) "
@@ -63,6 +63,13 @@ def _tests(result: Comparison) -> str:
     )
 
 
+def _batches(result: Comparison) -> str:
+    if not result.batches:
+        return ""
+    names = "; ".join(f"{part.name} ({part.ratings:,} ratings)" for part in result.batches)
+    return f"Batches taken together, and each apart: {names}. "
+
+
 def _mapped(result: Comparison) -> str:
     """How ratings were mapped from a judge's scale onto people's; blank where there is one."""
     mappings = dict.fromkeys(
@@ -74,8 +81,7 @@ def _mapped(result: Comparison) -> str:
     return f"Ratings were mapped linearly: {'; '.join(mappings)}. " if mappings else ""
 
 
-def as_text(result: Comparison) -> str:
-    """The findings, then every criterion's main figures, for a terminal."""
+def _plain_table(result: Comparison) -> list[str]:
     names = main_columns(result)
     rows = [["criterion", "rater", *names]]
     rows += [
@@ -83,10 +89,17 @@ def as_text(result: Comparison) -> str:
         for line in main_lines(result)
     ]
     widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
-    table = [
+    return [
         "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+
+
+def as_text(result: Comparison) -> str:
+    """The findings, then every criterion's main figures, for a terminal."""
+    table = _plain_table(result)
+    for name, part in result.apart():
+        table += ["", f"Batch {name}:", *findings(part), *_plain_table(part)]
     reasons, recipes = missing_reasons(result), recipe_lines(result)
     return "\n".join(
         [

@@ -8,7 +8,7 @@ from django.db import OperationalError
 
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings, from_json
-from analysis.data.ratings import batch_frame
+from analysis.data.ratings import batch_frame, batch_frames
 from analysis.models import Report
 from analysis.report import computing
 from analysis.report.computing import perform_report
@@ -17,6 +17,7 @@ from analysis.requests import report_for
 from hits.review.decisions import reject_assignments
 from judges.models import VerdictAnswer
 from judges.replies.importing import JudgeSettings, import_judge_run
+from tabular.errors import RateroomError
 from tests import world
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
 
@@ -262,3 +263,24 @@ def test_a_viewer_cannot_have_a_failed_report_computed_again(rated, client):
     assert client.post(f"{address}{report.pk}/again/").status_code == 303
     report.refresh_from_db()
     assert report.state == "waiting"
+
+
+def test_batches_of_one_rubric_are_compared_together(rated):
+    again = world.live_batch(rated.project, rated.dataset)
+    numbers = [str(rated.pk), "--batch", str(again.pk)]
+    out = io.StringIO()
+    call_command("compare", "--batch", *numbers, "--draws", "0", "--format", "json", stdout=out)
+    result = from_json(out.getvalue())
+    assert [part.name for part in result.batches] == [
+        f"{batch.title} ({batch.pk})" for batch in (rated, again)
+    ]
+    assert [part.ratings for part in result.batches] == [result.ratings, 0]
+
+
+def test_batches_of_two_rubrics_are_not_compared(rated):
+    data = world.dataset(rated.project, items=1)
+    data.items.update(fields={"instruction": "Describe it."})
+    rubric = world.version("instruction-following-pair")
+    other = world.live_batch(rated.project, data, rubric=rubric)
+    with pytest.raises(RateroomError, match="have different rubrics. Only batches with the same"):
+        batch_frames([rated, other])

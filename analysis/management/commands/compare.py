@@ -5,13 +5,15 @@ from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from analysis.comparison.batches import compare_batches
 from analysis.comparison.compare import compare
 from analysis.comparison.results import Comparison, ComparisonSettings, Recipe
 from analysis.data.cells import number_of
-from analysis.data.frame import Frame, Level
+from analysis.data.frame import Level
 from analysis.data.opening import read_ratings
+from analysis.data.ratings import batch_frames
 from analysis.data.scales import Ends
-from analysis.data.tidy import OPTIONAL, REQUIRED, TidyFile
+from analysis.data.tidy import OPTIONAL, REQUIRED
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.tables import as_latex, as_markdown
@@ -57,7 +59,12 @@ class Command(BaseCommand):
             help="what a column is called in the file, for example item=doc_id",
         )
         parser.add_argument(
-            "--batch", type=int, help="compare this batch's ratings instead of a file's"
+            "--batch",
+            type=int,
+            action="append",
+            metavar="N",
+            help="compare this batch's ratings instead of a file's; repeat for batches of one "
+            "rubric, compared together and each apart",
         )
         parser.add_argument(
             "--judge", action="append", metavar="NAME", help="only this judge; repeat for several"
@@ -139,10 +146,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
-            ratings = _ratings(options)
-            result = compare(
-                ratings.frame, _settings(options), judges=options["judge"], missing=ratings.missing
-            )
+            result = _compared(options, _settings(options))
         except (RateroomError, ValueError) as error:
             raise CommandError(str(error)) from None
         if options["out"] is None:
@@ -177,32 +181,32 @@ def _scales(pairs: list[str]) -> dict[str, Ends]:
     return scales
 
 
-def _ratings(options: dict[str, Any]) -> TidyFile:
-    path, number = options["file"], options["batch"]
-    if (path is None) == (number is None):
+def _compared(options: dict[str, Any], settings: ComparisonSettings) -> Comparison:
+    path, numbers = options["file"], options["batch"]
+    if (path is None) == (numbers is None):
         raise CommandError("Give a CSV file, or --batch with a batch's number; not both.")
     levels = _levels(options["level"])
     mapping = named_values("--column", options["column"], write=WRITE_COLUMN, empty=False)
-    if number is not None:
+    if numbers is not None:
         if levels or mapping or options["scale"]:
             raise CommandError(
                 "--level, --column and --scale are for files; a batch's rubric says what was "
                 "measured and how, and people's and judges' answers are checked against one scale."
             )
-        return TidyFile(_batch(number), {})
+        batches = [_batch(number) for number in dict.fromkeys(numbers)]
+        return compare_batches(batch_frames(batches), settings, judges=options["judge"])
     try:
-        return read_ratings(path, levels=levels, mapping=mapping)
+        ratings = read_ratings(path, levels=levels, mapping=mapping)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    return compare(ratings.frame, settings, judges=options["judge"], missing=ratings.missing)
 
 
-def _batch(number: int) -> Frame:
-    from analysis.data.ratings import batch_frame
-
+def _batch(number: int) -> Batch:
     batch = Batch.objects.select_related("rubric_version").filter(pk=number).first()
     if batch is None:
         raise CommandError(f"There is no batch {number}.")
-    return batch_frame(batch)
+    return batch
 
 
 def _levels(pairs: list[str]) -> dict[str, Level]:

@@ -1,0 +1,41 @@
+"""Ratings of several batches in one frame, with the batch as a factor that is named. No Django."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.data.frame import Frame, Labels
+
+NAMES = ("hit", "item", "system", "other", "criterion", "target", "rater")
+
+
+def joint_frame(frames: Mapping[str, Frame]) -> Frame:
+    """The ratings of all frames, which are of one rubric, by the name of their batch.
+
+    An item, a system and a judge of one name are the same in every batch. People go by a pseudonym
+    of their batch, so they are told apart by the batch's name. ValueError for other criteria.
+    """
+    parts = [_named_people(name, frame) for name, frame in frames.items()]
+    first = parts[0]
+    if any(dict(part.facts) != dict(first.facts) for part in parts):
+        raise ValueError("The batches measure different criteria. Take batches of one rubric.")
+    columns = {name: _joined([getattr(part, name) for part in parts]) for name in NAMES}
+    arrays = {
+        name: np.concatenate([getattr(part, name) for part in parts])
+        for name in ("judge", "position", "value")
+    }
+    return Frame(**columns, **arrays, facts=first.facts)  # type: ignore[arg-type]
+
+
+def _named_people(name: str, frame: Frame) -> Frame:
+    people = set(np.unique(frame.rater.code[~frame.judge]).tolist())
+    names = tuple(
+        f"{name}: {rater}" if code in people else rater
+        for code, rater in enumerate(frame.rater.names)
+    )
+    return replace(frame, rater=Labels(frame.rater.code, names))
+
+
+def _joined(columns: Sequence[Labels]) -> Labels:
+    return Labels.of(text for column in columns for text in column.texts())
