@@ -4,11 +4,11 @@ A file holds named statements, and fragments of them, each under a line `-- name
 lines say what plan a statement needs; they are not sent. Values are psycopg's named parameters,
 `%(batch)s`. Where SQL is put together from parts (the states of `hits.states`, a condition, a list
 of columns) a named placeholder in braces, `{answered}`, says where, and `load` takes the part by
-that name. Parts are SQL of ours, never a value from outside.
+that name. Parts are SQL, never a value: what a researcher named, a column say, is quoted before.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -17,7 +17,7 @@ COMMENT = re.compile(r"(?m)^\s*--.*\n?")
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
-@cache
+@lru_cache(maxsize=512)
 def load(path: str, name: str, **parts: str) -> str:
     """The statement `name` of the file at `path` (from the project's root), its placeholders
     filled.

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from database.sql import load
+
 
 class State(TextChoices):
     FREE = "free", _("Free")
@@ -33,6 +35,9 @@ STANDING = (State.FREE, *FILLING, State.WITHDRAWN)
 REPLACED = (State.RETURNED, State.EXPIRED, State.REJECTED)
 # Its price is in escrow still, undecided.
 UNDECIDED = (State.FREE, State.CLAIMED, State.SUBMITTED)
+# Not offered to the person again, who holds the HIT, has answered it or gave it back; an expired
+# one may be.
+NOT_AGAIN = (*USED, State.RETURNED)
 # It may have a draft: in work, or late and still submittable.
 DRAFTED = (State.CLAIMED, State.EXPIRED)
 
@@ -42,8 +47,26 @@ def sql_list(states: Iterable[State]) -> str:
     return "(" + ", ".join(f"'{state.value}'" for state in states) + ")"
 
 
-# For SQL, beside the aliases `a` (hits_assignment) and `h` (hits_hit). The exclusion is found by
-# the partial unique index `exclusion_once`, so the condition costs one look-up a row.
-IS_ANSWERED = f"a.state in {sql_list(ANSWERED)}"
-IS_COUNTED = f"""({IS_ANSWERED} and h.purpose = 'main' and not exists (
-    select from hits_exclusion x where x.assignment_id = a.id and x.taken_back_at is null))"""
+CONDITIONS = "hits/sql/conditions.sql"
+_LISTS = {
+    "answered": sql_list(ANSWERED),
+    "used": sql_list(USED),
+    "filling": sql_list(FILLING),
+    "standing": sql_list(STANDING),
+    "replaced": sql_list(REPLACED),
+    "undecided": sql_list(UNDECIDED),
+    "drafted": sql_list(DRAFTED),
+    "reconciled": sql_list((*UNDECIDED, State.APPROVED)),
+    "not_again": sql_list(NOT_AGAIN),
+}
+# The parts that every statement on assignments may name: these lists, and conditions on them.
+PARTS = _LISTS | {
+    name: load(CONDITIONS, name, **_LISTS)
+    for name in ("is_answered", "is_counted", "own", "mine", "output_texts")
+}
+
+
+def load_with_states(path: str, name: str, **parts: str) -> str:
+    """The statement `name` of the file at `path`, with the groups of states, the conditions that
+    rest on them, and `parts` put in."""
+    return load(path, name, **PARTS, **parts)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db import connection, transaction
 from django.db.models import Sum
 
+from database.sql import load
 from payments.models import Account, Entry, Transaction
 from people.models import Project, User
 from tabular.errors import RateroomError
@@ -61,29 +62,19 @@ def post(*, project_id: int, postings: Sequence[Posting]) -> list[str]:
     moving = [posting for posting in postings if posting.parts]
     if not moving:
         return []
-    # No index is named for the conflict: of two reversals at one moment, the later may meet the
-    # unique `reverses_id` before the unique key, and would be refused there.
     with connection.cursor() as cursor:
         cursor.execute(
-            """
-            insert into payments_transaction
-                (project_id, kind, key, batch_id, assignment_id, memo, created_by_id, reverses_id,
-                 created_at)
-            select %s, *, now() from unnest(
-                %s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[],
-                %s::bigint[], %s::bigint[])
-            on conflict do nothing returning key, id
-            """,
-            [
-                project_id,
-                [posting.kind for posting in moving],
-                [posting.key for posting in moving],
-                [posting.batch_id for posting in moving],
-                [posting.assignment_id for posting in moving],
-                [posting.memo for posting in moving],
-                [posting.created_by_id for posting in moving],
-                [posting.reverses_id for posting in moving],
-            ],
+            load("payments/sql/post.sql", "post"),
+            {
+                "project": project_id,
+                "kinds": [posting.kind for posting in moving],
+                "keys": [posting.key for posting in moving],
+                "batches": [posting.batch_id for posting in moving],
+                "assignments": [posting.assignment_id for posting in moving],
+                "memos": [posting.memo for posting in moving],
+                "creators": [posting.created_by_id for posting in moving],
+                "reversed": [posting.reverses_id for posting in moving],
+            },
         )
         posted = dict(cursor.fetchall())
     Entry.objects.bulk_create(

@@ -8,41 +8,17 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
+from database.sql import load
 from stimuli.models import Medium as StoredMedium
 from stimuli.signed_media import medium_address
 from surveys.base import MEDIA, Medium, Stimulus
 
-
-def medium_columns(alias: str) -> str:
-    """For SQL: what a page needs of the medium under this alias, in the order in which
-    `shown_medium` takes it."""
-    return (
-        f"{alias}.url, coalesce({alias}.clean_sha256, {alias}.sha256), {alias}.content_type, "
-        f"{alias}.width, {alias}.height, {alias}.seconds, {alias}.peaks"
-    )
-
-
-# For SQL: the outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …]], …].
-OUTPUTS = f"""(
-    select json_agg(json_build_array(o.text, o.kind, (
-               select json_agg(json_build_array({medium_columns("d")}) order by om.place)
-                 from stimuli_outputmedium om join stimuli_medium d on d.id = om.medium_id
-                where om.output_id = o.id)) order by shown.place)
-      from unnest(h.output_ids) with ordinality as shown(id, place)
-      join stimuli_output o on o.id = shown.id)"""
-
-_OF_HIT = f"""
-    select null::bigint, im.field, '', {medium_columns("d")}, 0 as place
-      from stimuli_itemmedium im join stimuli_medium d on d.id = im.medium_id
-     where im.item_id = %(item)s
-    union all
-    select o.id, '', o.kind, {medium_columns("d")}, om.place
-      from stimuli_outputmedium om
-      join stimuli_output o on o.id = om.output_id
-      join stimuli_medium d on d.id = om.medium_id
-     where om.output_id = any(%(outputs)s)
-     order by place, 2
-"""
+_SQL = "stimuli/sql/shown.sql"
+_MEDIUM = load(_SQL, "medium_columns", medium="d")
+# For SQL, beside a HIT `h`: its outputs, and its item's media, as JSON.
+OUTPUTS = load(_SQL, "outputs", medium_columns=_MEDIUM)
+ITEM_MEDIA = load(_SQL, "of_item", medium_columns=_MEDIUM)
+_OF_HIT = load(_SQL, "of_hit", medium_columns=_MEDIUM)
 
 
 @dataclass(frozen=True)
@@ -80,7 +56,8 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
     """A medium at its own address where it is a link, else at one of ours that is signed for
     `viewer`.
 
-    `values` are those of `medium_columns`; `kind` is what it is where no type tells.
+    `values` are the `medium_columns` of the file of statements; `kind` is what it is where no type
+    tells.
     """
     url, sha256, content_type, width, height, seconds, peaks = values
     if url is None:

@@ -1,5 +1,9 @@
 """Statements in files: how they are read, and what each must have."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
 from database import sql
@@ -45,3 +49,43 @@ def test_a_name_that_is_given_twice_is_an_error(pets):
     (sql.ROOT / pets).write_text(FILE + "-- name: kind\ntrue\n")
     with pytest.raises(ValueError, match="twice"):
         load(pets, "kind")
+
+
+ROOT = sql.ROOT
+APPS = sorted(path.parent for path in ROOT.glob("*/__init__.py") if path.parent.name != "tests")
+FILES = sorted(path for app in APPS for path in app.rglob("*.sql") if app.name != "benchmarks")
+STATEMENT = re.compile(r"\s*(select|with|insert into|update|delete from|create) ")
+MOST_LINES = 3  # of a statement beside the code; longer ones stand in a file
+BESIDE = {"benchmarks", "tests", "tools", "demo"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_each_statement_says_what_plan_it_needs(file):
+    texts = sql.NAME.split(file.read_text())[2::2]
+    assert [text for text in texts if not text.startswith("-- ")] == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_values_are_named(file):
+    assert re.findall(r"%(?!%|\(\w+\)s)", re.sub("%%", "", file.read_text())) == []
+
+
+def long_statements(source: Path) -> list[str]:
+    """The long statements that stand in a module's strings."""
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(source.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return [text for text in strings if STATEMENT.match(text) and text.count("\n") > MOST_LINES]
+
+
+def test_no_long_statement_stands_between_code():
+    sources = [
+        source
+        for app in APPS
+        if app.name not in BESIDE
+        for source in app.rglob("*.py")
+        if "migrations" not in source.parts
+    ]
+    assert [(source, text) for source in sources for text in long_statements(source)] == []

@@ -12,32 +12,14 @@ from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
 from hits.models.work import OUTPUT_SYSTEMS
-from hits.states import IS_COUNTED
+from hits.states import load_with_states
 from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 from tabular.errors import RateroomError
 
-# `source` is the assignment's id, or the verdict's below zero: what one rater said of one page.
-_RATINGS = f"""
-    select a.id as source, e.pseudonym, a.hit_id, i.external_id, a.shown_order, n.key, n.number
-      from hits_answer n
-      join hits_assignment a on a.id = n.assignment_id
-      join hits_enrolment e on e.id = a.enrolment_id
-      join hits_hit h on h.id = a.hit_id
-      join stimuli_item i on i.id = h.item_id
-     where a.batch_id = %(batch)s and {IS_COUNTED}
-       and n.number is not null
-    union all
-    select -v.id, r.name, v.hit_id, i.external_id, v.shown_order, n.key, n.number
-      from judges_verdictanswer n
-      join judges_verdict v on v.id = n.verdict_id
-      join judges_judgerun r on r.id = v.run_id
-      join hits_hit h on h.id = v.hit_id
-      join stimuli_item i on i.id = h.item_id
-     where r.batch_id = %(batch)s and h.purpose = 'main' and n.number is not null
-"""
+_RATINGS = load_with_states("analysis/data/sql/ratings.sql", "ratings")
 
 
 def batch_frame(batch: Batch) -> Frame:

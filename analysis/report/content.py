@@ -9,26 +9,9 @@ from django.db import connection
 from analysis.comparison.results import VERSION, Comparison, ComparisonSettings, from_json
 from analysis.models import Report
 from hits.models import Batch
-from hits.states import IS_COUNTED
+from hits.states import load_with_states
 
-# Order-free sums of hashes: any answer that comes, goes or changes gives another sum, also when
-# counts stay the same.
-_FINGERPRINT = f"""
-    select 'answers', count(*),
-           sum(hashtextextended(concat_ws(':', n.assignment_id, n.key, n.number), 0)::numeric)
-      from hits_answer n join hits_assignment a on a.id = n.assignment_id
-      join hits_hit h on h.id = a.hit_id
-     where a.batch_id = %(batch)s and {IS_COUNTED} and n.number is not null
-    union all
-    select 'verdicts', count(*),
-           sum(hashtextextended(concat_ws(':', n.verdict_id, n.key, n.number), 0)::numeric)
-      from judges_verdictanswer n join judges_verdict v on v.id = n.verdict_id
-      join judges_judgerun r on r.id = v.run_id
-     where r.batch_id = %(batch)s and n.number is not null
-    union all
-    select 'runs', count(*), sum(hashtextextended(concat_ws(':', r.id, r.name), 0)::numeric)
-      from judges_judgerun r where r.batch_id = %(batch)s
-"""
+_FINGERPRINT = load_with_states("analysis/report/sql/content.sql", "fingerprint")
 
 
 def content_key(batch: Batch, settings: ComparisonSettings) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import connection, transaction
 from django.utils import timezone
 
+from database.sql import load
 from hits.access import may_work_sql
 from hits.models import Admission, Batch
 from hits.queue.picking import free_prefetched_of
@@ -70,15 +71,12 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 
 COUNTED = 1000  # people, at most: a researcher's page does not wait for a crowd to be counted
 
-# Only those who are named somewhere are asked about one by one, never all accounts.
-_COUNT = f"""
-    select count(*) from (
-        select from people_user u join hits_batch b on b.id = %(batch)s
-         where u.is_active and {may_work_sql("b", "u.id")}
-           and u.id in (select user_id from people_poolmember where project_id = %(project)s
-                        union all select user_id from hits_admission where batch_id = %(batch)s)
-         limit {COUNTED} + 1) allowed
-"""
+_COUNT = load(
+    "hits/batches/sql/audience.sql",
+    "count",
+    may_work=may_work_sql("b", "u.id"),
+    counted=str(COUNTED),
+)
 
 
 def people_who_may_work(batch: Batch) -> int | None:

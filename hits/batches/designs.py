@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from database.sql import load
 from hits.models import Batch
 from stimuli.models import System
 from surveys.base import LETTERS
 from tabular.errors import RateroomError
 
+PUBLISH = "hits/batches/sql/publish.sql"
 MOST_SETS = 5000  # of systems for an item; more would not all be used, so nothing could be balanced
 PAIR = 2
 
@@ -119,57 +121,19 @@ def system_sets(batch: Batch, systems: Sequence[System]) -> list[list[int]]:
 
 
 def stage_sets(cursor: Any, batch: Batch) -> None:
-    """The sets in a temporary table by their number, for `WANTED_SETS`."""
+    """The sets in a temporary table by their number, for the statement `sets`."""
     sets = system_sets(batch, list(batch.systems.all()))
     cursor.execute("drop table if exists system_sets")
     cursor.execute("create temporary table system_sets (number int, systems bigint[])")
-    # Arrays of arrays are one array to PostgreSQL, so each set is sent as its text.
     cursor.execute(
-        "insert into system_sets select turn - 1, members::bigint[]"
-        " from unnest(%s::text[]) with ordinality as sets(members, turn)",
-        [["{" + ",".join(map(str, members)) + "}" for members in sets]],
+        load(PUBLISH, "stage_sets"),
+        {"sets": ["{" + ",".join(map(str, members)) + "}" for members in sets]},
     )
     cursor.execute("analyze system_sets")
 
 
 def set_values(batch: Batch) -> dict[str, Any]:
-    """The parameters of `WANTED_SETS` and `SHOWN_IN_SETS` beside those of every design."""
+    """The parameters of `sets` and `shown_in_sets` beside those of every design."""
     chosen = batch.pairs_per_item if batch.pairing == Batch.Pairing.BALANCED else None
     per_page = batch.rubric_version.spec.outputs.per_page
     return {"per_item": chosen, "per_page": per_page, "orders": order_rows(per_page)}
-
-
-# Each item meets all sets, or the next few of them, round and round in the sample's order; `turn`
-# counts how often the set came before. Its position is the first 31 bits of
-# sha256("seed:item:system a:system b:…").
-WANTED_SETS = """
-    select met.item_id, shown.output_ids, met.turn, met.number,
-           ('x' || substr(encode(sha256(convert_to(
-               %(seed)s || ':' || met.external_id || ':' || shown.names, 'UTF8')), 'hex'), 1, 8)
-           )::bit(32)::bigint & 2147483647 as position
-      from (
-        select i.rank, i.item_id, i.external_id, s.number, s.systems,
-               case when %(per_item)s::int is null then i.rank
-                    else (i.rank * least(%(per_item)s::int, total.sets) + n.nth) / total.sets
-               end as turn
-          from (select distinct rank, item_id, external_id from sampled_outputs
-                 where rank >= %(start)s and rank < %(start)s + %(step)s) i
-         cross join (select count(*) as sets from system_sets) total
-         cross join generate_series(
-             0, least(coalesce(%(per_item)s::int, total.sets), total.sets) - 1) as n(nth)
-          join system_sets s on s.number = case when %(per_item)s::int is null then n.nth
-               else (i.rank * least(%(per_item)s::int, total.sets) + n.nth) %% total.sets end
-      ) met
-     cross join lateral (
-        select array_agg(o.output_id order by o.system collate "C") as output_ids,
-               string_agg(o.system, ':' order by o.system collate "C") as names
-          from sampled_outputs o where o.rank = met.rank and o.system_id = any(met.systems)
-      ) shown
-"""
-
-# The order of the n-th place of a HIT: the next row for its set of systems. Each set begins with
-# another row of each Latin square of rows, so that the sets do not all begin with the same order.
-SHOWN_IN_SETS = """(%(orders)s::text[])[
-    1 + (wanted.turn * %(annotators)s + nth - 1 + wanted.number) %% %(per_page)s
-      + (wanted.turn * %(annotators)s + nth - 1) / %(per_page)s * %(per_page)s
-        %% cardinality(%(orders)s::text[])]"""

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from hits.access import MINE, may_work, may_work_sql
+from hits.access import may_work, may_work_sql
 from hits.models import Assignment, Batch, Enrolment
+from hits.states import load_with_states
 from people.models import User
 
 # Assignments of a batch that nobody has begun: with so many or fewer the number left is exact.
@@ -56,50 +58,16 @@ class OpenBatch:
         return None if self.more else self.hits_left * self.batch.reward
 
 
-# Who asks first gets what is prefetched for others.
-_OTHERS_PREFETCHED = "f.state = 'claimed' and f.prefetched and f.annotator_id <> %(annotator)s"
-# Whether the annotator may still take an assignment of the HIT `h`, and what they may take once:
-# the HIT, or one of its item's.
-_IS_NEW = f"not exists (select from hits_assignment mine where mine.hit_id = h.id and {MINE})"
-_ITEM_IS_NEW = f"""not exists (
-    select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
-    where other.batch_id = b.id and other.item_id = h.item_id and {MINE})"""
-_FOR_ANNOTATOR = f"case b.order_of_work when 'one_per_item' then {_ITEM_IS_NEW} else {_IS_NEW} end"
-_ANY_FREE, _ANY_PREFETCHED = (
-    f"""exists (select from hits_assignment f join hits_hit h on h.id = f.hit_id
-    where f.batch_id = b.id and {such} and {_FOR_ANNOTATOR})"""
-    for such in ("f.state = 'free'", _OTHERS_PREFETCHED)
+_sql = partial(load_with_states, "hits/batches/sql/open_list.sql")
+_FOR_ANNOTATOR, _OTHERS_PREFETCHED = _sql("for_annotator"), _sql("others_prefetched")
+_LEFT = _sql(
+    "left",
+    may_work=may_work_sql("b", "%(annotator)s"),
+    for_annotator=_FOR_ANNOTATOR,
+    others_prefetched=_OTHERS_PREFETCHED,
+    any_free=_sql("any", such=_sql("is_free"), for_annotator=_FOR_ANNOTATOR),
+    any_prefetched=_sql("any", such=_OTHERS_PREFETCHED, for_annotator=_FOR_ANNOTATOR),
 )
-_MAY_WORK = may_work_sql("b", "%(annotator)s")
-_LEFT = f"""
-    select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_annotator),
-           coalesce(e.status, 'active'),
-           coalesce(e.completion_code, ''), {_MAY_WORK},
-           claimed.id, claimed.deadline_at, next.id is not null,
-           near.looked, near.open,
-           near.looked > %(most)s and near.open = 0 and ({_ANY_FREE} or {_ANY_PREFETCHED})
-      from hits_batch b
-      left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(annotator)s
-      left join hits_assignment claimed
-        on claimed.batch_id = b.id and claimed.annotator_id = %(annotator)s
-         and claimed.state = 'claimed' and not claimed.prefetched
-      left join hits_assignment next
-        on next.batch_id = b.id and next.annotator_id = %(annotator)s
-         and next.state = 'claimed' and next.prefetched
-     cross join lateral (
-        select count(*) as looked,
-               count(distinct case b.order_of_work when 'one_per_item' then h.item_id else h.id end)
-                   filter (where {_FOR_ANNOTATOR}) as open
-          from (select * from (
-                    (select f.hit_id from hits_assignment f
-                      where f.batch_id = b.id and f.state = 'free'
-                      order by f.position, f.id limit %(most)s + 1)
-                    union all select f.hit_id from hits_assignment f
-                      where f.batch_id = b.id and {_OTHERS_PREFETCHED}) every
-                 limit %(most)s + 1) f
-          join hits_hit h on h.id = f.hit_id) near
-     where b.id = any(%(batches)s)
-"""
 
 
 def open_batches(user: User) -> list[OpenBatch]:

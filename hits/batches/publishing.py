@@ -12,9 +12,10 @@ from django.utils import timezone
 from database.bulk import analyze, unchecked_keys
 from database.locks import alone_at
 from database.outages import AWAY
-from hits.batches.designs import SHOWN_IN_SETS, WANTED_SETS, by_sets, set_values, stage_sets
+from database.sql import load
+from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.input_names import find_input_names
-from hits.batches.sampling import SAMPLE_ORDER, eligible_count, sample_size
+from hits.batches.sampling import eligible_count, sample_size
 from hits.models import HIT, Assignment, Batch
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
@@ -166,8 +167,8 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
     items = min(cost_preview(batch).readings[0].reading.count, most)
     with connection.cursor() as cursor:
         _stage_sample(cursor, batch, items)
-        hits = f"select item_id, output_ids from ({_wanted(batch)}) hits"
-        cursor.execute(f"{hits} order by position, output_ids limit {most:d}", _values(batch, 0))
+        first_wanted = load(PUBLISH, "first", wanted=_wanted(batch))
+        cursor.execute(first_wanted, {**_values(batch, 0), "most": most})
         rows = cursor.fetchall()
         cursor.execute("drop table if exists sampled_outputs, system_sets")
     items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
@@ -184,23 +185,7 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(
-        f"""
-        create temporary table sampled_outputs as
-        with eligible as (
-            select i.id, i.external_id from stimuli_item i join stimuli_output o on o.item_id = i.id
-             where i.dataset_id = %(dataset)s and o.system_id = any(%(systems)s)
-             group by i.id having count(*) = %(wanted)s
-        ), sampled as (
-            select i.id, i.external_id, row_number() over (order by {SAMPLE_ORDER}) - 1 as rank
-              from eligible i order by rank limit %(count)s
-        )
-        select sampled.rank, sampled.id as item_id, sampled.external_id,
-               o.id as output_id, o.system_id,
-               s.name as system
-          from sampled
-          join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
-          join stimuli_system s on s.id = o.system_id
-        """,
+        load(PUBLISH, "sample"),
         {
             "dataset": batch.dataset_id,
             "systems": (systems := list(batch.systems.values_list("pk", flat=True))),
@@ -215,75 +200,11 @@ def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
         stage_sets(cursor, batch)
 
 
-# A HIT's position is the first 31 bits of sha256("seed:item:system a:system b"): random, and the
-# same in every run.
-_POSITION = """('x' || substr(encode(sha256(convert_to(
-    %(seed)s || ':' || {one}.external_id || ':' || {one}.system
-        || ':' || {other}, 'UTF8')), 'hex'), 1, 8)
-    )::bit(32)::bigint & 2147483647"""
-
-_SINGLES = f"""
-    select o.item_id, array[o.output_id] as output_ids, o.rank as turn,
-           {_POSITION.format(one="o", other="''")} as position
-      from sampled_outputs o where o.rank >= %(start)s and o.rank < %(start)s + %(step)s
-"""
-
-# `turn` alternates over the items for which a pair of systems (its `number`) is formed, so that
-# each pair is shown both ways equally often, also where only some pairs of an item are drawn.
-_PAIRS = f"""
-    select item_id, output_ids, position,
-           number + row_number() over (partition by number order by rank) as turn from (
-        select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank,
-               row_number() over (partition by a.item_id
-                                  order by a.system collate "C", b.system collate "C") as number,
-               row_number() over (partition by a.item_id order by sha256(convert_to(
-                   %(seed)s || ':pair:' || a.external_id || ':' || a.system
-                       || ':' || b.system, 'UTF8'))) as lot,
-               {_POSITION.format(one="a", other="b.system")} as position
-          from sampled_outputs a
-          join sampled_outputs b on b.item_id = a.item_id and a.system collate "C" < b.system
-         where a.rank >= %(start)s and a.rank < %(start)s + %(step)s
-           and (%(reference)s::bigint is null or %(reference)s in (a.system_id, b.system_id))
-    ) pairs where %(pairs)s::int is null or lot <= %(pairs)s
-"""
-
-_INSERT = """
-    with wanted as ({wanted}), made as (
-        insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
-        select %(batch)s, 'main', item_id, output_ids, %(annotators)s, position from wanted
-        on conflict do nothing returning id, output_ids, annotators_wanted, position
-    )
-    insert into hits_assignment
-        (hit_id, batch_id, position, state, shown_order, rubric_sha256, reason)
-    select made.id, %(batch)s, made.position, 'free',
-           {shown}, '', ''
-      from made
-      join wanted on wanted.output_ids = made.output_ids
-      cross join generate_series(1, made.annotators_wanted) as nth
-"""
-
-
-# The order of the n-th assignment of a HIT of one output or two.
-_SHOWN = """case when cardinality(made.output_ids) = 1 then 'a'
-                when (wanted.turn + nth) %% 2 = 0 then 'ab' else 'ba' end"""
-
-
-# What the new rows refer to, locked as the look-ups of foreign keys would lock it, but all at once.
-# Nothing takes an item away while it has outputs.
-_LOCK_SHOWN = """
-    with shown as (
-        select output_id from sampled_outputs
-         where rank >= %(start)s and rank < %(start)s + %(step)s),
-    locked as (select from stimuli_output where id in (select output_id from shown) for key share)
-    select (select count(*) from locked) = (select count(*) from shown)
-"""
-
-
 def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
     """The HITs and assignments of one step's items. Raises NotPublishable when some of their
     outputs are gone."""
-    cursor.execute("select from hits_batch where id = %(batch)s for key share", values)
-    cursor.execute(_LOCK_SHOWN, values)
+    cursor.execute(load(PUBLISH, "lock_batch"), values)
+    cursor.execute(load(PUBLISH, "lock_shown"), values)
     if not cursor.fetchone()[0]:
         raise NotPublishable(
             "Outputs of the sample were deleted while it was being published.",
@@ -291,15 +212,19 @@ def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
             remedy="Publish again: the sample is then drawn from what is there.",
         )
     with unchecked_keys(cursor):
-        orders = SHOWN_IN_SETS if by_sets(batch) else _SHOWN
-        cursor.execute(_INSERT.format(wanted=_wanted(batch), shown=orders), values)
+        order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")
+        cursor.execute(load(PUBLISH, "insert", wanted=_wanted(batch), shown=order), values)
 
 
 def _wanted(batch: Batch) -> str:
     """The statement for the outputs, turn and position of each HIT of the sample's items."""
     if by_sets(batch):
-        return WANTED_SETS
-    return _SINGLES if batch.rubric_version.spec.outputs.per_page == 1 else _PAIRS
+        return load(PUBLISH, "sets")
+    if batch.rubric_version.spec.outputs.per_page == 1:
+        position = load(PUBLISH, "position", output="o", other="''")
+        return load(PUBLISH, "singles", position=position)
+    position = load(PUBLISH, "position", output="a", other="b.system")
+    return load(PUBLISH, "pairs", position=position)
 
 
 def _values(batch: Batch, start: int) -> dict[str, Any]:
@@ -373,12 +298,8 @@ def _delete_step(batch_id: int) -> bool:
     """Delete some of the batch's assignments, or its HITs once they have none; False when nothing
     is left."""
     with connection.cursor() as cursor:
-        for table in ("hits_assignment", "hits_hit"):
-            cursor.execute(
-                f"delete from {table} where id in"
-                f" (select id from {table} where batch_id = %s limit %s)",
-                [batch_id, DELETED_AT_ONCE],
-            )
+        for name in ("delete_assignments", "delete_hits"):
+            cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
             if cursor.rowcount:
                 return True
     return False

@@ -1,6 +1,7 @@
 """Which items a batch rates: seeded, and reproducible outside the program from one formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"` and take the first n.
+The same in SQL: `sample` in `hits/batches/sql/publish.sql`.
 """
 
 import hashlib
@@ -11,9 +12,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from hits.models import Batch
 from stimuli.models import Item
 from tabular.errors import RateroomError
-
-# The formula above in SQL; the second key decides between equal hashes, which do not happen.
-SAMPLE_ORDER = "sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id"
 
 
 class SampleError(RateroomError):

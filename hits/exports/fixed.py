@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hits.page.telemetry import ACTIVE, MEASURES, Measure
-from hits.states import IS_COUNTED
+from hits.states import PARTS
 from surveys.base import LETTERS
 from tabular.formulas import guarded_sql
 
@@ -41,7 +41,7 @@ ASSIGNMENT = (
     Fixed(
         "Counted",
         "1 where figures use it: its HIT's purpose is main and nothing excludes it; else 0.",
-        f"case when {IS_COUNTED} then 1 else 0 end",
+        f"case when {PARTS['is_counted']} then 1 else 0 end",
     ),
     Fixed(
         "ExcludedBy",
@@ -154,22 +154,6 @@ ANSWER = (
         text=True,
     ),
 )
-
-SOURCE = """
-      from hits_assignment a
-      join hits_hit h on h.id = a.hit_id
-      join hits_batch b on b.id = a.batch_id
-      join people_project p on p.id = b.project_id
-      join surveys_rubricversion v on v.id = b.rubric_version_id
-      join surveys_rubric r on r.id = v.rubric_id
-      join hits_enrolment e on e.id = a.enrolment_id
-      join stimuli_item i on i.id = h.item_id
-      join stimuli_output oa on oa.id = h.output_ids[1]
-      join stimuli_system sa on sa.id = oa.system_id
-      left join hits_viewing w on w.assignment_id = a.id
-      left join stimuli_output ob on ob.id = h.output_ids[2]
-      left join stimuli_system sb on sb.id = ob.system_id
-"""
 
 
 def selected(column: Fixed) -> str:

@@ -3,6 +3,7 @@ memory."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -10,11 +11,11 @@ from django.db import connection, transaction
 from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextField
 from django.db.models.fields.json import KeyTransform
 
+from database.sql import load
 from hits.batches.input_names import input_names
 from hits.exports.fixed import (
     ANSWER,
     ASSIGNMENT,
-    SOURCE,
     Fixed,
     further_output,
     further_system,
@@ -31,6 +32,7 @@ from tabular.formulas import guarded_sql
 
 KINDS = LONG, WIDE = ("long", "wide")
 PIECE = 1 << 16
+_sql = partial(load, "hits/exports/sql/answers.sql")
 
 
 def answer_columns(batch: Batch) -> list[Column]:
@@ -108,15 +110,9 @@ def _quoted(text: str) -> str:
 
 
 def _wide(batch: Batch) -> str:
-    answers = ", ".join(_answer(column) for column in answer_columns(batch))
-    head = ", ".join(map(selected, all_fixed(batch, "wide")))
-    return f"""
-    select {head}{", " if answers else ""}{answers} {SOURCE}
-      left join lateral (
-        select jsonb_object_agg(n.key,
-                               coalesce(to_jsonb(n.number), to_jsonb(n.text), n.data)) as given
-          from hits_answer n where n.assignment_id = a.id) answers on true
-    """
+    columns = map(selected, all_fixed(batch, "wide"))
+    answers = map(_answer, answer_columns(batch))
+    return _sql("wide", columns=", ".join([*columns, *answers]), source=_sql("source"))
 
 
 def _answer(column: Column) -> str:
@@ -126,21 +122,8 @@ def _answer(column: Column) -> str:
 
 
 def _long(batch: Batch) -> str:
-    return f"""
-    select {", ".join(map(selected, all_fixed(batch, "long")))} {SOURCE}
-      join hits_answer n on n.assignment_id = a.id
-      left join unnest(%(keys)s::text[], %(criteria)s::text[],
-                       %(outputs)s::text[], %(places)s::int[])
-        as q(key, criterion, output, turn) on q.key = n.key
-    """
-
-
-# Rows are taken in the order of an index and looked up one by one, so that none waits for a sort of
-# all of them.
-IN_ORDER = """
-    set local enable_sort = off; set local enable_hashjoin = off;
-    set local enable_mergejoin = off; set local jit = off
-"""
+    columns = ", ".join(map(selected, all_fixed(batch, "long")))
+    return _sql("long", columns=columns, source=_sql("source"))
 
 
 # How every header begins: sent before it is known which fields and questions follow.
@@ -155,7 +138,7 @@ def stream(
     yield BEGINNING
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
         bound = cursor.mogrify(*_query(batch, kind, purposes))
-        cursor.execute(IN_ORDER)
+        cursor.execute(_sql("in_order"))
         with cursor.copy(f"copy ({bound}) to stdout with (format csv, header)") as copy:
             pieces = map(bytes, copy)
             yield next(pieces).removeprefix(BEGINNING)
@@ -174,13 +157,7 @@ def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dic
         "outputs": [column.output for column in exported],
         "places": list(range(len(exported))),
     }
-    order = "a.submitted_at, a.id" + (", q.turn" if kind == LONG else "")
-    query = f"""{_long(batch) if kind == LONG else _wide(batch)}
-     where a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
-       and a.submitted_at is not null
-       and h.purpose = any(%(purposes)s::text[])
-     order by {order}"""
-    return query, values
+    return (_long(batch) if kind == LONG else _wide(batch)), values
 
 
 def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -41,7 +41,7 @@ class Exclusion(models.Model):
         verbose_name_plural = _("exclusions")
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            # hits.states.IS_COUNTED: whether an assignment is excluded.
+            # `is_counted` of hits.states: whether an assignment is excluded.
             models.UniqueConstraint(
                 name="exclusion_once",
                 fields=["assignment", "rule"],
@@ -60,7 +60,7 @@ class Exclusion(models.Model):
 
 
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Those that every figure uses: the ORM's twin of `hits.states.IS_COUNTED`."""
+    """Those that every figure uses: the ORM's twin of `is_counted` in `hits.states`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     return answered.filter(~Exists(standing))

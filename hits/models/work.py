@@ -10,6 +10,7 @@ from django.db.models.expressions import RawSQL
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from database.sql import load
 from hits import states
 from hits.models.batches import Batch, Enrolment
 from people.models import User
@@ -73,12 +74,8 @@ def attach_outputs(hits: Iterable[HIT]) -> None:
 
 
 # For a query of HITs: the names of their outputs' systems, in canonical order.
-OUTPUT_SYSTEMS = RawSQL(
-    """array(select s.name from unnest(hits_hit.output_ids) with ordinality as shown(id, place)
-        join stimuli_output o on o.id = shown.id join stimuli_system s on s.id = o.system_id
-        order by shown.place)""",
-    [],
-    output_field=ArrayField(models.TextField()),
+OUTPUT_SYSTEMS = RawSQL(  # noqa: S611 - the file's text
+    load(states.CONDITIONS, "output_systems"), [], output_field=ArrayField(models.TextField())
 )
 
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import Count, F, Max, Min, Q, Sum
 
 from database.aggregates import Median, Seconds
+from database.sql import load
 from hits.models import Assignment, Batch
 from hits.states import ANSWERED, State
 from people.models import User
@@ -18,31 +19,7 @@ _BY_STATE = {
     "approved": Count("pk", filter=Q(state=State.APPROVED)),
     "rejected": Count("pk", filter=Q(state=State.REJECTED)),
 }
-# Credits to the person's account are what was earned, a reversal of one takes it back; payouts are
-# what was paid.
-_MONEY = """
-    with held as (
-        select c.project_id,
-               sum(e.amount) filter (where t.kind <> 'payout'
-                     and coalesce(r.kind, '') <> 'payout') as earned,
-               -sum(e.amount) filter (where t.kind = 'payout' or r.kind = 'payout') as paid
-          from payments_account c
-          join payments_entry e on e.account_id = c.id
-          join payments_transaction t on t.id = e.transaction_id
-          left join payments_transaction r on r.id = t.reverses_id
-         where c.annotator_id = %(annotator)s group by c.project_id
-    ), waiting as (
-        select b.project_id, sum(b.reward) as pending
-          from hits_assignment a join hits_batch b on b.id = a.batch_id
-         where a.annotator_id = %(annotator)s and a.state = 'submitted' group by b.project_id
-    )
-    select p.name, p.currency, p.simulated, coalesce(w.pending, 0),
-           coalesce(h.earned, 0), coalesce(h.paid, 0)
-      from people_project p left join held h on h.project_id = p.id
-      left join waiting w on w.project_id = p.id
-     where h.project_id is not null or w.project_id is not null
-     order by p.name
-"""
+_MONEY = load("hits/money/sql/earnings.sql", "money")
 
 
 @dataclass(frozen=True)

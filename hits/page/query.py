@@ -10,11 +10,11 @@ from typing import Any
 from django.http import Http404
 
 from database.statements import Int8, fetch_one
-from hits.access import OWN
 from hits.models import Assignment
 from hits.page.stimulus import words
+from hits.states import load_with_states
 from people.models import User
-from stimuli.shown import OUTPUTS, medium_columns, shown_medium
+from stimuli.shown import ITEM_MEDIA, OUTPUTS, shown_medium
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
 from surveys.models import stored_spec
@@ -92,27 +92,7 @@ class HitPage:
         return self.finished * self.batch.reward
 
 
-_READ = f"""
-    select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetched,
-           b.extensions - a.extended,
-           a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
-           b.allotted_seconds, b.scheme,
-           b.most_returns is distinct from 0,
-           b.language, v.id, v.sha256, i.fields, {OUTPUTS},
-           (select json_agg(json_build_array(m.field, {medium_columns("d")}) order by m.field)
-              from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
-             where m.item_id = h.item_id),
-           draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
-      from hits_assignment a
-      join hits_enrolment e on e.id = a.enrolment_id
-      join hits_batch b on b.id = a.batch_id
-      join people_project p on p.id = b.project_id
-      join surveys_rubricversion v on v.id = b.rubric_version_id
-      join hits_hit h on h.id = a.hit_id
-      join stimuli_item i on i.id = h.item_id
-      left join hits_draft draft on draft.assignment_id = a.id
-     where {OWN}
-"""
+_READ = load_with_states("hits/page/sql/page.sql", "read", outputs=OUTPUTS, item_media=ITEM_MEDIA)
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:

@@ -1,22 +1,14 @@
 """Completion codes: given to an annotator once, when their part is done, and theirs from then
 on."""
 
+from database.sql import load
 from database.statements import Int8, run
 
-# A drawn code is the first twelve digits of a random UUID, which PostgreSQL draws from a strong
-# source: 48 bits.
-_GIVE = """
-    update hits_enrolment e
-       set completed_at = statement_timestamp(),
-           completion_code = case b.completion when 'fixed' then b.completion_code
-                             else upper(left(translate(gen_random_uuid()::text, '-', ''), 12)) end
-      from hits_batch b
-     where b.id = e.batch_id and b.completion <> 'none' and e.completion_code = ''
-       and e.submitted > 0 and {whose}
-"""
-_OF_ENROLMENT = _GIVE.format(whose="e.id = %(enrolment)s")
-_OF_PERSON = _GIVE.format(whose="e.batch_id = %(batch)s and e.annotator_id = %(annotator)s")
-_OF_BATCH = _GIVE.format(whose="e.batch_id = %(batch)s and e.status = 'active'")
+_SQL = "hits/queue/sql/completion.sql"
+_OF_ENROLMENT, _OF_PERSON, _OF_BATCH = (
+    load(_SQL, "give", whose=load(_SQL, whose))
+    for whose in ("of_enrolment", "of_person", "of_batch")
+)
 
 
 def give_code(*, enrolment_id: int) -> bool:

@@ -10,10 +10,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from database.statements import Int8, fetch_one, run
-from hits.access import OWN
 from hits.models import Assignment, DraftVersion
 from hits.queue.submitting import AssignmentLost
-from hits.states import ANSWERED, DRAFTED, UNDECIDED, sql_list
+from hits.states import load_with_states
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -110,11 +109,11 @@ def _lost() -> AssignmentLost:
     return AssignmentLost(_("This HIT is no longer in your hands."), remedy=_("Take the next one."))
 
 
-# Apart from `_READ`, which so sees what a save that held the lock before has written.
-_LOCK_IN_WORK = f"""
-    select a.state = 'claimed' and not a.prefetched from hits_assignment a
-     where {OWN} for no key update
-"""
+_SQL = "hits/queue/sql/drafts.sql"
+_LOCK_IN_WORK = load_with_states(_SQL, "lock_in_work")
+_READ = load_with_states(_SQL, "read")
+_WRITE = load_with_states(_SQL, "write")
+_SWEEP = load_with_states(_SQL, "sweep")
 
 
 def _lock_in_work(annotator: User, assignment_id: int) -> None:
@@ -126,17 +125,6 @@ def _lock_in_work(annotator: User, assignment_id: int) -> None:
         raise _lost()
 
 
-_READ = """
-    select now.at, d.revision, d.saved_at, d.data, d.writer,
-           d.number, d.complete, v.data, v.complete
-      from (select statement_timestamp() as at) now
-      left join hits_draft d on d.assignment_id = %(assignment)s
-      left join lateral (select data, complete from hits_draftversion
-                          where assignment_id = d.assignment_id
-                          order by revision desc limit 1) v on true
-"""
-
-
 def _stored_draft(assignment_id: int) -> StoredDraft:
     row = fetch_one(_READ, {"assignment": Int8(assignment_id)}) or ()
     now, revision, saved_at, data, writer, number, complete, version, version_complete = row
@@ -145,34 +133,6 @@ def _stored_draft(assignment_id: int) -> StoredDraft:
     draft = Saved(revision, saved_at, json.loads(data), writer, number, complete)
     version_data = json.loads(version) if version else {}
     return StoredDraft(draft, version_data, version_complete or 0, now)
-
-
-_WRITE = """
-    with kept as (
-        insert into hits_draftversion (assignment_id, revision, data, saved_at, complete)
-        select assignment_id, revision, data, saved_at, complete from hits_draft
-         where assignment_id = %(assignment)s and %(keep)s::boolean
-         union all
-        select %(assignment)s, %(revision)s - 1, %(aside)s::text::jsonb, statement_timestamp(), 0
-         where %(aside)s::text is not null
-        returning 1
-    ), forgotten as (
-        delete from hits_draftversion where assignment_id = %(assignment)s
-          and (data = %(aside)s::text::jsonb
-            or revision in (select revision from hits_draftversion
-                             where assignment_id = %(assignment)s
-                             order by revision desc
-                            offset greatest(0, %(most)s - (select count(*) from kept))))
-    )
-    insert into hits_draft (assignment_id, revision, data, saved_at, writer, number, complete)
-    values (%(assignment)s, %(revision)s, %(data)s::text::jsonb, statement_timestamp(),
-            %(writer)s::text, %(number)s, %(complete)s)
-    on conflict (assignment_id) do update
-       set (revision, data, saved_at, writer, number, complete) =
-           (excluded.revision, excluded.data, excluded.saved_at, excluded.writer,
-            excluded.number, excluded.complete)
-    returning saved_at
-"""
 
 
 def _write(assignment_id: int, save: Save, stored: StoredDraft) -> Saved:
@@ -216,27 +176,6 @@ def worth_keeping(stored: StoredDraft, save: Save) -> bool:
             if not text.isdecimal()
         )
     )
-
-
-# Over for good: an assignment that somebody holds, or that waits for its review, may come back, but
-# none in a closed batch, and none for who has answered the HIT in a later attempt.
-_SWEEP = f"""
-    with over as (
-        select d.assignment_id as id from hits_draft d
-          join hits_assignment a on a.id = d.assignment_id join hits_batch b on b.id = a.batch_id
-         where a.state not in {sql_list(DRAFTED)} or a.state = 'expired' and (
-               b.state = 'closed'
-            or not exists (select from hits_assignment o
-                            where o.hit_id = a.hit_id and o.state in {sql_list(UNDECIDED)})
-            or exists (select from hits_assignment o
-                        where o.hit_id = a.hit_id and o.annotator_id = a.annotator_id
-                          and o.state in {sql_list(ANSWERED)}))
-         limit %(most)s
-    ), forgotten as (
-        delete from hits_draftversion where assignment_id in (select id from over)
-    )
-    delete from hits_draft where assignment_id in (select id from over)
-"""
 
 
 def sweep_drafts(*, limit: int = 2000) -> int:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from database.statements import Int8, fetch_one
-from hits.access import OWN
 from hits.durations import in_words
 from hits.models import Assignment
 from hits.queue.submitting import AssignmentLost
+from hits.states import load_with_states
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -31,17 +31,7 @@ class Extension:
     allotted_seconds: int
 
 
-# The posted deadline must be the one that stands, in whole seconds: a double click extends once.
-_EXTEND = f"""
-    update hits_assignment a
-       set deadline_at = greatest(a.deadline_at, statement_timestamp())
-                         + make_interval(secs => b.allotted_seconds),
-           extended = a.extended + 1
-      from hits_batch b
-     where {OWN} and b.id = a.batch_id and a.state = 'claimed'
-       and a.extended < b.extensions and floor(extract(epoch from a.deadline_at)) = %(deadline)s
- returning a.deadline_at, b.extensions - a.extended, b.allotted_seconds
-"""
+_EXTEND = load_with_states("hits/queue/sql/extend.sql", "extend")
 
 
 @transaction.atomic

@@ -13,18 +13,19 @@ them from there.
 """
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from database.statements import Int8, column_names, fetch_one, run
-from hits.access import MINE, NOT_AGAIN, OWN, may_work_sql
+from hits.access import may_work_sql
 from hits.models import Assignment, Batch
-from hits.states import State
+from hits.states import State, load_with_states
 
 POINTS = 2**31
 NEAR = 32  # free assignments looked at on each side of the drawn point
@@ -78,25 +79,11 @@ class Worker:
         )
 
 
-# Worker's fields, from an enrolment `e`, its batch `b` and the batch's rubric version `v`.
-WORKER = f"""
-    e.id, e.annotator_id, e.batch_id, e.status, {may_work_sql("b", "e.annotator_id")}, e.next_route,
-    coalesce(e.cap, b.cap_per_annotator), e.claims, e.order_seed, e.submitted,
-    (b.consent_text = '' or e.consent_at is not null), cardinality(e.candidates) > 0,
-    b.state, b.allotted_seconds, b.order_of_work, b.progress, v.sha256, b.break_after, b.code_after,
-    e.completion_code <> '',
-    (select next.id from hits_assignment next
-      where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
-        and next.state = 'claimed' and next.prefetched)
-"""
+_sql = partial(load_with_states, "hits/queue/sql/claim.sql")
+WORKER = _sql("worker", may_work=may_work_sql("b", "e.annotator_id"))
 WORKER_SIZE = len(Worker.__dataclass_fields__)
 
-_LOCK = f"""
-    select {WORKER} from hits_enrolment e
-      join hits_batch b on b.id = e.batch_id
-      join surveys_rubricversion v on v.id = b.rubric_version_id
-     where e.batch_id = %(batch)s and e.annotator_id = %(annotator)s for no key update of e
-"""
+_LOCK = _sql("lock_worker", worker=WORKER)
 
 
 def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
@@ -105,16 +92,7 @@ def lock_worker(*, annotator_id: int, batch_id: int) -> Worker | None:
     return Worker(*row) if row else None
 
 
-_LOCK_AT = f"""
-    select h.item_id, {WORKER} from hits_assignment a
-      join hits_enrolment e on e.id = a.enrolment_id
-      join hits_batch b on b.id = a.batch_id
-      join surveys_rubricversion v on v.id = b.rubric_version_id
-      join hits_hit h on h.id = a.hit_id
-     where {OWN} and a.state = 'claimed' and not a.prefetched
-       and a.deadline_at > statement_timestamp()
-       for no key update of e, a
-"""
+_LOCK_AT = _sql("lock_worker_at", worker=WORKER)
 
 
 def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, int] | None:
@@ -124,118 +102,34 @@ def lock_worker_at(*, annotator_id: int, assignment_id: int) -> tuple[Worker, in
     return (Worker(*row[1:]), row[0]) if row else None
 
 
-# Conditions on a free assignment, which the statement calls `{alias}`. With the fence the planner
-# checks them row by row, which suits the few rows near a point. Without it the planner may join
-# them with all that was taken in the batch; where its statistics are old, for a few rows too.
-_HIT_IS_NEW = f"""not exists (select from hits_assignment mine
-    where mine.hit_id = {{alias}}.hit_id and {MINE}{{fence}})"""
-_ITEM_IS_NEW = f"""not exists (select from hits_hit target
-    join hits_hit other on other.item_id = target.item_id
-    join hits_assignment mine on mine.hit_id = other.id
-    where target.id = {{alias}}.hit_id and other.batch_id = %(batch)s and {MINE}{{fence}})"""
-# Whoever takes an assignment of an item's first HIT may do the whole item: as many people as there
-# are assignments in each HIT.
-_BEGINS_ITEM = """not exists (select from hits_hit target
-    join hits_hit other on other.item_id = target.item_id
-    where target.id = {alias}.hit_id and other.batch_id = target.batch_id
-      and (other.position, other.id) < (target.position, target.id){fence})"""
-_NOBODY_IS_AT_IT = f"""not exists (select from hits_hit target
-    join hits_hit other on other.item_id = target.item_id
-    join hits_assignment theirs on theirs.hit_id = other.id
-    where target.id = {{alias}}.hit_id and other.batch_id = target.batch_id
-      and theirs.annotator_id <> %(annotator)s and theirs.id <> {{alias}}.id
-      and theirs.state in ({NOT_AGAIN})
-      and statement_timestamp() < make_interval(secs => %(seconds)s)
-        + greatest(theirs.accepted_at, theirs.submitted_at,
-                   case when theirs.state = 'claimed'
-                        then theirs.deadline_at - make_interval(secs => %(seconds)s) end))"""
-
+# The conditions, in the file of statements, on a free assignment for this annotator.
 _FOR_ANNOTATOR = {
-    Batch.OrderOfWork.RANDOM: _HIT_IS_NEW,
-    Batch.OrderOfWork.ONE_PER_ITEM: _ITEM_IS_NEW,
-    Batch.OrderOfWork.ITEM_TOGETHER: f"{_BEGINS_ITEM} and {_ITEM_IS_NEW}",
+    Batch.OrderOfWork.RANDOM: ["hit_is_new"],
+    Batch.OrderOfWork.ONE_PER_ITEM: ["item_is_new"],
+    Batch.OrderOfWork.ITEM_TOGETHER: ["begins_item", "item_is_new"],
 }
 
 
-def _each(condition: str, alias: str) -> str:
-    """The condition where few assignments are looked at."""
-    return condition.format(alias=alias, fence=" offset 0")
+def _each(conditions: Iterable[str], alias: str) -> str:
+    """The conditions where few assignments are looked at."""
+    return " and ".join(_sql(name, alias=alias, fence=" offset 0") for name in conditions)
 
 
-def _all(condition: str, alias: str) -> str:
-    """The condition where the whole batch is looked over."""
-    return condition.format(alias=alias, fence="")
+def _all(conditions: Iterable[str], alias: str) -> str:
+    """The conditions where the whole batch is looked over."""
+    return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
-# Both halves of the circle read the partial index `assignment_free`.
-_NEAR_POINT = """
-    select a.id from (
-        select p.id, p.hit_id, p.position from hits_assignment p
-         where p.batch_id = %(batch)s and p.state = 'free' and {half}
-         order by p.position, p.id limit {near}) near
-      join hits_assignment a on a.id = near.id
-     where a.state = 'free' and {for_annotator}
-     order by near.position, near.id limit 1 for update of a skip locked
-"""
-_SAME_ITEM = f"""
-    select a.id from hits_assignment a
-     where a.state = 'free' and {_each(_HIT_IS_NEW, "a")}
-       and a.hit_id in (select h.id from hits_hit h
-                         where h.item_id = %(item)s and h.batch_id = %(batch)s)
-     order by a.position, a.id limit 1 for update of a skip locked
-"""
-_LEFT_BEHIND = f"""
-    select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'free' and {_all(_HIT_IS_NEW, "a")}
-       and {_all(_NOBODY_IS_AT_IT, "a")}
-     order by a.position, a.id limit 1 for update of a skip locked
-"""
-# Sorted before the assignments are looked up: the first that is free ends the search.
-_WRITTEN_DOWN = """
-    select a.id, noted.turn
-      from (select written.id, written.turn
-              from hits_enrolment e
-              cross join unnest(e.candidates) with ordinality as written(id, turn)
-             where e.id = %(enrolment)s order by written.turn) noted
-      join hits_assignment a on a.id = noted.id
-     where a.state = 'free' and {for_annotator}
-     order by noted.turn limit 1 for update of a skip locked
-"""
-_WRITE_DOWN = """
-    update hits_enrolment set candidates = array(
-        select min(a.id) from hits_assignment a
-         where a.batch_id = %(batch)s and a.state = 'free' and {for_annotator}
-         group by a.hit_id, a.position order by a.position < %(point)s, a.position, a.hit_id
-         limit {candidates})
-     where id = %(enrolment)s
-"""
-_CLAIM = f"""
-    with picked as ({{pick}}), counted as (
-        update hits_enrolment set claims = claims + 1{{forget}}
-         where id = %(enrolment)s and exists (select from picked)
-    )
-    update hits_assignment h
-       set state = 'claimed', prefetched = %(prefetched)s, annotator_id = %(annotator)s,
-           enrolment_id = %(enrolment)s,
-           sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
-           accepted_at = statement_timestamp(),
-           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-      from picked where h.id = picked.id returning {", ".join(f"h.{name}" for name in COLUMNS)}
-"""
+_SAME_ITEM = _sql("same_item", for_annotator=_each(["hit_is_new"], "a"))
+_LEFT_BEHIND = _sql("left_behind", for_annotator=_all(["hit_is_new", "nobody_is_at_it"], "a"))
+_BEGIN = _sql("begin", columns=", ".join(f"a.{name}" for name in COLUMNS))
 
-_OTHERS_NEXT = """
-    select a.id from hits_assignment a
-     where a.batch_id = %(batch)s and a.state = 'claimed' and a.prefetched
-       and a.annotator_id <> %(annotator)s and {for_annotator}
-     order by a.accepted_at, a.id limit 1 for update of a skip locked
-"""
-_BEGIN = f"""
-    update hits_assignment a
-       set prefetched = false, accepted_at = statement_timestamp(),
-           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
-     where {OWN} and a.state = 'claimed' and a.prefetched
-    returning {", ".join(f"a.{name}" for name in COLUMNS)}
-"""
+
+def _claim(pick: str, forget: str = "") -> str:
+    columns = ", ".join(f"h.{name}" for name in COLUMNS)
+    return _sql("claim", pick=pick, forget=forget, columns=columns)
+
+
 # Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
 # it had never been claimed.
 _NOBODYS: dict[str, Any] = {
@@ -261,7 +155,7 @@ def claim_next(
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     for pick, forget in _picks(worker, values, last_item):
-        if row := fetch_one(_CLAIM.format(pick=pick, forget=forget), values):
+        if row := fetch_one(_claim(pick, forget), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
@@ -270,12 +164,12 @@ def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | N
     """Hold an assignment that is prefetched for somebody else: near the end nobody waits for a HIT
     that nobody works on."""
     values = _values(worker, last_item) | {"prefetched": False}
-    conditions = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
+    choices = [_FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]]
     if worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER:
-        conditions.append(f"{_HIT_IS_NEW} and {_NOBODY_IS_AT_IT}")
-    for condition in conditions:
-        pick = _OTHERS_NEXT.format(for_annotator=_all(condition, "a"))
-        if row := fetch_one(_CLAIM.format(pick=pick, forget=""), values):
+        choices.append(["hit_is_new", "nobody_is_at_it"])
+    for conditions in choices:
+        pick = _sql("others_next", for_annotator=_all(conditions, "a"))
+        if row := fetch_one(_claim(pick), values):
             return Assignment.from_db("default", COLUMNS, row)
     return None
 
@@ -360,16 +254,15 @@ def _picks(
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:
         yield _SAME_ITEM, ""
-    written_down = _WRITTEN_DOWN.format(for_annotator=_each(for_annotator, "a"))
-    forget = ", candidates = candidates[(select turn from picked) + 1:]"
+    written_down = _sql("written_down", for_annotator=_each(for_annotator, "a"))
+    forget = _sql("forget_passed")
     if worker.has_candidates:
         yield written_down, forget
-    for half in ("p.position >= %(point)s", "p.position < %(point)s"):
-        yield (
-            _NEAR_POINT.format(half=half, near=NEAR, for_annotator=_each(for_annotator, "near")),
-            "",
-        )
-    run(_WRITE_DOWN.format(for_annotator=_all(for_annotator, "a"), candidates=CANDIDATES), values)
+    near = {"near": str(NEAR), "for_annotator": _each(for_annotator, "near")}
+    for half in ("from_point_on", "before_point"):
+        yield _sql("near_point", half=_sql(half), **near), ""
+    candidates = str(CANDIDATES)
+    run(_sql("write_down", for_annotator=_all(for_annotator, "a"), candidates=candidates), values)
     yield written_down, forget
     if together:
         yield _LEFT_BEHIND, ""

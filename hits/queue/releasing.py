@@ -8,9 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from database.sql import load
 from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund
 from hits.queue.picking import free_late_prefetched
+from hits.states import CONDITIONS
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -84,6 +86,11 @@ def refund_key(assignment: Assignment) -> str:
     return f"refund:assignment:{assignment.pk}"
 
 
+def lock_batch_shared(pk: int) -> Batch:
+    """The batch, which does not change before the transaction's end; others may share the lock."""
+    return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
+
+
 def reopen(*, assignment: Assignment) -> None:
     """Put a fresh free assignment where `assignment` ended, or refund it where the batch is closed.
 
@@ -91,9 +98,7 @@ def reopen(*, assignment: Assignment) -> None:
     once.
     """
     # Shared: endings run side by side, and none slips past a closing batch.
-    batch = Batch.objects.raw(
-        "select * from hits_batch where id = %s for share", [assignment.batch_id]
-    )[0]
+    batch = lock_batch_shared(assignment.batch_id)
     if batch.state == Batch.State.CLOSED:
         refund(batch=batch, assignments=1, key=refund_key(assignment))
         return

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from database.statements import Int8, fetch_one
-from hits.access import OUTPUT_TEXTS, OWN
 from hits.models import Assignment, Batch
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
@@ -17,7 +16,7 @@ from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.picking import COLUMNS, WORKER, WORKER_SIZE, Worker
 from hits.queue.watching import watch_problem
-from hits.states import ANSWERED, DRAFTED, USED, sql_list
+from hits.states import ANSWERED, USED, load_with_states
 from people.models import User
 from surveys.base import Stimulus
 from surveys.columns import derive
@@ -182,19 +181,11 @@ def _check_and_store(
     return Submission(assignment, accepted=True, checked=checked)
 
 
-# The enrolment before the assignment, as a claim locks them.
-_LOCK = f"""
-    select {", ".join(f"a.{name}" for name in COLUMNS)}, {WORKER},
-           h.item_id, h.output_ids, b.rubric_version_id, b.language, i.fields, {OUTPUT_TEXTS}
-      from hits_assignment a
-      join hits_enrolment e on e.id = a.enrolment_id
-      join hits_batch b on b.id = a.batch_id
-      join surveys_rubricversion v on v.id = b.rubric_version_id
-      join hits_hit h on h.id = a.hit_id
-      join stimuli_item i on i.id = h.item_id
-     where {OWN}
-       for no key update of e, a
-"""
+_SQL = "hits/queue/sql/store.sql"
+_LOCK = load_with_states(
+    _SQL, "lock", columns=", ".join(f"a.{name}" for name in COLUMNS), worker=WORKER
+)
+_STORE = load_with_states(_SQL, "store")
 
 
 def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
@@ -232,29 +223,6 @@ def _take_back_if_late(assignment: Assignment) -> None:
     if replacement is None:
         raise lost
     replacement.delete()
-
-
-_STORE = f"""
-    with answers as (
-        insert into hits_answer (assignment_id, key, number, text)
-        select %(assignment)s, key, number::double precision, text
-          from unnest(%(keys)s::text[], %(numbers)s::text[], %(texts)s::text[])
-            as answer(key, number, text)
-    ), viewed as (
-        insert into hits_viewing (assignment_id, seen)
-        select %(assignment)s, %(seen)s::jsonb where %(seen)s::jsonb is not null
-    ), undrafted as (
-        delete from hits_draft where assignment_id = %(assignment)s
-    ), forgotten as (
-        delete from hits_draftversion where assignment_id = %(assignment)s
-    ), counted as (
-        update hits_enrolment set submitted = submitted + 1 where id = %(enrolment)s
-    )
-    update hits_assignment set state = 'submitted', submitted_at = statement_timestamp(),
-           ended_at = null,
-           shown_language = %(language)s
-     where id = %(assignment)s and state in {sql_list(DRAFTED)} returning submitted_at
-"""
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay
-from hits.queue.releasing import refund_key, reopen
+from hits.queue.releasing import lock_batch_shared, refund_key, reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from payments.posting import posted
 from people.models import User
@@ -65,7 +65,7 @@ def overturn_rejections(
     nothing is changed.
     """
     # Shared, as in `reopen`: the batch does not close in the middle.
-    now = Batch.objects.raw("select * from hits_batch where id = %s for share", [batch.pk])[0]
+    now = lock_batch_shared(batch.pk)
     rejected = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.REJECTED)
     overturned = list(
         rejected.select_for_update(of=("self",), no_key=True)

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Sum
 
+from database.sql import load
 from hits.batches.designs import order_rows
 from hits.models import HIT
 from hits.page.stimulus import hits_with_words, stimulus_of_hit
@@ -78,27 +79,7 @@ def orders_per_hit(run: JudgeRun) -> int:
     return 1 if run.orders == JudgeRun.Orders.DRAWN else len(orders_of(run))
 
 
-# The sample is the batch's first HITs by their random position: the same HITs for every run of that
-# size. Drawn orders go round in that same order, so each output stands at each place equally often.
-_CALLS = """
-    with sampled as (
-        select id, position,
-               1 + (row_number() over (order by position, id) - 1)
-                   %% cardinality(%(orders)s::text[]) as turn
-          from hits_hit where batch_id = %(batch)s and purpose = 'main'
-         order by position, id limit %(limit)s
-    )
-    select s.id, o.shown, n.sample from sampled s
-     cross join unnest(case when %(drawn)s
-           then (%(orders)s::text[])[s.turn:s.turn] else %(orders)s::text[] end) as o(shown)
-     cross join generate_series(1, %(samples)s) as n(sample)
-     where not %(left)s or not exists (
-        select from judges_verdict v
-         where v.run_id = %(run)s and v.hit_id = s.id
-           and v.shown_order = o.shown and v.sample = n.sample)
-     order by n.sample, s.position, s.id, o.shown
-     limit %(most)s
-"""
+_CALLS = load("judges/sql/plan.sql", "calls")
 
 
 def planned_count(run: JudgeRun) -> int:

@@ -6,33 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from database.sql import load
 from stimuli.imports.rows import RowReader
 from tabular.findings import LISTED, Findings
 
-# One hash of (item, system) over all cells; most tables have no double. Each row once, by its first
-# doubled column.
-DOUBLES = f"""
-    select row, item, system, place, first, count(*) over () from (
-        select distinct on (c.row) c.row, c.item, c.system, c.place, d.first[1] as first
-          from import_cell c join (
-            select item, system, min(array[row, place]) as first from import_cell
-             where system is not null group by item, system having count(*) > 1
-          ) d on d.item = c.item and d.system = c.system
-         where array[c.row, c.place] > d.first order by c.row, c.place
-    ) doubles order by row limit {LISTED}
-"""
-# A hash join of the cells that begin an item anew with the items' first rows.
-CONTRADICTIONS = f"""
-    select c.row, i.item, i.row, c.raw, i.raw, count(*) over ()
-      from import_cell c join import_item i on i.item = c.item
-     where c.raw <> i.raw order by c.row limit {LISTED}
-"""
-WITHOUT_OUTPUT = f"""
-    select i.row, i.item, count(*) over ()
-      from import_item i join import_cell e on e.row = i.row and e.system is null
-     where not exists (select from import_cell c where c.item = i.item and c.system is not null)
-     order by i.row limit {LISTED}
-"""
+DOUBLES, CONTRADICTIONS, WITHOUT_OUTPUT = (
+    load("stimuli/imports/sql/consistency.sql", name, listed=str(LISTED))
+    for name in ("doubles", "contradictions", "without_output")
+)
 EXCERPT = 40  # characters: enough to recognise a value
 Told = tuple[str, str, str]  # what, column, remedy
 

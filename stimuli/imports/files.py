@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
+from database.sql import load
 from stimuli.imports.staging import copy_rows, pages
 from stimuli.media.checks import Checked, check_file, check_link, is_link
 from stimuli.media.errors import MediaError
@@ -12,13 +13,8 @@ from stimuli.media.sources import MediaSource
 from tabular.findings import LISTED, Findings
 
 STEP = 200  # files
-# Each kind of tag with the first row that names a file with it.
-TAGS = f"""
-    select tag, count(*), min(f.number) from import_file f join import_medium m using (kind, name),
-           unnest(m.tags) as tag
-     group by tag order by min(f.number), tag limit {LISTED}
-"""
-NUMBERED = "select row, field, name from import_file where number = %s"
+_SQL = "stimuli/imports/sql/files.sql"
+TAGS, NUMBERED = load(_SQL, "tags", listed=str(LISTED)), load(_SQL, "numbered")
 
 
 @dataclass
@@ -77,7 +73,7 @@ class FileCheck:
         for tag, count, number in self.cursor.fetchall():
             tags.setdefault(number, []).append(f"{tag} ({count:,} files)" if count > 1 else tag)
         for number, names in tags.items():
-            self.cursor.execute(NUMBERED, [number])
+            self.cursor.execute(NUMBERED, {"number": number})
             row, column, name = self.cursor.fetchone()
             self.findings.warn(
                 f"{name} holds tags beside its content: {', '.join(names)}.",

@@ -4,6 +4,7 @@ tables."""
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock
 from typing import IO, Any
 
@@ -11,6 +12,7 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 
 from database.bulk import unchecked_keys
+from database.sql import load
 from stimuli.cleaning import clean_copy
 from stimuli.media.checks import hash_of
 from stimuli.media.errors import MediaError
@@ -21,65 +23,13 @@ from stimuli.models import Dataset, storage_name
 # one relies on.
 STORING_LOCK = 7_302_114_301
 
-FILES = """
-    select distinct on (sha256) source, content_type, sha256, size, clean_sha256, clean_size
-      from import_medium where sha256 is not null order by sha256
-"""
+_sql = partial(load, "stimuli/imports/sql/storing.sql")
 # What an import has the server look at. What is long and never searched is left to the server
 # itself.
 ANALYZED = (
     "stimuli_item (id, dataset_id, external_id), stimuli_output (id, item_id, system_id), "
     "stimuli_itemmedium, stimuli_outputmedium"
 )
-SYSTEMS = (
-    "insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])"
-)
-ITEMS = """
-    insert into stimuli_item (id, dataset_id, external_id, fields)
-    select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb - %(media_fields)s::text[])
-      from import_item i left join import_field f on f.row = i.row
-"""
-# The cells are read in their order and held against hashes of the items and of the systems, so that
-# the ids of outputs follow the table.
-OUTPUTS = """
-    insert into stimuli_output (item_id, system_id, kind, text)
-    select i.id, s.id, c.kind, c.text from import_cell c join import_item i on i.item = c.item
-      join (select id, name from stimuli_system where dataset_id = %(dataset)s) s
-        on s.name = c.system
-"""
-MEDIA = """
-    insert into stimuli_medium (project_id, sha256, url, original_name, content_type, size, width,
-        height, seconds, sample_rate, peaks, tags, clean_sha256, clean_size)
-    select distinct on (sha256, url) %(project)s::bigint, sha256, url, original_name, content_type,
-           size, width, height, seconds, sample_rate, peaks, tags, clean_sha256, clean_size
-      from import_medium order by sha256, url, original_name
-    on conflict do nothing
-"""
-# By content, then by link: joined with "or", each medium would be held against every other.
-STORED = " union all ".join(
-    f"""
-    select c.kind, c.name, m.id from import_medium c
-      join stimuli_medium m on m.project_id = %(project)s and m.{same} = c.{same}
-    """
-    for same in ("sha256", "url")
-)
-ITEM_MEDIA = f"""
-    with stored as ({STORED})
-    insert into stimuli_itemmedium (item_id, field, medium_id)
-    select i.id, u.field, m.id from import_use u join import_item i on i.item = u.item
-      join stored m on m.kind = u.kind and m.name = u.name
-     where u.system is null order by i.id, u.field
-"""
-OUTPUT_MEDIA = f"""
-    with stored as ({STORED})
-    insert into stimuli_outputmedium (output_id, place, medium_id)
-    select o.id, u.place, m.id from import_use u join import_item i on i.item = u.item
-      join stimuli_system s on s.dataset_id = %(dataset)s and s.name = u.system
-      join stimuli_output o on o.item_id = i.id and o.system_id = s.id
-      join stored m on m.kind = u.kind and m.name = u.name
-     order by o.id, u.place
-"""
-MEDIA_COUNT = "select count(distinct coalesce(sha256, url)) from import_medium"
 
 
 def insert_rows(
@@ -89,8 +39,8 @@ def insert_rows(
     the dataset; to look up each would take longer than all the rest of an import."""
     values = {"dataset": dataset.pk, "systems": sorted(systems), "media_fields": [*media_fields]}
     with unchecked_keys(cursor):
-        for statement in (SYSTEMS, ITEMS, OUTPUTS):
-            cursor.execute(statement, values)
+        for name in ("systems", "items", "outputs"):
+            cursor.execute(_sql(name), values)
 
 
 def insert_media(cursor: Any, dataset: Dataset) -> int:
@@ -98,9 +48,9 @@ def insert_media(cursor: Any, dataset: Dataset) -> int:
     are."""
     values = {"project": dataset.project_id, "dataset": dataset.pk}
     cursor.execute("analyze import_medium")
-    for statement in (MEDIA, ITEM_MEDIA, OUTPUT_MEDIA):
-        cursor.execute(statement, values)
-    cursor.execute(MEDIA_COUNT)
+    for name in ("media", "item_media", "output_media"):
+        cursor.execute(_sql(name, stored=_sql("stored")), values)
+    cursor.execute(_sql("media_count"))
     return int(cursor.fetchone()[0])
 
 
@@ -109,7 +59,7 @@ def stored_media(cursor: Any, source: MediaSource | None, pool: Executor) -> Ite
     """The staged files in the storage, byte for byte, and their copies without tags. Those that
     were not there before go again if the body fails."""
     cursor.execute("select pg_advisory_xact_lock(%s)", [STORING_LOCK])
-    cursor.execute(FILES)
+    cursor.execute(_sql("files"))
     vault = Vault(source)
     try:
         for _stored in pool.map(lambda file: vault.store(*file), cursor.fetchall()):

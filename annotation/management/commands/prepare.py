@@ -10,6 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import ProgrammingError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
+from database.sql import load
+
 OLDER = (
     "The database is of an older version, and its tables cannot be brought up to this one: move "
     "var/ away (with DATABASE_URL: name an empty database), then run again."
@@ -49,10 +51,7 @@ def lacks_columns() -> bool:
     """Whether some model's table lacks a column although every migration is applied: migrations
     were rewritten since."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            """select table_name, array_agg(column_name::text) from information_schema.columns
-                where table_schema = current_schema() group by table_name"""
-        )
+        cursor.execute(load("annotation/sql/columns.sql", "by_table"))
         columns = {table: set(names) for table, names in cursor.fetchall()}
     return any(
         not {field.column for field in model._meta.local_concrete_fields}

@@ -1,0 +1,17 @@
+-- name: fingerprint
+-- The rows of `ratings`, hashed and summed where they are, so that none is sent. Sums know no order:
+-- any answer that comes, goes or changes gives another sum, also when counts stay the same.
+select 'answers', count(*),
+       sum(hashtextextended(concat_ws(':', n.assignment_id, n.key, n.number), 0)::numeric)
+  from hits_answer n join hits_assignment a on a.id = n.assignment_id
+  join hits_hit h on h.id = a.hit_id
+ where a.batch_id = %(batch)s and {is_counted} and n.number is not null
+union all
+select 'verdicts', count(*),
+       sum(hashtextextended(concat_ws(':', n.verdict_id, n.key, n.number), 0)::numeric)
+  from judges_verdictanswer n join judges_verdict v on v.id = n.verdict_id
+  join judges_judgerun r on r.id = v.run_id
+ where r.batch_id = %(batch)s and n.number is not null
+union all
+select 'runs', count(*), sum(hashtextextended(concat_ws(':', r.id, r.name), 0)::numeric)
+  from judges_judgerun r where r.batch_id = %(batch)s

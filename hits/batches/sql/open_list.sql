@@ -1,0 +1,52 @@
+-- name: others_prefetched
+-- Who asks first gets what is prefetched for others. By `assignment_one_prefetched`.
+f.state = 'claimed' and f.prefetched and f.annotator_id <> %(annotator)s
+
+-- name: is_free
+-- By `assignment_free`.
+f.state = 'free'
+
+-- name: for_annotator
+-- Whether the annotator may still take an assignment of the HIT `h`: what they may take once is the
+-- HIT, or one of its item's. By the indexes of an item's HITs and of a HIT's assignments.
+case b.order_of_work when 'one_per_item' then not exists (
+    select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
+    where other.batch_id = b.id and other.item_id = h.item_id and {mine})
+else not exists (select from hits_assignment mine where mine.hit_id = h.id and {mine}) end
+
+-- name: any
+-- Over at the first that there is.
+exists (select from hits_assignment f join hits_hit h on h.id = f.hit_id
+    where f.batch_id = b.id and {such} and {for_annotator})
+
+-- name: left
+-- For each batch at most so many assignments are looked at, in the order of the partial indexes
+-- `assignment_free` and `assignment_one_prefetched`; the two searches for any at all are asked only
+-- where none of those looked at is for the annotator.
+select b.id, coalesce(e.submitted, 0), coalesce(e.cap, b.cap_per_annotator),
+       coalesce(e.status, 'active'),
+       coalesce(e.completion_code, ''), {may_work},
+       claimed.id, claimed.deadline_at, next.id is not null,
+       near.looked, near.open,
+       near.looked > %(most)s and near.open = 0 and ({any_free} or {any_prefetched})
+  from hits_batch b
+  left join hits_enrolment e on e.batch_id = b.id and e.annotator_id = %(annotator)s
+  left join hits_assignment claimed
+    on claimed.batch_id = b.id and claimed.annotator_id = %(annotator)s
+     and claimed.state = 'claimed' and not claimed.prefetched
+  left join hits_assignment next
+    on next.batch_id = b.id and next.annotator_id = %(annotator)s
+     and next.state = 'claimed' and next.prefetched
+ cross join lateral (
+    select count(*) as looked,
+           count(distinct case b.order_of_work when 'one_per_item' then h.item_id else h.id end)
+               filter (where {for_annotator}) as open
+      from (select * from (
+                (select f.hit_id from hits_assignment f
+                  where f.batch_id = b.id and f.state = 'free'
+                  order by f.position, f.id limit %(most)s + 1)
+                union all select f.hit_id from hits_assignment f
+                  where f.batch_id = b.id and {others_prefetched}) every
+             limit %(most)s + 1) f
+      join hits_hit h on h.id = f.hit_id) near
+ where b.id = any(%(batches)s)

@@ -1,0 +1,18 @@
+-- name: read
+-- All that the page of one HIT shows: one row, by primary keys from the assignment on.
+select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetched,
+       b.extensions - a.extended,
+       a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
+       b.allotted_seconds, b.scheme,
+       b.most_returns is distinct from 0,
+       b.language, v.id, v.sha256, i.fields, {outputs}, {item_media},
+       draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
+  from hits_assignment a
+  join hits_enrolment e on e.id = a.enrolment_id
+  join hits_batch b on b.id = a.batch_id
+  join people_project p on p.id = b.project_id
+  join surveys_rubricversion v on v.id = b.rubric_version_id
+  join hits_hit h on h.id = a.hit_id
+  join stimuli_item i on i.id = h.item_id
+  left join hits_draft draft on draft.assignment_id = a.id
+ where {own}

@@ -1,0 +1,55 @@
+-- name: is_answered
+-- Beside the alias `a` (hits_assignment).
+a.state in {answered}
+
+-- name: is_counted
+-- Beside the aliases `a` (hits_assignment) and `h` (hits_hit). The exclusion is found by the partial
+-- unique index `exclusion_once`, so the condition costs one look-up a row.
+(a.state in {answered} and h.purpose = 'main' and not exists (
+    select from hits_exclusion x where x.assignment_id = a.id and x.taken_back_at is null))
+
+-- name: own
+-- The annotator's own assignment `a`, by the primary key. Not a bare comparison with the annotator:
+-- until the table's statistics know of their work, the planner would read all that they have, each
+-- time.
+a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
+
+-- name: mine
+-- An assignment `mine` that keeps its HIT from the annotator; compared as in `own`, for the same
+-- reason.
+(mine.annotator_id = %(annotator)s and mine.state in {not_again}) is true
+
+-- name: may_work
+-- Who may see and claim a batch: this is the one rule, asked by the list of open batches, the
+-- batch's page, enrolment, claims and what is prefetched. Each part looks one row up in a unique
+-- index: `admission_once`, `poolmember_once`, `membership_once`. The verdict is read as a value,
+-- since the planner never turns that into a scan of its table.
+(
+    case (select n.verdict from hits_admission n
+           where n.batch_id = {batch}.id and n.user_id = {annotator})
+    when 'refused' then false
+    when 'admitted' then true
+    else {batch}.audience = 'everyone'
+      or {batch}.audience = 'pool' and exists (
+        select from people_poolmember p
+         where p.project_id = {batch}.project_id and p.user_id = {annotator})
+    end
+    and ({batch}.members_may_work or not exists (
+        select from people_membership m
+         where m.project_id = {batch}.project_id and m.user_id = {annotator})))
+
+-- name: output_texts
+-- The texts of the outputs that a HIT `h` shows, in canonical order: each by its primary key.
+array(select o.text from unnest(h.output_ids) with ordinality as shown(id, place)
+    join stimuli_output o on o.id = shown.id order by shown.place)
+
+-- name: output_systems
+-- For a query of HITs by the ORM: the names of their outputs' systems, in canonical order. Outputs
+-- and systems by their primary keys.
+array(select s.name from unnest(hits_hit.output_ids) with ordinality as shown(id, place)
+    join stimuli_output o on o.id = shown.id join stimuli_system s on s.id = o.system_id
+    order by shown.place)
+
+-- name: lock_batch_shared
+-- By the primary key. The ORM has no `for share`.
+select * from hits_batch where id = %(batch)s for share

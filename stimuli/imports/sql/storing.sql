@@ -1,0 +1,62 @@
+-- name: files
+-- Each file once, by its hash.
+select distinct on (sha256) source, content_type, sha256, size, clean_sha256, clean_size
+  from import_medium where sha256 is not null order by sha256
+
+-- name: items
+-- The temporary table from end to end; fields by its row.
+insert into stimuli_item (id, dataset_id, external_id, fields)
+select i.id, %(dataset)s, i.item, coalesce(f.fields, i.raw::jsonb - %(media_fields)s::text[])
+  from import_item i left join import_field f on f.row = i.row
+
+-- name: outputs
+-- The cells are read in their order and held against hashes of the items and of the systems, so that
+-- the ids of outputs follow the table.
+insert into stimuli_output (item_id, system_id, kind, text)
+select i.id, s.id, c.kind, c.text from import_cell c join import_item i on i.item = c.item
+  join (select id, name from stimuli_system where dataset_id = %(dataset)s) s
+    on s.name = c.system
+
+-- name: media
+-- One sort by content and link; `on conflict` meets those that another dataset of the project has.
+insert into stimuli_medium (project_id, sha256, url, original_name, content_type, size, width,
+    height, seconds, sample_rate, peaks, tags, clean_sha256, clean_size)
+select distinct on (sha256, url) %(project)s::bigint, sha256, url, original_name, content_type,
+       size, width, height, seconds, sample_rate, peaks, tags, clean_sha256, clean_size
+  from import_medium order by sha256, url, original_name
+on conflict do nothing
+
+-- name: systems
+-- A few rows.
+insert into stimuli_system (dataset_id, name) select %(dataset)s, unnest(%(systems)s::text[])
+
+-- name: stored
+-- Which row each staged medium became: by content, then by link. Joined with "or", each medium would
+-- be held against every other.
+select c.kind, c.name, m.id from import_medium c
+  join stimuli_medium m on m.project_id = %(project)s and m.sha256 = c.sha256
+ union all
+select c.kind, c.name, m.id from import_medium c
+  join stimuli_medium m on m.project_id = %(project)s and m.url = c.url
+
+-- name: item_media
+-- Uses hashed against items and media.
+with stored as ({stored})
+insert into stimuli_itemmedium (item_id, field, medium_id)
+select i.id, u.field, m.id from import_use u join import_item i on i.item = u.item
+  join stored m on m.kind = u.kind and m.name = u.name
+ where u.system is null order by i.id, u.field
+
+-- name: output_media
+-- Uses hashed against items, systems, the dataset's outputs and media.
+with stored as ({stored})
+insert into stimuli_outputmedium (output_id, place, medium_id)
+select o.id, u.place, m.id from import_use u join import_item i on i.item = u.item
+  join stimuli_system s on s.dataset_id = %(dataset)s and s.name = u.system
+  join stimuli_output o on o.item_id = i.id and o.system_id = s.id
+  join stored m on m.kind = u.kind and m.name = u.name
+ order by o.id, u.place
+
+-- name: media_count
+-- The staged media from end to end.
+select count(distinct coalesce(sha256, url)) from import_medium

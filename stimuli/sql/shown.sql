@@ -1,0 +1,36 @@
+-- name: medium_columns
+-- What a page needs of the medium `{medium}`, in the order in which `shown_medium` takes it.
+{medium}.url, coalesce({medium}.clean_sha256, {medium}.sha256), {medium}.content_type,
+{medium}.width, {medium}.height, {medium}.seconds, {medium}.peaks
+
+-- name: outputs
+-- The outputs of a HIT `h` in canonical order, as JSON: [[text, kind, [medium, …]], …]. Outputs and
+-- media by primary key, what an output shows by `output_medium_once`.
+(
+    select json_agg(json_build_array(o.text, o.kind, (
+               select json_agg(json_build_array({medium_columns}) order by om.place)
+                 from stimuli_outputmedium om join stimuli_medium d on d.id = om.medium_id
+                where om.output_id = o.id)) order by shown.place)
+      from unnest(h.output_ids) with ordinality as shown(id, place)
+      join stimuli_output o on o.id = shown.id)
+
+-- name: of_item
+-- The media of a HIT `h`'s item by field, as JSON: [[field, medium …], …]. By `item_medium_once`.
+(
+    select json_agg(json_build_array(m.field, {medium_columns}) order by m.field)
+      from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
+     where m.item_id = h.item_id)
+
+-- name: of_hit
+-- All media of a HIT in one round trip: two look-ups by index, `item_medium_once` and
+-- `output_medium_once`.
+select null::bigint, im.field, '', {medium_columns}, 0 as place
+  from stimuli_itemmedium im join stimuli_medium d on d.id = im.medium_id
+ where im.item_id = %(item)s
+union all
+select o.id, '', o.kind, {medium_columns}, om.place
+  from stimuli_outputmedium om
+  join stimuli_output o on o.id = om.output_id
+  join stimuli_medium d on d.id = om.medium_id
+ where om.output_id = any(%(outputs)s)
+ order by place, 2
