@@ -14,11 +14,11 @@ from stimuli.signed_media import medium_address
 from surveys.base import MEDIA, Medium, Stimulus
 
 _SQL = "stimuli/sql/shown.sql"
-_MEDIUM = load(_SQL, "medium_columns", medium="d")
-# For SQL, beside a HIT `h`: its outputs, and its item's media, as JSON.
-OUTPUTS = load(_SQL, "outputs", medium_columns=_MEDIUM)
-ITEM_MEDIA = load(_SQL, "of_item", medium_columns=_MEDIUM)
-_OF_HIT = load(_SQL, "of_hit", medium_columns=_MEDIUM)
+# For SQL, of a medium `d`.
+MEDIUM_COLUMNS = load(_SQL, "medium_columns", medium="d")
+# For SQL, beside a HIT `h`: its outputs as JSON.
+OUTPUTS = load(_SQL, "outputs", medium_columns=MEDIUM_COLUMNS)
+_OF_HIT = load(_SQL, "of_hit", medium_columns=MEDIUM_COLUMNS)
 
 
 @dataclass(frozen=True)

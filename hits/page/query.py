@@ -14,7 +14,7 @@ from hits.models import Assignment
 from hits.page.stimulus import words
 from hits.states import load_with_states
 from people.models import User
-from stimuli.shown import ITEM_MEDIA, OUTPUTS, shown_medium
+from stimuli.shown import MEDIUM_COLUMNS, OUTPUTS, shown_medium
 from surveys.base import Stimulus
 from surveys.languages.translations import in_language
 from surveys.models import stored_spec
@@ -92,7 +92,8 @@ class HitPage:
         return self.finished * self.batch.reward
 
 
-_READ = load_with_states("hits/page/sql/page.sql", "read", outputs=OUTPUTS, item_media=ITEM_MEDIA)
+_PARTS = {"outputs": OUTPUTS, "medium_columns": MEDIUM_COLUMNS}
+_READ = load_with_states("hits/page/sql/page.sql", "read", **_PARTS)
 
 
 def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:

@@ -14,13 +14,6 @@
       from unnest(h.output_ids) with ordinality as shown(id, place)
       join stimuli_output o on o.id = shown.id)
 
--- name: of_item
--- The media of a HIT `h`'s item by field, as JSON: [[field, medium …], …]. By `item_medium_once`.
-(
-    select json_agg(json_build_array(m.field, {medium_columns}) order by m.field)
-      from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
-     where m.item_id = h.item_id)
-
 -- name: of_hit
 -- All media of a HIT in one round trip: two look-ups by index, `item_medium_once` and
 -- `output_medium_once`.

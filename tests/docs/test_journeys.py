@@ -31,7 +31,7 @@ def steps(journey: str) -> list[Step]:
 def source_of(step: Step) -> str:
     """The module's text, with that of the files of SQL that it names."""
     source = (ROOT / f"{step.module.replace('.', '/')}.py").read_text(encoding="utf-8")
-    statements = re.findall(r"[\w/]+\.sql", source)
+    statements = re.findall(r"\w+/[\w/]+\.sql", source)
     return "\n".join([source, *((ROOT / path).read_text(encoding="utf-8") for path in statements)])
 
 

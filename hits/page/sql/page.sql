@@ -5,7 +5,10 @@ select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetch
        a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
        b.allotted_seconds, b.scheme,
        b.most_returns is distinct from 0,
-       b.language, v.id, v.sha256, i.fields, {outputs}, {item_media},
+       b.language, v.id, v.sha256, i.fields, {outputs},
+       (select json_agg(json_build_array(m.field, {medium_columns}) order by m.field)
+          from stimuli_itemmedium m join stimuli_medium d on d.id = m.medium_id
+         where m.item_id = h.item_id),
        draft.revision, draft.data, draft.saved_at, draft.writer, draft.number, e.submitted
   from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
