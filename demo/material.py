@@ -1,6 +1,7 @@
 """The demo's items and texts, read from `data/*.yaml`, as rows ready to be imported.
 
-Their pictures and clips are in `media/`, drawn by `tools/demo_media`. Everything is simulated, and
+Their pictures and clips are in `media/`, and systems' pictures, clips and sounds in `outputs/`, all
+made by `tools/demo_media`. Everything is simulated, and
 each data file says so. How good a text truly is stands apart from the rows (`quality`, `latent`),
 so that it cannot become a field that somebody is shown.
 """
@@ -14,6 +15,9 @@ import yaml
 
 DATA = Path(__file__).parent / "data"
 MEDIA = Path(__file__).parent / "media"
+OUTPUTS = Path(__file__).parent / "outputs"
+OUTPUT_TYPES = {"image": "jpg", "video": "mp4", "audio": "ogg"}
+OF_SYSTEMS = ("captions", "summaries", "outputs")  # what an item calls what systems made
 ABSENT, WRONG, RIGHT = 0, 1, 2
 
 Row = dict[str, Any]
@@ -50,12 +54,30 @@ def summary_rows() -> list[Row]:
     return _rows("comparative_summary", "summaries", ("query", "products"))
 
 
+def picture_pair_rows() -> list[Row]:
+    """Eight prompts by two systems: `prompt` and `output_image`."""
+    return _media_rows("picture_pair", "image", ("prompt",))
+
+
+def video_pair_rows() -> list[Row]:
+    """Four prompts by two systems: `prompt` and `output_video`."""
+    return _media_rows("video_pair", "video", ("prompt",))
+
+
+def audio_rows() -> list[Row]:
+    """Eight voices by three systems: `output_audio`."""
+    return _media_rows("audio_opinion_score", "audio", ())
+
+
 ROWS: dict[str, Callable[[], list[Row]]] = {
     "image-paragraph": image_paragraph_rows,
     "contextual-caption-pair": caption_pair_rows,
     "key-points": key_point_rows,
     "video-caption": video_rows,
     "comparative-summary": summary_rows,
+    "picture-pair": picture_pair_rows,
+    "video-pair": video_pair_rows,
+    "audio-opinion-score": audio_rows,
 }
 """The rows by rubric."""
 
@@ -64,6 +86,9 @@ DOCUMENTS = {
     "key-points": "key_points",
     "video-caption": "video_caption",
     "comparative-summary": "comparative_summary",
+    "picture-pair": "picture_pair",
+    "video-pair": "video_pair",
+    "audio-opinion-score": "audio_opinion_score",
 }
 """The data file by rubric, where one value says how good a text is on the whole."""
 
@@ -114,6 +139,11 @@ def note(document: str) -> str:
     return str(_document(document)["note"])
 
 
+def output_name(item: str, system: str, kind: str) -> str:
+    """The file in `outputs/` that a system made for an item."""
+    return f"{item}.{system.lower()}.{OUTPUT_TYPES[kind]}"
+
+
 def picture_name(scene: str) -> str:
     return f"{scene}.jpg"
 
@@ -126,7 +156,7 @@ def _written(document: str) -> dict[tuple[str, str], dict[str, Any]]:
     return {
         (item["external_id"], system): written
         for item in _document(document)["items"]
-        for system, written in (item.get("captions") or item["summaries"]).items()
+        for system, written in next(item[key] for key in OF_SYSTEMS if key in item).items()
     }
 
 
@@ -141,6 +171,19 @@ def _rows(document: str, texts: str, fields: Iterable[str]) -> list[Row]:
         )
         for item in _document(document)["items"]
         for system, written in item[texts].items()
+    ]
+
+
+def _media_rows(document: str, kind: str, fields: Iterable[str]) -> list[Row]:
+    return [
+        {
+            "external_id": item["external_id"],
+            "system": system,
+            f"output_{kind}": output_name(item["external_id"], system, kind),
+            **{field: item[field] for field in fields},
+        }
+        for item in _document(document)["items"]
+        for system in item["outputs"]
     ]
 
 

@@ -132,8 +132,11 @@ def _trailing_comma(reply: str) -> str:
 
 
 def _cut(judge: Judge, presentation: Presentation) -> str:
-    """Broken off where the last number should stand."""
-    return re.sub(r"\d+\D*$", "", _written(judge, presentation))
+    """Broken off where the last score should stand."""
+    reply = _written(judge, presentation)
+    for value in simulate_verdict(judge, presentation).values():
+        reply = reply.removesuffix(str(value)) if isinstance(value, str) else reply
+    return re.sub(r"\d+\D*$", "", reply)
 
 
 def _off_the_scale(judge: Judge, presentation: Presentation) -> str:

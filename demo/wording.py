@@ -22,6 +22,12 @@ RATIONALES = (
     "The main objects are recognised, some attributes are not.",
     "The wording is unusual for a text of this kind.",
 )
+HEARD = (
+    "There is a noise behind the voice.",
+    "It sounds as if it came through a wall.",
+    "The loud places crackle.",
+    "Nothing disturbed me.",
+)
 REASONS = {
     "good": (
         "All that it says agrees with what is shown, and nothing that matters is missing.",
@@ -68,4 +74,6 @@ def _comparison(stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float])
     names = rubric.output_title(better), rubric.output_title(worse)
     if levels[better.letter] - levels[worse.letter] < CLOSE:
         return f"{names[0]} and {names[1]} are about equally good."
+    if rubric.outputs.kind != "text":
+        return f"{names[0]} shows more of what was asked for, and has fewer flaws, than {names[1]}."
     return f"{names[0]} keeps closer to what is shown and to the text around it than {names[1]}."

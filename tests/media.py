@@ -3,6 +3,7 @@ them."""
 
 import hashlib
 import io
+import tempfile
 import wave
 from pathlib import Path
 
@@ -90,6 +91,17 @@ def numbered_clip(
         seconds=frames / rate,
         original_name=f"{path.stem}-by-teal.webm",
     )
+
+
+def medium_of(project: Project, kind: str, number: int) -> Medium:
+    """A picture, clip or sound, another for each number."""
+    if kind == "image":
+        return picture(project, ("navy", "maroon", "teal", "olive")[number], (480, 320))
+    if kind == "audio":
+        return tone(project, 300 + 100 * number)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{number}.webm"
+        return numbered_clip(project, path, frames=30, grey=80 + 40 * number)
 
 
 def make_output(item: Item, system: System, text: str = "", media: tuple[Medium, ...] = ()):

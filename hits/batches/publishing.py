@@ -60,6 +60,8 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         return False
     preview = cost_preview(batch)
     check_items(batch)
+    if problem := batch.outputs_problem():
+        raise NotPublishable(problem, where="Rubric")
     if problem := batch.language_problem():
         raise NotPublishable(problem, where="Language of the rubric")
     Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(

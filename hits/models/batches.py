@@ -20,7 +20,8 @@ from database.locks import Work
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
-from stimuli.models import Dataset, System
+from stimuli.models import Dataset, Output, System
+from stimuli.output_kinds import outputs_without
 from surveys.models import RubricVersion
 
 CODE = r"^[A-Za-z0-9_-]+\Z"
@@ -413,9 +414,38 @@ class Batch(LongWork):
         return {"publish_error": ""}
 
     def clean(self) -> None:
-        """Refuse a language that the rubric is not written in."""
+        """Refuse a language that the rubric is not written in, and outputs that it is not about."""
         if problem := self.language_problem():
             raise ValidationError({"language": problem})
+        if self.state == self.State.DRAFT and (problem := self.outputs_problem()):
+            raise ValidationError({"rubric_version": problem})
+
+    def outputs_problem(self) -> str:
+        """Why the rubric cannot ask about the dataset's outputs, in words; blank where it can.
+
+        A rubric about texts takes any: an answer to an instruction may be a picture.
+        """
+        if self.rubric_version_id is None or self.dataset_id is None:
+            return ""
+        kind = Output.Kind(self.rubric_version.spec.outputs.kind)
+        if kind == Output.Kind.TEXT:
+            return ""
+        systems = list(self.systems.values_list("pk", flat=True)) if self.pk else []
+        others = outputs_without(kind=kind, dataset_id=self.dataset_id, systems=systems)
+        first = others.select_related("item", "system").order_by("pk").first()
+        if first is None:
+            return ""
+        words = {Output.Kind.IMAGE: _("pictures"), Output.Kind.VIDEO: _("clips")}
+        return gettext(
+            "The rubric is about %(kind)s, and the output of “%(system)s” for “%(item)s” holds "
+            "none (outputs without: %(count)s). Choose another rubric or dataset, or leave that "
+            "system out."
+        ) % {
+            "kind": words.get(kind, _("sounds")),
+            "count": others.count(),
+            "system": first.system,
+            "item": first.item.external_id,
+        }
 
     def language_problem(self) -> str:
         """Why the batch's language cannot be, in a sentence; blank where it can."""

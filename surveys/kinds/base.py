@@ -29,9 +29,10 @@ class Criterion(Declared):
 
 
 class OutputDeclaration(Declared):
-    """How many outputs a page takes, what one is called, and what it mostly is.
+    """How many outputs a page takes, what one is called, and what the rubric asks about.
 
-    A page shows whatever an output holds; `kind` says what samples are drawn with.
+    A page shows whatever an output holds. With another `kind` than text every output of a batch
+    must hold such a medium, and samples are drawn with it.
     """
 
     words: ClassVar[tuple[str, ...]] = ("name",)

@@ -116,6 +116,12 @@ class Question(ABC):
         """
         return self.worded()
 
+    def output_names(self) -> Mapping[int, str]:
+        """The reader: what a reply may call the output that a number stands for; none for most
+        kinds.
+        """
+        return {}
+
     @property
     def takes_amounts(self) -> bool:
         """The reader: whether a number may be written as an amount of the best there is: `4/5`,

@@ -4,7 +4,7 @@ docs/replies.md, section 6.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from surveys.questions import Question
@@ -90,17 +90,21 @@ class Behind:
     def _without_outputs(self, text: str, line: str) -> str:
         """`text` without the names of the outputs that a question chooses between.
 
-        Raises ReplyError where a turn comes with another than the chosen one.
+        Raises ReplyError where a turn comes with another than the chosen one, or where another
+        strength is named in full.
         """
         for question in self.questions:
             if not question.chooses_output:
                 continue
-            others = dict(question.described())
-            chosen = others.pop(self.scores[question.key], "")
-            hits = [*_any_of(tuple(others.values())).finditer(text)] if others else []
-            if hits and (TURN.search(text) or WEAK_TURN.search(text)):
+            number = self.scores[question.key]
+            described, names = question.described(), question.output_names()
+            own = {words.get(number, "") for words in (described, names)} - {""}
+            others = {*described.values(), *names.values()} - own
+            hits = [*_any_of(tuple(sorted(others))).finditer(text)] if others else []
+            turned = hits and (TURN.search(text) or WEAK_TURN.search(text))
+            if turned or _names_strength(line, described, names, own):
                 raise self._taken_back(line, [question])
-            hits += [*_any_of((chosen,)).finditer(text)] if chosen else []
+            hits += [*_any_of(tuple(sorted(own))).finditer(text)] if own else []
             text = spans_hidden(text, [hit.span() for hit in hits])
         return text
 
@@ -133,6 +137,20 @@ class Behind:
         single = [*concerned, *self.questions][0] if concerned or len(self.questions) == 1 else None
         what = f"“{line.strip()[:_SHOWN]}” stands behind the scores and may take one back."
         return ReplyError("ambiguous_score", what, where=single.label if single else "")
+
+
+def _names_strength(
+    text: str, described: Mapping[int, str], names: Mapping[int, str], own: Collection[str]
+) -> bool:
+    """Whether `text` holds the words of another answer that says of an output how much better it
+    is.
+    """
+    strengths = tuple(
+        words
+        for number, words in described.items()
+        if number in names and words != names[number] and words not in own
+    )
+    return bool(strengths) and _any_of(strengths).search(text) is not None
 
 
 _COVERS = re.compile(r"\s*%\s+(?:of\b|[a-z]+ed\b)")

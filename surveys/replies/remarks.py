@@ -76,6 +76,7 @@ def refuse_numbers(
     """
     if WITHDRAWN.search(remark):
         raise _ambiguous(written, where, "takes the score back")
+    remark = _without_own_words(question, value, remark)
     footnote = _FOOTNOTE.match(remark)
     remark = remark[footnote.end() :] if footnote else remark
     expected = Meant(question.values(), value, max(question.values(), default=0))
@@ -103,6 +104,18 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
     for word in SPELLED_ALONE.finditer(text):
         if SPELLED[word[1].lower()] != expected.score:
             yield word
+
+
+def _without_own_words(question: Question, value: int, remark: str) -> str:
+    """`remark` without the words of the answer given and the name of the output it stands for:
+    the 1 in `2 (Picture 1 is slightly better)` is no score.
+    """
+    if not question.chooses_output:
+        return remark
+    for words in (question.described().get(value, ""), question.output_names().get(value, "")):
+        if words:
+            remark = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", "…", remark, flags=re.IGNORECASE)
+    return remark
 
 
 def refuse_contradiction(

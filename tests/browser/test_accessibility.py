@@ -10,11 +10,12 @@ from playwright.sync_api import expect
 from hits.models import Assignment
 from hits.review.decisions import approve_assignments
 from stimuli.models import Item, ItemMedium
+from surveys.loading import library_rubric
 from tests import world
 from tests.browser.studies import batch_of, moving_clip, square_picture  # noqa: F401 - a fixture
 from tests.browser.test_annotator import start
 from tests.browser.test_differences import ONE, OTHER, PAIR
-from tests.browser.test_every_kind import FILLED, TEXTS
+from tests.browser.test_every_kind import FILLED
 from tests.browser.test_images import TWO
 from tests.browser.test_rubrics import TABLE, study
 from tests.browser.test_videos import FULL, GATED, WORDS
@@ -130,7 +131,8 @@ def hit(open_page, live_server, log_in, stored_picture, moving_clip):  # noqa: F
             else {}
         )
         media |= {"video": moving_clip(owner)} if name == "video-caption" else {}
-        texts = TEXTS.get(name) or [TABLE if "summary" in name else "A man in a scarlet coat."]
+        texts = [TABLE if "summary" in name else "A man in a scarlet coat."]
+        texts *= library_rubric(name).outputs.per_page
         page = open_page()
         log_in(page, world.annotator())
         start(page, live_server, study(name, texts, media, owner))

@@ -27,6 +27,10 @@ HIDDEN = """names => {
             if (walker.currentNode.data.trim() && box?.height) return box;
         }
     };
+    const startOf = output => {
+        const {left, top, height} = output.querySelector('img, video, .waveform, audio').getBoundingClientRect();
+        return height && {left, top, bottom: top + Math.min(height, 60)};
+    };
     const isSeen = (box, owner) => box && [box.top + 1, box.bottom - 1].every(y => {
         const at = y > 0 && y < innerHeight && document.elementFromPoint(box.left + 3, y);
         return at && owner.contains(at);
@@ -38,8 +42,10 @@ HIDDEN = """names => {
         control: [(control.closest('label') ?? control).getBoundingClientRect(), question],
         time: [document.querySelector('[data-deadline]').getBoundingClientRect(), document.querySelector('.bar')],
     };
-    for (const [number, text] of [...document.querySelectorAll('.output .prose')].entries())
-        parts[`output ${number + 1}`] = [lineOf(text), text.closest('.output')];
+    for (const [number, output] of [...document.querySelectorAll('.output')].entries()) {
+        const text = output.querySelector('.prose');
+        parts[`output ${number + 1}`] = [text ? lineOf(text) : startOf(output), output];
+    }
     return Object.keys(parts).filter(name => names.some(one => name.startsWith(one)) && !isSeen(...parts[name]));
 }"""
 

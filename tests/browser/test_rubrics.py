@@ -11,11 +11,13 @@ from django.core.files.storage import default_storage
 from playwright.sync_api import expect
 
 from hits.models import Assignment, RaisedConcern
-from stimuli.models import Dataset, Item, ItemMedium, Medium, Output, System
+from stimuli.models import Dataset, Item, ItemMedium, Medium, System
+from surveys.loading import library_rubric
 from tests import world
 from tests.browser.studies import batch_of
 from tests.browser.test_annotator import answers, start
 from tests.conftest import DESKTOP, PHONE
+from tests.media import make_output, medium_of
 from tests.surveys.shown import SHOWN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -53,18 +55,19 @@ def clip(tmp_path):
 
 def study(name: str, texts: list[str], media: dict[str, Medium], owner, fields=None, **terms):
     """One item with what the rubric shows, and an output by each of as many systems as there are
-    texts."""
+    texts: that text, or a medium where the rubric is about such."""
     data = Dataset.objects.create(project=owner, name=name)
     fields = dict(SHOWN[name].fields) if fields is None else fields
     item = Item.objects.create(dataset=data, external_id="one", fields=fields)
     for field, medium in media.items():
         ItemMedium.objects.create(item=item, field=field, medium=medium)
+    kind = library_rubric(name).outputs.kind
     for number, text in enumerate(texts):
-        Output.objects.create(
-            item=item,
-            system=System.objects.create(dataset=data, name=f"System {number}"),
-            text=text,
-        )
+        system = System.objects.create(dataset=data, name=f"System {number}")
+        if kind == "text":
+            make_output(item, system, text)
+        else:
+            make_output(item, system, media=(medium_of(owner, kind, number),))
     return world.live_batch(owner, data, rubric=world.version(name), title=name, **terms)
 
 

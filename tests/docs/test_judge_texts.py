@@ -17,7 +17,8 @@ def test_the_table_is_the_rubrics():
 
 
 def plain(text: str) -> str:
-    return " ".join(text.replace("{output}: ", "").replace("{n}", "1").split())
+    unnamed = text.replace("{output}: ", "").replace("{output} ", "")
+    return " ".join(unnamed.replace("{n}", "1").split())
 
 
 @pytest.mark.parametrize("name", library_names())

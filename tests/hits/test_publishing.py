@@ -4,6 +4,7 @@ outputs."""
 from collections import Counter
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection
 
 from hits.batches import publishing
@@ -11,6 +12,7 @@ from hits.batches.publishing import NotPublishable, make_hits, publish_batch
 from hits.models import Batch
 from tabular.errors import RateroomError
 from tests import world
+from tests.media import dataset_of, picture, tone
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +206,33 @@ def test_pairs_are_exported_by_output_with_the_position_shown():
     found = {(row["Output"], row["Position"]) for row in rows}
     expected = {("a", "1"), ("b", "2")} if claimed.shown_order == "ab" else {("a", "2"), ("b", "1")}
     assert found == expected | {("", "")}
+
+
+def media_draft(*outputs):
+    """A draft under `picture-pair`, whose outputs hold these media."""
+    owner = outputs[0][0].project
+    data = dataset_of(owner, *outputs)
+    data.items.update(fields={"prompt": "A boat."})
+    return world.draft_batch(owner, data, rubric=world.version("picture-pair"))
+
+
+def test_outputs_that_the_rubric_is_not_about_are_refused():
+    owner = world.project()
+    batch = media_draft((picture(owner, "red"),), (tone(owner),))
+    problem = (
+        "The rubric is about pictures, and the output of “Moss” for “item-1” holds none (outputs "
+        "without: 1). Choose another rubric or dataset, or leave that system out."
+    )
+    with pytest.raises(NotPublishable) as error:
+        publish_batch(batch_id=batch.pk)
+    assert str(error.value) == f"Rubric: {problem}"
+    with pytest.raises(ValidationError) as refused:
+        batch.clean()
+    assert refused.value.message_dict == {"rubric_version": [problem]}
+
+
+def test_outputs_that_hold_what_the_rubric_is_about_are_published():
+    """Beside words and other media, too."""
+    owner = world.project()
+    both = (picture(owner, "red"), tone(owner))
+    assert world.publish(media_draft(both, (picture(owner, "blue"),))).state == "live"

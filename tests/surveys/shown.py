@@ -1,6 +1,6 @@
 """A stimulus for every library rubric, as its HIT page would show it."""
 
-from surveys.base import ShownOutput, Stimulus
+from surveys.base import Medium, ShownOutput, Stimulus
 
 ONE = [ShownOutput("a", 1, "A boat crosses the bay.")]
 PRODUCTS = [
@@ -43,3 +43,17 @@ SHOWN |= {
     name: Stimulus(fields={"query": "headphones", "products": PRODUCTS}, outputs=ONE)
     for name in ("comparative-summary", "summary-faithfulness", "summary-clarity")
 }
+PROMPT = {"prompt": "A red boat crosses the bay at sunrise."}
+
+
+def shown_media(kind: str, order: str) -> list[ShownOutput]:
+    """Outputs that are one medium each, in this order."""
+    return [
+        ShownOutput(letter, place, "", [Medium(f"/{letter}", kind=kind)])
+        for place, letter in enumerate(order, 1)
+    ]
+
+
+SHOWN["picture-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("image", "ba"))
+SHOWN["video-pair"] = Stimulus(fields=PROMPT, outputs=shown_media("video", "ba"))
+SHOWN["audio-opinion-score"] = Stimulus(outputs=shown_media("audio", "a"))

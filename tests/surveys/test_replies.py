@@ -85,6 +85,9 @@ FIRST_SECTION = dict.fromkeys(library_names(), "Section 1: Explanation of your j
     "image-paragraph": "Section 1: Naturalness of description",
     "instruction-following-pair": "Section 1: Which answer follows",
     "key-points": "Section 1: Key points",
+    "picture-pair": "Section 1: Which picture is better",
+    "video-pair": "Section 1: Motion",
+    "audio-opinion-score": "Section 1: How good is the sound",
     "video-caption": "Section 1: Reasons for your scores",
 }
 

@@ -24,7 +24,13 @@ from surveys.versions.difference import rubric_difference
 from tabular.errors import DocumentError
 from tests.surveys.shown import SHOWN
 
-TRANSLATED = ("image-paragraph", "comparative-summary")
+TRANSLATED = (
+    "image-paragraph",
+    "comparative-summary",
+    "picture-pair",
+    "video-pair",
+    "audio-opinion-score",
+)
 PAIR = library_source("contextual-caption-pair")
 WORDS = """
 translations:
@@ -206,7 +212,7 @@ def test_a_region_is_told_from_another():
 
 @pytest.mark.parametrize("code", ["de", "es"])
 @pytest.mark.parametrize("name", TRANSLATED)
-def test_the_library_translates_two_rubrics_whole(name, code):
+def test_the_library_translates_these_rubrics_whole(name, code):
     rubric = library_rubric(name)
     found = {one.language: one for one in coverage(rubric)}[code]
     assert (found.translated, list(found.missing)) == (len(shown_texts(rubric)), [])

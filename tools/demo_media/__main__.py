@@ -3,10 +3,11 @@ minute)."""
 
 from pathlib import Path
 
-from demo.material import MEDIA, clip_name, picture_name
+from demo.material import MEDIA, OUTPUTS, clip_name, picture_name
 from surveys.loading import MEDIA as RUBRIC_MEDIA
 from tools.demo_media.clips import CLIPS, render_clip
 from tools.demo_media.examples import write_examples
+from tools.demo_media.outputs import write_outputs
 from tools.demo_media.scenes import SCENES, drawn
 
 JPEG_QUALITY = 88
@@ -26,3 +27,4 @@ if __name__ == "__main__":
     write_scenes(MEDIA)
     write_clips(MEDIA)
     write_examples(RUBRIC_MEDIA)
+    write_outputs(OUTPUTS)

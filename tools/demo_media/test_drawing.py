@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageChops
 
-from demo.material import MEDIA, clip_name, picture_name
+from demo.material import MEDIA, OUTPUTS, clip_name, picture_name
 from surveys.loading import MEDIA as RUBRIC_MEDIA
 from tools.demo_media.__main__ import write_scenes
 from tools.demo_media.clips import CLIPS, render_clip
 from tools.demo_media.examples import SIZE, write_examples
+from tools.demo_media.outputs import write_outputs
 from tools.demo_media.scenes import SCENES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,6 +74,17 @@ def test_the_rubrics_example_pictures_are_what_the_code_draws(tmp_path):
     )
     assert {Image.open(path).size for path in drawn} == {SIZE} == {(640, 427)}
     assert max(largest_difference(path, RUBRIC_MEDIA / path.name) for path in drawn) <= 12
+
+
+def test_the_committed_outputs_are_what_the_code_makes(tmp_path):
+    """Pictures within a few levels; of clips and sounds the size, as encoders differ."""
+    write_outputs(tmp_path)
+    made = sorted(tmp_path.iterdir())
+    assert [path.name for path in made] == sorted(path.name for path in OUTPUTS.iterdir())
+    pictures = [path for path in made if path.suffix == ".jpg"]
+    assert max(largest_difference(path, OUTPUTS / path.name) for path in pictures) <= 12
+    sizes = [(path.stat().st_size, (OUTPUTS / path.name).stat().st_size) for path in made]
+    assert [size for size, committed in sizes if not 0.8 < size / committed < 1.25] == []
 
 
 @pytest.mark.parametrize("key", CLIPS)

@@ -17,7 +17,7 @@ from django.db import transaction
 
 from annotation.services import demo_password
 from demo.accounts import ANNOTATOR, RESEARCHER
-from demo.material import MEDIA, ROWS
+from demo.material import MEDIA, OUTPUTS, ROWS
 from demo.replies import GOOD, WEAKER, Judge, simulate_replies
 from demo.simulated import Presentation, person, simulate_answers
 from hits.batches.publishing import close_batch, make_hits, publish_batch
@@ -35,6 +35,7 @@ from people.sign_in.demo import provide_demo_account
 from stimuli.imports import ImportOptions, import_dataset
 from stimuli.models import Dataset
 from surveys.base import ShownOutput, Stimulus
+from surveys.loading import library_rubric
 from surveys.prompts import prompt_text, render_prompt
 from surveys.versions.storing import library_version
 
@@ -71,7 +72,10 @@ OTHERS = (
     Pilot("key-points", "Check captions against key points", {"seed": 2028}),
     Pilot("video-caption", "Score captions of short clips", {"seed": 2029}),
     Pilot("comparative-summary", "Score comparisons of three products", {"seed": 2030}),
+    Pilot("picture-pair", "Choose the better of two pictures", {"seed": 2031, "pairing": "all"}),
+    Pilot("audio-opinion-score", "Score the sound of recordings", {"seed": 2032}),
 )
+VIDEO_PAIR = Pilot("video-pair", "Compare two clips", {})
 
 
 class Command(BaseCommand):
@@ -96,6 +100,8 @@ class Command(BaseCommand):
             memo="Play money of the demo",
         )
         # The newest batch stands first in an annotator's list.
+        data = _dataset(project, researcher, VIDEO_PAIR.rubric)
+        _other(project, data, researcher, VIDEO_PAIR)
         for pilot in OTHERS:
             data = _dataset(project, researcher, pilot.rubric)
             _pilot(project, data, researcher, pilot)
@@ -107,7 +113,8 @@ class Command(BaseCommand):
 
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
-    """Import rows the way a researcher does: a table and a folder of pictures and clips."""
+    """Import rows the way a researcher does: a table and a folder of media."""
+    media = MEDIA if library_rubric(rubric).outputs.kind == "text" else OUTPUTS
     lines = [json.dumps(row, ensure_ascii=False) for row in ROWS[rubric]()]
     options = ImportOptions(rubric_version=library_version(rubric).pk)
     with tempfile.TemporaryDirectory() as folder:
@@ -117,7 +124,7 @@ def _dataset(project: Project, by: User, rubric: str) -> Dataset:
             project=project,
             name=f"Demo: {rubric}",
             table=table,
-            media=MEDIA,
+            media=media,
             options=options,
             created_by=by,
         ).dataset

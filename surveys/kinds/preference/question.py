@@ -15,8 +15,9 @@ GOOD, POOR = 0.6, 0.4  # equal outputs above and below this are both good, both 
 
 @dataclass(frozen=True, kw_only=True)
 class PreferenceQuestion(ChoiceQuestion):
-    """`letters` are the canonical outputs in the order shown, `degrees` how strongly one may be
-    preferred, `stored` the words of each answer with the outputs under their letters.
+    """`letters` are the canonical outputs in the order shown and `titles` what they are called,
+    `degrees` how strongly one may be preferred, `stored` the words of each answer with the outputs
+    under their letters.
 
     Asked: 1 to `degrees` for the output shown first, the strongest first, as many more for the
     other, the strongest last; 0 for a tie; then both good, both bad. Stored: the same numbers as if
@@ -26,6 +27,7 @@ class PreferenceQuestion(ChoiceQuestion):
     kind: ClassVar[str] = "preference"
     chooses_output: ClassVar[bool] = True
     letters: tuple[str, ...]
+    titles: tuple[str, ...]
     degrees: int = 1
     stored: Mapping[int, str]
 
@@ -47,6 +49,11 @@ class PreferenceQuestion(ChoiceQuestion):
         if not 1 <= number <= 2 * self.degrees:
             return None
         return "a" if number <= self.degrees else "b"
+
+    def output_names(self) -> Mapping[int, str]:
+        """By number as asked."""
+        numbers = range(1, 2 * self.degrees + 1)
+        return {number: self.titles[number > self.degrees] for number in numbers}
 
     def meanings(self) -> Mapping[int, str]:
         return self.stored

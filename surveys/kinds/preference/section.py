@@ -85,6 +85,7 @@ class PreferenceSection(SectionBase):
                 key=self.question_key(output, criterion),
                 options=tuple(options),
                 letters=tuple(other.letter for other in stimulus.outputs),
+                titles=tuple(titles),
                 degrees=self.degrees,
                 stored=stored,
                 **self.common(rubric, output, criterion),

@@ -6,9 +6,10 @@ import pytest
 
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
+from surveys.replies.base import ReplyError
 from surveys.replies.scores import read_score
 from tabular.errors import DocumentError
-from tests.surveys.parts import asked, impression, rubric_with
+from tests.surveys.parts import asked, impression, rubric_with, shown
 
 SECTION = (
     "  - {key: better, kind: preference, title: Better, criteria: [clarity], tie: No difference}"
@@ -78,6 +79,35 @@ def test_a_strength_is_read_by_its_words():
     (question,) = asked(STRONG, outputs=2)
     written = "Caption 2 is slightly better"
     assert read_score(question, written, top=6, where="better") == 2
+
+
+WITH_REASONS = STRONG + "\n  - {key: why, kind: text, title: Why, required: false}"
+
+
+def read(reply: str):
+    """What a reply says: the stored number, or why it is refused. Caption 1 is output b."""
+    rubric = rubric_with(section=WITH_REASONS, outputs=2)
+    try:
+        return rubric.reply.read(rubric, shown(outputs=2), reply).values["better"]
+    except ReplyError as error:
+        return error.code
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        ("Section 1: 2 (Caption 1 is slightly better)", 3),
+        ("Section 1: 3 (Caption 2)", 2),
+        ("Section 1: 2\nWhy: Caption 1 names the mill, and Caption 2 does not.", 3),
+        ("Section 1: 5\nWhy: Caption 1 and Caption 2 both name the mill.", 5),
+        ("Section 1: 2 (Caption 1 is much better)", "label_mismatch"),
+        ("Section 1: 2\nWhy: Caption 1 is much better.", "ambiguous_score"),
+        ("Section 1: 2\nWhy: Actually, Caption 2 names the mill.", "ambiguous_score"),
+        ("Section 1: 2\nWhy: Caption 1 names the mill, so 3.", "ambiguous_score"),
+    ],
+)
+def test_an_outputs_name_beside_a_strength_is_no_other_number(reply, outcome):
+    assert read(reply) == outcome
 
 
 def test_its_measure_tells_which_output_a_strength_is_for():

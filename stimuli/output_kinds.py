@@ -1,0 +1,18 @@
+"""Whether outputs are what a rubric asks about: pictures, clips or sounds."""
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from stimuli.models import Output, OutputMedium
+
+
+def outputs_without(*, kind: str, dataset_id: int, systems: Collection[int]) -> QuerySet[Output]:
+    """The outputs of these systems (of all, where none is named) that hold no medium of `kind`."""
+    outputs = Output.objects.filter(item__dataset=dataset_id)
+    if systems:
+        outputs = outputs.filter(system__in=systems)
+    media = OutputMedium.objects.filter(
+        output=OuterRef("pk"), medium__content_type__startswith=f"{kind}/"
+    )
+    return outputs.exclude(Q(kind=kind) | Exists(media))
