@@ -98,7 +98,10 @@ def medium_of(project: Project, kind: str, number: int) -> Medium:
     if kind == "image":
         return picture(project, ("navy", "maroon", "teal", "olive")[number], (480, 320))
     if kind == "audio":
-        return tone(project, 300 + 100 * number)
+        sound = tone(project, 300 + 100 * number)
+        sound.peaks = [*range(0, 250, 5)]
+        sound.save(update_fields=["peaks"])
+        return sound
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{number}.webm"
         return numbered_clip(project, path, frames=30, grey=80 + 40 * number)
