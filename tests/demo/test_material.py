@@ -56,9 +56,7 @@ def test_the_rows_fit_the_rubric(name):
     assert len(by_item(rows)) == items
     assert [row for row in rows if kind == "text" and len(row["output"]) < 20] == []
     for group in by_item(rows).values():
-        fields = [
-            {key: row[key] for key in row if key not in {"system", output}} for row in group
-        ]
+        fields = [{key: row[key] for key in row if key not in {"system", output}} for row in group]
         assert fields == [fields[0]] * systems
 
 

@@ -53,7 +53,8 @@ def everything(name: str) -> list[Presentation]:
 def shown(rubric, rows, order: str) -> Presentation:
     by_letter = dict(zip("ab", rows, strict=False))
     outputs = [
-        ShownOutput(one, place, by_letter[one].get("output", "")) for place, one in enumerate(order, 1)
+        ShownOutput(one, place, by_letter[one].get("output", ""))
+        for place, one in enumerate(order, 1)
     ]
     systems = {letter: row["system"] for letter, row in by_letter.items()}
     return Presentation(
