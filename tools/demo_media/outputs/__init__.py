@@ -11,14 +11,15 @@ from tools.demo_media.outputs.clips import CLIPS, write_clip
 from tools.demo_media.outputs.pictures import PICTURES, write_picture
 from tools.demo_media.outputs.sounds import SOUNDS, write_sound
 
-WRITERS = {"image": (PICTURES, write_picture), "video": (CLIPS, write_clip)}
-WRITERS["audio"] = (SOUNDS, write_sound)
-
 
 def write_outputs(folder: Path) -> None:
-    for kind, (outputs, write) in WRITERS.items():
-        for item, system in outputs:
-            write(item, system, folder / output_name(item, system, kind))
+    """Write every output there is into `folder`."""
+    for item, system in PICTURES:
+        write_picture(item, system, folder / output_name(item, system, "image"))
+    for item, system in CLIPS:
+        write_clip(item, system, folder / output_name(item, system, "video"))
+    for item, system in SOUNDS:
+        write_sound(item, system, folder / output_name(item, system, "audio"))
 
 
 __all__ = ["write_outputs"]
