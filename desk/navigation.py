@@ -30,13 +30,8 @@ GROUPS = (
     (
         Entry(_("Desk"), "desk", "admin:index", key="d"),
         Entry(_("Batches"), "batches", "admin:hits_batch_changelist", key="b"),
-        Entry(
-            _("Review"),
-            "review",
-            "admin:hits_assignment_changelist",
-            "?state__exact=submitted",
-            key="r",
-        ),
+        Entry(_("Review"), "review", "admin:review", key="r"),
+        Entry(_("Answers"), "replies", "admin:hits_assignment_changelist"),
         Entry(_("Annotators"), "annotators", "admin:hits_enrolment_changelist", key="a"),
         Entry(_("Objections"), "messages", "admin:hits_appeal_changelist", key="o"),
     ),

@@ -1,15 +1,17 @@
 """The admin's site as a desk: its first page says what needs a decision, and every page of the
 admin stands in the desk's frame."""
 
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from desk.home.view import home
 from desk.navigation import navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
+from desk.review.views import decide, review_answer, review_queue
 from people.admin_site import GuardedSite
 
 
@@ -17,8 +19,22 @@ class DeskSite(GuardedSite):
     enable_nav_sidebar = False  # the desk has its own navigation
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        own = [path("switch/", self.admin_view(switch_project), name="switch_project")]
+        own = [
+            path("switch/", self.admin_view(switch_project), name="switch_project"),
+            path("review/", self._framed(review_queue), name="review"),
+            path("review/<assignment:pk>/", self._framed(review_answer), name="review_answer"),
+            path("review/<assignment:pk>/decide/", self.admin_view(decide), name="decide"),
+        ]
         return [*own, *super().get_urls()]
+
+    def _framed(self, view: Callable[..., HttpResponse]) -> Any:
+        """The view for researchers, given what the frame needs."""
+
+        @self.admin_view
+        def framed(request: HttpRequest, **values: Any) -> HttpResponse:
+            return view(request, self.each_context(request), **values)
+
+        return framed
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

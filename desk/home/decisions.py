@@ -64,7 +64,7 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
         % {"count": count},
         text=" · ".join(named) + ". " + _("Nobody is paid for them until you decide."),
         act=_("Review answers"),
-        address=reverse("admin:hits_assignment_changelist") + "?state__exact=submitted",
+        address=reverse("admin:review"),
         since=min(batch["oldest"] for batch in batches),
     )
 

@@ -8,6 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from analysis.models import Report, ReportFigure
@@ -157,6 +158,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "hit": world.hit_path(claimed),
         "appeal_of_hit": world.hit_path(appeal.assignment, "appeal"),
         "submitted": submitted.pk,
+        "review_of_it": reverse("admin:review_answer", args=[submitted.pk]),
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,
         "enrolment": batch.enrolments.get().pk,

@@ -30,7 +30,7 @@ def test_the_desk_says_what_waits_and_leads_there(page, live_server, log_in, res
     expect(page.get_by_role("heading", name="1 answer to review")).to_be_visible()
     assert problems(page) == []
     page.get_by_role("link", name="Review answers").click()
-    expect(page.get_by_role("heading", name="Assignments")).to_be_visible()
+    expect(page.get_by_role("button", name="Approve")).to_be_visible()
     expect(page.get_by_role("link", name="Review", exact=True)).to_have_attribute(
         "aria-current", "page"
     )
@@ -51,3 +51,26 @@ def test_on_a_phone_the_navigation_is_a_sheet_and_projects_are_switched(
     phone.get_by_role("button", name="Lichens").click()
     expect(phone.get_by_role("heading", name="Your first study")).to_be_visible()
     assert problems(phone) == []
+
+
+def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, researcher):
+    batch = researcher.memberships.get(role="researcher").project.batches.get()
+    for _answer in range(2):
+        world.rate(world.annotator(), batch)
+    log_in(page, researcher)
+    page.goto(live_server.url + "/admin/review/")
+    expect(page.get_by_text("3 answers to review")).to_be_visible()
+    assert problems(page) == []
+    page.keyboard.press("j")
+    expect(page.get_by_role("button", name="Approve")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.get_by_text("2 answers to review")).to_be_visible()
+    page.keyboard.press("r")
+    page.keyboard.type("Nothing of it is right, a and r.")
+    page.get_by_role("button", name="Reject", exact=True).press("Enter")
+    expect(page.get_by_text("1 answer to review")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.get_by_text("No answer waits for a decision.")).to_be_visible()
+    assert sorted(batch.assignments.exclude(reason="").values_list("state", "reason")) == [
+        ("rejected", "Nothing of it is right, a and r.")
+    ]

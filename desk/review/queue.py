@@ -1,0 +1,42 @@
+"""The order in which answers are reviewed: batch by batch, within one by their number.
+
+Each step reads one row of the index `assignment_batch_state`.
+"""
+
+from django.db.models import QuerySet
+
+from hits.models import Assignment, Batch
+from hits.states import State
+from people.models import Project
+
+
+def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
+    """An answer that waits for a decision, of the batch that was published first."""
+    for batch in _batches(projects):
+        if assignment := waiting_in(batch).first():
+            return assignment
+    return None
+
+
+def waiting_in(batch: Batch) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(batch=batch, state=State.SUBMITTED).order_by("pk")
+
+
+def next_waiting(assignment: Assignment) -> Assignment | None:
+    """After this one in its batch, and then from the batch's beginning."""
+    waiting = waiting_in(assignment.batch).exclude(pk=assignment.pk)
+    return waiting.filter(pk__gt=assignment.pk).first() or waiting.first()
+
+
+def previous_answer(assignment: Assignment) -> Assignment | None:
+    """The one before it in the batch that was answered, whatever was decided on it."""
+    before = Assignment.objects.filter(
+        batch=assignment.batch, submitted_at__isnull=False, pk__lt=assignment.pk
+    )
+    return before.order_by("-pk").first()
+
+
+def _batches(projects: QuerySet[Project]) -> QuerySet[Batch]:
+    return Batch.objects.filter(project__in=projects, published_at__isnull=False).order_by(
+        "published_at", "pk"
+    )

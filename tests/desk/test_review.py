@@ -1,0 +1,113 @@
+"""The review: one answer a page, beside other people's answers, decided by a button."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import Assignment
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def batch(project):
+    """Two people have answered the same two HITs."""
+    live = world.live_batch(
+        project,
+        world.dataset(project, items=2, systems=("Heron",)),
+        audience="everyone",
+        annotators_per_hit=2,
+    )
+    for annotator in (world.annotator(), world.second_annotator()):
+        for _hit in range(2):
+            world.rate(annotator, live)
+    return live
+
+
+def waiting(batch) -> list[int]:
+    return list(
+        batch.assignments.filter(state="submitted").order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def signed_in(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def path(pk: int, name: str = "review_answer") -> str:
+    return reverse(f"admin:{name}", args=[pk])
+
+
+def test_the_queue_begins_at_the_first_that_waits(project, batch):
+    client = signed_in(world.researcher(project))
+    for address in ("/admin/review/", f"/admin/review/?batch={batch.pk}"):
+        answer = client.get(address)
+        assert (answer.status_code, answer["Location"]) == (302, path(waiting(batch)[0]))
+
+
+def test_approving_pays_and_goes_on_until_none_waits(project, batch):
+    client = signed_in(world.researcher(project))
+    for pk in waiting(batch):
+        client.post(path(pk, "decide"), {"decision": "approve"})
+    assert waiting(batch) == []
+    assert batch.assignments.filter(state="approved").count() == 4
+    page = client.get("/admin/review/")
+    assert "No answer waits for a decision." in page.content.decode()
+
+
+def test_rejecting_needs_a_reason_and_tells_it(project, batch):
+    client, first = signed_in(world.researcher(project)), waiting(batch)[0]
+    answer = client.post(path(first, "decide"), {"decision": "reject", "reason": " "}, follow=True)
+    assert "A rejection needs a reason" in answer.content.decode()
+    assert first in waiting(batch)
+    answer = client.post(path(first, "decide"), {"decision": "reject", "reason": "Empty."})
+    assert answer["Location"] == path(waiting(batch)[0])
+    rejected = Assignment.objects.get(pk=first)
+    assert (rejected.state, rejected.reason) == ("rejected", "Empty.")
+
+
+def test_a_second_decision_changes_nothing_and_says_so(project, batch):
+    client, first = signed_in(world.researcher(project)), waiting(batch)[0]
+    client.post(path(first, "decide"), {"decision": "approve"})
+    answer = client.post(path(first, "decide"), {"decision": "reject", "reason": "x"}, follow=True)
+    assert "Somebody had decided on this answer before you." in answer.content.decode()
+    assert Assignment.objects.get(pk=first).state == "approved"
+
+
+def test_others_answers_to_the_same_hit_stand_beside_it(project, batch):
+    first = Assignment.objects.select_related("enrolment").get(pk=waiting(batch)[0])
+    other = batch.assignments.select_related("enrolment").exclude(pk=first.pk).get(hit=first.hit_id)
+    page = signed_in(world.researcher(project)).get(path(first.pk)).content.decode()
+    heads = re.findall(r'<th scope="col"[^>]*>\s*(R-\w+)', page)
+    assert heads == [first.enrolment.pseudonym, other.enrolment.pseudonym]
+
+
+def test_a_viewer_reads_and_decides_nothing(project, batch):
+    client, first = signed_in(world.viewer(project)), waiting(batch)[0]
+    page = client.get(path(first)).content.decode()
+    assert 'value="approve"' not in page
+    assert client.post(path(first, "decide"), {"decision": "approve"}).status_code == 403
+    assert first in waiting(batch)
+
+
+def test_it_is_nobody_elses(project, batch):  # noqa: ARG001
+    client, first = signed_in(world.outsider()), waiting(batch)[0]
+    assert client.get(path(first)).status_code == 404
+    assert client.post(path(first, "decide"), {"decision": "approve"}).status_code == 404
+    assert client.get(f"/admin/review/?batch={batch.pk}").status_code == 404
+
+
+def test_what_is_in_work_is_not_read(project, batch):
+    world.live_batch(project, batch.dataset, audience="everyone", title="Another")
+    claimed = world.claim(world.annotator(), project.batches.get(title="Another"))
+    assert signed_in(world.researcher(project)).get(path(claimed.pk)).status_code == 404
