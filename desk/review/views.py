@@ -80,15 +80,15 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
                 reason=request.POST.get("reason", ""),
                 by=user_of(request),
             )
-            said = _("Rejected: nothing is paid, and the HIT is open for somebody else.")
+            outcome = _("Rejected: nothing is paid, and the HIT is open for somebody else.")
         else:
             done = approve_assignments(batch=batch, ids=[pk], by=user_of(request))
-            said = _("Approved and paid.")
+            outcome = _("Approved and paid.")
     except RateroomError as error:
         messages.error(request, str(error))
         return redirect("admin:review_answer", pk)
     if done:
-        messages.success(request, said)
+        messages.success(request, outcome)
     else:
         messages.warning(request, _("Somebody had decided on this answer before you."))
     return redirect("admin:review_answer", following.pk) if following else redirect("admin:review")
