@@ -12,8 +12,9 @@ import pytest
 from analysis.comparison import catalogue, closeness
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
+from analysis.report.every_figure import as_csv
 from analysis.report.page import tables
-from analysis.report.tables import HUMAN, as_csv
+from analysis.report.tables import HUMAN
 from tests.analysis.frames import frame_of, scored
 
 PAGE = Path(__file__).parents[2] / "docs/developers/adding-a-statistic.md"
