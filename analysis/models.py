@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar, Self
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -34,6 +35,11 @@ class Report(LongWork):
     batch = models.ForeignKey(
         Batch, on_delete=models.CASCADE, related_name="reports", verbose_name=_("batch")
     )
+    # The numbers of the batches that are compared together with `batch`, in order: what a report is
+    # of is then one column to compare.
+    with_batches = ArrayField(
+        models.BigIntegerField(), verbose_name=_("together with"), default=list, blank=True
+    )
     content_key = models.CharField(_("content key"), max_length=64)
     settings = models.JSONField(_("settings"), default=dict)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
@@ -64,6 +70,12 @@ class Report(LongWork):
 
     def __str__(self) -> str:
         return f"{self.batch} · {self.get_state_display()}"
+
+    @property
+    def batches(self) -> list[Batch]:
+        """All batches that the report is of, `batch` first."""
+        others = Batch.objects.select_related("rubric_version").in_bulk(self.with_batches)
+        return [self.batch, *(others[pk] for pk in self.with_batches)]
 
     @classmethod
     def under_way(cls) -> QuerySet[Self]:

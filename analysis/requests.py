@@ -1,11 +1,13 @@
 """Reports of batches: asked for by content, never twice for the same content. A worker computes
 them."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.db import transaction
 
 from analysis.comparison.results import ComparisonSettings
+from analysis.data.ratings import check_rubrics
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from hits.models import Batch
@@ -17,12 +19,20 @@ COMPUTE = "analysis.tasks.compute_report"
 
 
 @transaction.atomic
-def report_for(batch: Batch, settings: ComparisonSettings | None = None) -> Report:
+def report_for(
+    batch: Batch,
+    settings: ComparisonSettings | None = None,
+    *,
+    together_with: Sequence[Batch] = (),
+) -> Report:
     """The report of the batch's ratings as they are now; a worker computes it unless there is one
-    already."""
+    already. `together_with` are further batches of the same rubric; RateroomError for another."""
     chosen = settings or ComparisonSettings()
+    check_rubrics([batch, *together_with])
     report, created = Report.objects.get_or_create(
-        batch=batch, content_key=content_key(batch, chosen), defaults={"settings": asdict(chosen)}
+        batch=batch,
+        content_key=content_key([batch, *together_with], chosen),
+        defaults={"settings": asdict(chosen), "with_batches": _numbers(together_with)},
     )
     if created:
         send_on_commit(COMPUTE, report.pk)
@@ -32,25 +42,27 @@ def report_for(batch: Batch, settings: ComparisonSettings | None = None) -> Repo
     return report
 
 
-def report_to_read(batch: Batch) -> Report | None:
+def _numbers(batches: Sequence[Batch]) -> list[int]:
+    return [batch.pk for batch in batches]
+
+
+def report_to_read(batch: Batch, together_with: Sequence[Batch] = ()) -> Report | None:
     """For whoever may have nothing computed: the report of the ratings as they are now, or the last
     one computed.
 
     A report that is not done only where there is none that is; None where nobody has asked for one.
     """
-    key = content_key(batch, ComparisonSettings())
-    done = Report.objects.filter(batch=batch, state=Report.State.DONE)
-    current = (
-        Report.objects.filter(batch=batch, content_key=key)
-        .exclude(state=Report.State.OUTDATED)
-        .first()
-    )
+    check_rubrics([batch, *together_with])
+    key = content_key([batch, *together_with], ComparisonSettings())
+    reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
+    done = reports.filter(state=Report.State.DONE)
+    current = reports.filter(content_key=key).exclude(state=Report.State.OUTDATED).first()
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
 
 
 def is_current(report: Report) -> bool:
     """Whether the ratings are still those that the report was asked for."""
-    return report.content_key == content_key(report.batch, ComparisonSettings(**report.settings))
+    return report.content_key == content_key(report.batches, ComparisonSettings(**report.settings))
 
 
 @transaction.atomic

@@ -2,12 +2,15 @@
 judge differ most."""
 
 from collections.abc import Callable
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpResponse, JsonResponse
+from django.db.models import QuerySet
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,14 +21,14 @@ from analysis.report.disagreements import rationales
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
-from analysis.report.page import reasons, rivalries, system_tables, tables, win_tables
+from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.wording import methods
 from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
-from hits.page.views.batches import see_other
+from judges.models import JudgeRun
 from judges.prompts.prompting import sight
 from judges.runs.plan import coverage
 from people.access import projects_for
@@ -47,18 +50,27 @@ FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
 def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """The report of the ratings as they are now; while it is being computed, how far that is.
 
-    A viewer has nothing computed: they read the last report there is.
+    A viewer has nothing computed: they read the last report there is. `?with=` takes further
+    batches of the same rubric, as many as are given; whoever may not see one of them sees nothing.
     """
     batch = batch_for_researcher(request.user, pk)
+    others = _others(request, batch)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
-    may_write = _may_write(request, batch)
-    stored_report = report_for(batch) if may_write else report_to_read(batch)
+    may_write = all(_may_write(request, each) for each in (batch, *others))
+    if may_write:
+        stored_report: Report | None = report_for(batch, together_with=others)
+    else:
+        stored_report = report_to_read(batch, others)
     comparison = comparison_of(stored_report) if stored_report else None
     if stored_report is None or comparison is None:
         waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
         return render(request, "analysis/waiting.html", waiting)
-    runs = batch.judge_runs.select_related("batch__rubric_version", "template").order_by("pk")
+    runs = (
+        JudgeRun.objects.filter(batch__in=[batch, *others])
+        .select_related("batch__rubric_version", "template")
+        .order_by("pk")
+    )
     drawn = {figure.name: figure for figure in stored_report.figures.defer("svg", "pdf")}
     return render(
         request,
@@ -83,6 +95,9 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],
             "files": FILES,
+            "others": others,
+            "same_rubric": _same_rubric(request, batch),
+            "by_batch": by_batch(comparison),
         },
     )
 
@@ -101,16 +116,47 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
 @require_POST
 def again(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
     """Have a report that failed or was cancelled computed once more."""
-    retry_report(_report(request, pk, report_id, write=True))
-    return see_other("report", pk)
+    stored_report = _report(request, pk, report_id, write=True)
+    retry_report(stored_report)
+    return _to_report(stored_report)
 
 
 @login_required
 @require_POST
 def cancel(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
     """Stop computing a report."""
-    cancel_report(_report(request, pk, report_id, write=True), by=request.user)
-    return see_other("report", pk)
+    stored_report = _report(request, pk, report_id, write=True)
+    cancel_report(stored_report, by=request.user)
+    return _to_report(stored_report)
+
+
+def _to_report(stored_report: Report) -> HttpResponse:
+    query = urlencode({"with": stored_report.with_batches}, doseq=True)
+    address = reverse("report", args=[stored_report.batch_id])
+    return HttpResponseRedirect(f"{address}?{query}" if query else address, status=303)
+
+
+def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
+    """The further batches that the address names, each seen through its own door."""
+    numbers = {int(text) for text in request.GET.getlist("with") if text.isdecimal()}
+    others = [batch_for_researcher(request.user, number) for number in sorted(numbers - {batch.pk})]
+    rubric = batch.rubric_version.sha256
+    if any(other.rubric_version.sha256 != rubric for other in others):
+        raise Http404
+    return others
+
+
+def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
+    """Further batches that the person may see and that can be compared together with this one."""
+    return (
+        Batch.objects.filter(
+            project__in=projects_for(request.user),
+            rubric_version__sha256=batch.rubric_version.sha256,
+        )
+        .exclude(pk=batch.pk)
+        .exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
+        .order_by("pk")
+    )
 
 
 def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
@@ -118,10 +164,13 @@ def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:
-    """A report, where the person may see its batch."""
-    return get_object_or_404(
+    """A report, where the person may see every batch that it is of."""
+    stored_report = get_object_or_404(
         Report, pk=report_id, batch=batch_for_researcher(request.user, pk, write=write)
     )
+    for number in stored_report.with_batches:
+        batch_for_researcher(request.user, number, write=write)
+    return stored_report
 
 
 def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Report, Comparison]:
@@ -186,7 +235,11 @@ def disagreement(
     if not 1 <= number <= len(judged.disagreements):
         raise Http404
     difference = judged.disagreements[number - 1]
-    both_sides = rationales(stored_report.batch, difference, judged.judge, viewer=request.user.pk)
+    sides = (
+        rationales(batch, difference, judged.judge, viewer=request.user.pk)
+        for batch in stored_report.batches
+    )
+    both_sides = next((side for side in sides if side is not None), None)
     if both_sides is None:
         raise Http404
     context = {

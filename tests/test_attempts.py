@@ -192,8 +192,8 @@ def test_a_report_that_is_cancelled_while_it_is_computed_has_no_result(report, m
 
     from analysis.report import computing
 
-    compare = computing.compare
-    monkeypatch.setattr(computing, "compare", cancel_meanwhile)
+    compare = computing.compare_batches
+    monkeypatch.setattr(computing, "compare_batches", cancel_meanwhile)
     perform_report(report_id=report.pk)
     report.refresh_from_db()
     assert (report.state, report.cancelled_by, report.result) == (Report.State.CANCELLED, by, None)

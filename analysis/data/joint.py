@@ -16,6 +16,8 @@ def joint_frame(frames: Mapping[str, Frame]) -> Frame:
     An item, a system and a judge of one name are the same in every batch. People go by a pseudonym
     of their batch, so they are told apart by the batch's name. ValueError for other criteria.
     """
+    if len(frames) == 1:
+        return next(iter(frames.values()))
     parts = [_named_people(name, frame) for name, frame in frames.items()]
     first = parts[0]
     if any(dict(part.facts) != dict(first.facts) for part in parts):

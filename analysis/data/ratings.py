@@ -54,9 +54,8 @@ def batch_frame(batch: Batch) -> Frame:
     )
 
 
-def batch_frames(batches: Sequence[Batch]) -> dict[str, Frame]:
-    """The frame of each batch by its title, with its number where two have one title.
-    RateroomError unless all have one rubric, word for word."""
+def check_rubrics(batches: Sequence[Batch]) -> None:
+    """RateroomError unless all batches have one rubric, word for word."""
     first = batches[0]
     for batch in batches[1:]:
         if batch.rubric_version.sha256 != first.rubric_version.sha256:
@@ -64,6 +63,12 @@ def batch_frames(batches: Sequence[Batch]) -> dict[str, Frame]:
                 f"“{first.title}” and “{batch.title}” have different rubrics. Only batches with "
                 "the same rubric, by its SHA-256, can be compared together."
             )
+
+
+def batch_frames(batches: Sequence[Batch]) -> dict[str, Frame]:
+    """The frame of each batch by its title, with its number where two have one title.
+    RateroomError unless all have one rubric, word for word."""
+    check_rubrics(batches)
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": (

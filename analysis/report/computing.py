@@ -2,14 +2,15 @@
 
 import json
 import logging
+from collections.abc import Sequence
 from functools import partial
 
 from django.utils import timezone
 
-from analysis.comparison.compare import compare
+from analysis.comparison.batches import compare_batches
 from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
-from analysis.data.ratings import batch_frame
+from analysis.data.ratings import batch_frames
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
 from database.locks import alone_at
@@ -36,12 +37,12 @@ def perform_report(*, report_id: int) -> None:
 
 def _perform(report: Report) -> None:
     settings = ComparisonSettings(**report.settings)
-    frame, key = _ratings(report.batch, settings)
+    frames, key = _ratings(report.batches, settings)
     if key != report.content_key:
         set_from(report, Report.State.RUNNING, state=Report.State.OUTDATED)
         return
     try:
-        result = compare(frame, settings, progress=partial(_progressed, report))
+        result = compare_batches(frames, settings, progress=partial(_progressed, report))
     except (MemoryError, *AWAY):
         raise  # the reason is written elsewhere; the task runs again when the database is back
     except Exception:
@@ -58,13 +59,15 @@ def _perform(report: Report) -> None:
     )
 
 
-def _ratings(batch: Batch, settings: ComparisonSettings) -> tuple[Frame, str]:
-    """The frame and the key of the same ratings: an answer that comes in between shows in the
+def _ratings(
+    batches: Sequence[Batch], settings: ComparisonSettings
+) -> tuple[dict[str, Frame], str]:
+    """The frames and the key of the same ratings: an answer that comes in between shows in the
     second key."""
-    before = content_key(batch, settings)
-    frame = batch_frame(batch)
-    after = content_key(batch, settings)
-    return frame, after if after == before else ""
+    before = content_key(batches, settings)
+    frames = batch_frames(batches)
+    after = content_key(batches, settings)
+    return frames, after if after == before else ""
 
 
 def _progressed(report: Report, share: float) -> None:

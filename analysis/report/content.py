@@ -2,7 +2,9 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from django.db import connection
 
@@ -14,13 +16,15 @@ from hits.states import load_with_states
 _FINGERPRINT = load_with_states("analysis/report/sql/content.sql", "fingerprint")
 
 
-def content_key(batch: Batch, settings: ComparisonSettings) -> str:
+def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
     """SHA-256 of everything that a report follows from: ratings, rubric, settings, version of the
     figures."""
+    contents: list[Any] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
-        cursor.execute(_FINGERPRINT, {"batch": batch.pk})
-        ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())
-    contents = [VERSION, batch.pk, batch.rubric_version.sha256, asdict(settings), ratings]
+        for batch in batches:
+            cursor.execute(_FINGERPRINT, {"batch": batch.pk})
+            ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())
+            contents.append([batch.pk, batch.rubric_version.sha256, ratings])
     return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
 
 

@@ -16,7 +16,8 @@ from analysis.comparison.results import (
     CriterionResult,
 )
 from analysis.data.frame import Frame
-from analysis.data.ratings import batch_frame
+from analysis.data.joint import joint_frame
+from analysis.data.ratings import batch_frames
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
 from analysis.report.content import comparison_of, content_key
@@ -82,8 +83,8 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
     to put in."""
-    frame = batch_frame(report.batch)
-    if content_key(report.batch, ComparisonSettings(**report.settings)) != report.content_key:
+    frame = joint_frame(batch_frames(report.batches))
+    if content_key(report.batches, ComparisonSettings(**report.settings)) != report.content_key:
         logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
         return
     buffer = io.BytesIO()

@@ -4,7 +4,7 @@ does not say."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analysis.comparison.catalogue import STATISTICS, full_title, main_columns
+from analysis.comparison.catalogue import CLOSENESS, STATISTICS, full_title, main_columns
 from analysis.comparison.results import (
     PEOPLE,
     AlternativeAnnotator,
@@ -236,6 +236,42 @@ def _system_table(criterion: CriterionResult) -> SystemTable:
         (name, tests[rater]) for name, rater in zip(names, raters, strict=True) if rater in tests
     ]
     return SystemTable(criterion, names, rows, tested, systems_figure(criterion))
+
+
+@dataclass(frozen=True)
+class BatchRow:
+    """One criterion in one batch, or in all together (a blank name): people's mean and alpha, and
+    what decides whether each judge is within the human range."""
+
+    criterion: str
+    batch: str
+    mean: Estimate
+    alpha: Estimate
+    judges: Sequence[Cell]
+
+
+def by_batch(comparison: Comparison) -> list[BatchRow]:
+    """Criterion by criterion all batches together, then each; none where there is only one."""
+    if not comparison.batches:
+        return []
+    parts = [("", comparison), *comparison.apart()]
+    return [
+        BatchRow(
+            criterion.facts.title,
+            name,
+            criterion.people.mean,
+            criterion.people.agreement["alpha"],
+            [_deciding(criterion, judge) for judge in comparison.judges],
+        )
+        for facts in (criterion.facts for criterion in comparison.criteria)
+        for name, part in parts
+        for criterion in [part.criterion(facts.key)]
+    ]
+
+
+def _deciding(criterion: CriterionResult, judge: str) -> Cell:
+    result = criterion.judge(judge)
+    return _cell(result.figure(CLOSENESS[criterion.facts.level]) if result else None)
 
 
 def reasons(comparison: Comparison) -> list[str]:

@@ -114,7 +114,7 @@ def test_a_report_is_sent_on_commit_and_computed_once(
     assert (report.state, report.progress, told[-1]) == ("done", 1, 1)
     assert told == sorted(told)
     assert comparison_of(report) == compare(batch_frame(rated), QUICK)
-    monkeypatch.setattr(computing, "compare", None)  # a second computation would call it
+    monkeypatch.setattr(computing, "compare_batches", None)  # a second computation would call it
     with django_capture_on_commit_callbacks(execute=True):
         assert report_for(rated, QUICK) == report
     perform_report(report_id=report.pk)
@@ -159,7 +159,7 @@ def test_a_failure_is_kept_and_raised(rated, monkeypatch):
         raise ZeroDivisionError
 
     report = report_for(rated, QUICK)
-    monkeypatch.setattr(computing, "compare", broken)
+    monkeypatch.setattr(computing, "compare_batches", broken)
     with pytest.raises(ZeroDivisionError):
         perform_report(report_id=report.pk)
     report.refresh_from_db()
@@ -171,7 +171,7 @@ def test_a_report_whose_database_went_away_has_not_failed(rated, monkeypatch):
         raise OperationalError
 
     report = report_for(rated, QUICK)
-    monkeypatch.setattr(computing, "compare", cut)
+    monkeypatch.setattr(computing, "compare_batches", cut)
     with pytest.raises(OperationalError):
         perform_report(report_id=report.pk)
     report.refresh_from_db()

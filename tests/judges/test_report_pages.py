@@ -9,6 +9,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from analysis.comparison.catalogue import NOTHING_VARIES
+from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
@@ -91,3 +92,42 @@ def test_the_bundle_recomputes_its_own_table(report, tmp_path):
     with default_storage.open(report.bundle) as file:
         outcome = recompute(unpack(file, tmp_path))
     assert outcome.code == 0, outcome.output
+
+
+@pytest.fixture
+def second_batch(report):
+    return world.live_batch(report.batch.project, report.batch.dataset, title="Main")
+
+
+def test_batches_of_one_rubric_stand_together_and_apart(report, second_batch, address, client):
+    client.force_login(world.researcher(report.batch.project))
+    page = client.get(address).content.decode()
+    assert f'name="with" value="{second_batch.pk}">' in page
+    joint = f"{address}?with={second_batch.pk}"
+    client.get(joint)
+    joint_report = Report.objects.get(with_batches=[second_batch.pk])
+    perform_report(report_id=joint_report.pk)
+    page = client.get(joint).content.decode()
+    assert "Batches together and apart" in page
+    assert f"<td>{second_batch.title}</td>" in " ".join(page.split()).replace("> ", ">").replace(
+        " <", "<"
+    )
+    assert report_for(report.batch, together_with=[second_batch]) == joint_report
+
+
+def test_a_joint_report_needs_permission_for_every_batch(report, second_batch, address, client):
+    elsewhere = world.live_batch(world.project())
+    client.force_login(world.viewer(report.batch.project))
+    for other, status in ((second_batch, 200), (elsewhere, 404)):
+        joint = report_for(report.batch, together_with=[other])
+        assert client.get(f"{address}{joint.pk}/progress/").status_code == status
+        assert client.get(f"{address}?with={other.pk}").status_code == status
+
+
+def test_a_batch_of_another_rubric_is_not_found(report, address, researcher):
+    project = report.batch.project
+    data = world.dataset(project, items=1)
+    data.items.update(fields={"instruction": "Describe it."})
+    rubric = world.version("instruction-following-pair")
+    other = world.live_batch(project, data, rubric=rubric)
+    assert researcher.get(f"{address}?with={other.pk}").status_code == 404
