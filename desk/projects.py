@@ -13,9 +13,10 @@ KEY = "desk_project"
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
     """The person's projects by name. Asked of the database once a request."""
-    if not hasattr(request, "_desk_projects"):
-        request._desk_projects = list(projects_of(request).order_by("name", "pk"))  # type: ignore[attr-defined]  # noqa: SLF001
-    projects: list[Project] = request._desk_projects  # type: ignore[attr-defined]  # noqa: SLF001
+    cache = request.__dict__
+    if "_desk_projects" not in cache:
+        cache["_desk_projects"] = list(projects_of(request).order_by("name", "pk"))
+    projects: list[Project] = cache["_desk_projects"]
     return projects
 
 

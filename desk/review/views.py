@@ -57,7 +57,7 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
         "seen": seen_rows(assignment, rubric),
         "concerns": assignment.concerns.order_by("raised_at"),
         "price": price(batch),
-        "seconds": (assignment.submitted_at - assignment.accepted_at).total_seconds(),  # type: ignore[operator]
+        "seconds": _seconds(assignment),
         "waiting": waiting_in(batch).count(),
         "next": next_waiting(assignment),
         "previous": previous_answer(assignment),
@@ -106,3 +106,10 @@ def _answer(request: HttpRequest, pk: int) -> Assignment:
     if assignment is None:
         raise Http404
     return assignment
+
+
+def _seconds(assignment: Assignment) -> float:
+    """From taking it to submitting it."""
+    if assignment.submitted_at is None or assignment.accepted_at is None:
+        return 0
+    return (assignment.submitted_at - assignment.accepted_at).total_seconds()

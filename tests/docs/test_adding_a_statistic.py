@@ -12,9 +12,8 @@ import pytest
 from analysis.comparison import catalogue, closeness
 from analysis.comparison.compare import compare
 from analysis.comparison.results import ComparisonSettings
-from analysis.report.every_figure import as_csv
-from analysis.report.page import tables
-from analysis.report.tables import HUMAN
+from analysis.report import every_figure, findings, page
+from analysis.report import tables as report_tables
 from tests.analysis.frames import frame_of, scored
 
 PAGE = Path(__file__).parents[2] / "docs/developers/adding-a-statistic.md"
@@ -34,8 +33,8 @@ def comparison(monkeypatch):
     ):
         entries = eval(f"{{{text}}}", vars(module))  # noqa: S307 - our own page
         monkeypatch.setattr(module, mapping, {**getattr(module, mapping), **entries})
-    for user in ("analysis.comparison.closeness", "analysis.report.page", "analysis.report.tables"):
-        monkeypatch.setattr(f"{user}.STATISTICS", catalogue.STATISTICS)
+    for user in (closeness, every_figure, findings, page, report_tables):
+        monkeypatch.setattr(user, "STATISTICS", catalogue.STATISTICS)
     monkeypatch.setattr(catalogue, "MAIN_TABLE", (*catalogue.MAIN_TABLE, "within_one"))
     return compare(frame_of(*scored({**PEOPLE, "j": JUDGE})), ComparisonSettings(draws=50))
 
@@ -48,7 +47,7 @@ def test_the_figure_is_the_one_computed_by_hand(comparison):
 
 
 def test_it_stands_on_the_reports_page_and_in_the_downloads(comparison):
-    assert tables(comparison)[0].heads[-1].full == "share within one step"
-    rows = csv.DictReader(io.StringIO(as_csv(comparison)))
+    assert page.tables(comparison)[0].heads[-1].full == "share within one step"
+    rows = csv.DictReader(io.StringIO(every_figure.as_csv(comparison)))
     raters = [row["rater"] for row in rows if row["statistic"] == "share within one step"]
-    assert raters == ["j", HUMAN, "j"]
+    assert raters == ["j", report_tables.HUMAN, "j"]
