@@ -29,22 +29,38 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("unhurried")
 under_way.watch()
 
+# Of the long files, so that none of them is what the others wait for at the end.
+FIRST = dict.fromkeys(
+    (
+        "test_accessibility.py",
+        "test_benchmarks.py",
+        "test_chaos.py",
+        "test_drafts.py",
+        "test_every_kind.py",
+        "test_flow.py",
+        "test_supervise.py",
+        "test_time.py",
+    ),
+    0,
+)
 QUIET = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 QUIET += ["--disable-component-update", "--disable-sync"]
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]):
     """Whatever needs a worker process is slow, and files that drive a browser come last.
 
     Playwright's event loop stays in the process: what forks, or runs a loop of its own, would meet
-    it. `make test` keeps this order (`--no-loadscope-reorder`).
+    it. So they are put last when pytest-django has had its own order, and `make test` keeps that
+    (`--no-loadscope-reorder`).
     """
-    browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path in browsing)
     for item in items:
         if "celery_worker_process" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+    yield
+    browsing = {item.path for item in items if "chromium" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: (item.path in browsing, FIRST.get(item.path.name, 1)))
 
 
 @pytest.fixture(scope="session")
