@@ -5,6 +5,7 @@ from itertools import count
 
 from django.urls import reverse
 
+from database.locks import alone_at
 from hits.batches.publishing import make_hits, publish_batch
 from hits.models import Batch
 from hits.models.work import OUTPUT_SYSTEMS
@@ -141,7 +142,9 @@ def live_batch(owner: Project, data: Dataset | None = None, **terms) -> Batch:
 
 def publish(batch: Batch) -> Batch:
     publish_batch(batch_id=batch.pk)
-    make_hits(batch_id=batch.pk)
+    # A worker of the tests may be at it already, where the batch is committed.
+    with alone_at(Batch.LOCK, batch.pk):
+        make_hits(batch_id=batch.pk)
     batch.refresh_from_db()
     return batch
 

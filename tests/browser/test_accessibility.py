@@ -294,7 +294,7 @@ def test_the_researchers_pages(page, live_server, log_in):
     done = world.rate(world.annotator(), batch)
     approve_assignments(batch=batch, ids=[done.pk], by=None)
     log_in(page, world.researcher(owner))
-    for path in (f"{batch.pk}/preview/", f"{empty.pk}/preview/", f"{batch.pk}/report/"):
+    for path in (f"{batch.pk}/preview/", f"{empty.pk}/preview/"):
         page.goto(f"{live_server.url}/batches/{path}")
         check(page)
     version = batch.rubric_version_id
@@ -321,6 +321,9 @@ def test_the_researchers_pages(page, live_server, log_in):
         assert page.goto(f"{live_server.url}/admin/{path}").status == 200, path
         found += problems(page)
     assert found == []
+    # Last: it loads itself again while it is computed.
+    page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    check(page)
 
 
 FOCUS = """() => {

@@ -43,7 +43,7 @@ def add_template(page, admin, project, shoot) -> None:
     page.get_by_label("Project").select_option(str(project.pk))
     page.get_by_label("Rubric").select_option(label="instruction-following-pair")
     page.get_by_label("Name").fill("Short")
-    page.get_by_label("Text").fill(
+    page.get_by_label("User part").fill(
         "{{Task}}\n1: {{output_1}}\n2: {{output_2}}\nSection 1: 1, 2 or 0?"
     )
     page.get_by_role("button", name="Save", exact=True).click()

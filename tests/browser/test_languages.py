@@ -112,8 +112,10 @@ def test_anchors_cards_and_ticks_in_the_language_that_the_batch_fixes(
     expect(page.locator(".record h3").first).to_have_text("Produkt 1")
     expect(page.locator(".record dt").first).to_have_text("Produktname")
     expect(
-        page.get_by_text("Etwa die Hälfte kommt vor, genug für einen groben Vergleich.")
-    ).to_be_visible()
+        page.get_by_text(
+            "Etwa die Hälfte der wichtigen Punkte kommt vor; es gibt einiges zu vergleichen."
+        )
+    ).to_be_attached()
     expect(page.locator("#panel-covers legend").nth(2)).to_contain_text("Endpreis")
     expect(page.locator("#panel-covers .pair").first).to_contain_text("Ja")
     shoot(page, "language-fixed")

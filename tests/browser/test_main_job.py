@@ -243,7 +243,9 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     call_command("import_judge_run", batch.pk, replies, "--name", "First run", "--model", "judge-x")
     assert JudgeRun.objects.get().verdicts.filter(error_code="refusal").count() == 1
     desk.goto(f"{live_server.url}/batches/{batch.pk}/report/")
-    expect(desk.locator(".figures tr.group")).to_have_count(5, timeout=60_000)
+    groups = desk.locator(".figures tr.group")
+    expect(groups).to_have_count(6, timeout=60_000)
+    expect(groups.last).to_contain_text("The 5 criteria above, pooled")
     expect(desk.locator(".codes")).to_contain_text("refusal 1")
     shoot(desk, "report")
     log_in(phone, researcher)

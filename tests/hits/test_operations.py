@@ -19,7 +19,18 @@ from tests.hits.operations import STEPS, Study
 
 OPERATIONS = sorted(name.removeprefix("do_") for name in vars(Study) if name.startswith("do_"))
 # Work, and deciding on it, happen more often than the rest.
-DRAWN = [*OPERATIONS, "work", "work", "work", "approve", "reject", "overturn"]
+DRAWN = [
+    *OPERATIONS,
+    "work",
+    "work",
+    "work",
+    "claim",
+    "expire",
+    "expire",
+    "approve",
+    "reject",
+    "overturn",
+]
 SEQUENCE = st.lists(
     st.tuples(st.sampled_from(DRAWN), st.integers(0, 3), st.integers(0, 9)),
     min_size=15,
