@@ -74,7 +74,7 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     page.get_by_label("Name").fill("First run")
     page.get_by_label("Model").fill("test-model")
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
-    page.get_by_label("Order of two outputs").select_option("both")
+    page.get_by_label("Order of the outputs").select_option("both")
     page.get_by_label("Endpoint").select_option(str(endpoint.pk))
     page.get_by_label("Price of a million tokens read").fill("2.5")
     page.get_by_label("Price of a million tokens written").fill("10")
