@@ -60,11 +60,6 @@ def report_to_read(batch: Batch, together_with: Sequence[Batch] = ()) -> Report 
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current
 
 
-def is_current(report: Report) -> bool:
-    """Whether the ratings are still those that the report was asked for."""
-    return report.content_key == content_key(report.batches, ComparisonSettings(**report.settings))
-
-
 @transaction.atomic
 def retry_report(report: Report) -> bool:
     """Have a report that failed or was cancelled computed once more; False when it was neither."""

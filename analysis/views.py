@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from analysis.comparison.results import Comparison
 from analysis.models import Report, ReportFigure
-from analysis.report.content import comparison_of
+from analysis.report.content import comparison_of, is_current
 from analysis.report.disagreements import rationales
 from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
@@ -24,7 +24,7 @@ from analysis.report.intervals import interval_note
 from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.wording import methods
-from analysis.requests import cancel_report, is_current, report_for, report_to_read, retry_report
+from analysis.requests import cancel_report, report_for, report_to_read, retry_report
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media

@@ -12,7 +12,7 @@ from analysis.comparison.results import ComparisonSettings
 from analysis.data.frame import Frame
 from analysis.data.ratings import batch_frames
 from analysis.models import Report
-from analysis.report.content import content_key, set_from
+from analysis.report.content import content_key, set_from, settings_of
 from database.locks import alone_at
 from database.outages import AWAY
 from hits.models import Batch
@@ -36,7 +36,7 @@ def perform_report(*, report_id: int) -> None:
 
 
 def _perform(report: Report) -> None:
-    settings = ComparisonSettings(**report.settings)
+    settings = settings_of(report)
     frames, key = _ratings(report.batches, settings)
     if key != report.content_key:
         set_from(report, Report.State.RUNNING, state=Report.State.OUTDATED)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.db import connection
@@ -26,6 +26,17 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
             ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())
             contents.append([batch.pk, batch.rubric_version.sha256, ratings])
     return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()
+
+
+def settings_of(report: Report) -> ComparisonSettings:
+    """The settings that a report was asked for, with the tuple that JSON made a list."""
+    settings = ComparisonSettings(**report.settings)
+    return replace(settings, recipes=tuple(settings.recipes))
+
+
+def is_current(report: Report) -> bool:
+    """Whether the ratings are still those that the report was asked for."""
+    return report.content_key == content_key(report.batches, settings_of(report))
 
 
 def comparison_of(report: Report) -> Comparison | None:

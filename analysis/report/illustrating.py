@@ -12,7 +12,6 @@ from django.core.files.storage import default_storage
 from analysis.comparison.results import (
     PEOPLE,
     Comparison,
-    ComparisonSettings,
     CriterionResult,
 )
 from analysis.data.frame import Frame
@@ -20,7 +19,7 @@ from analysis.data.joint import joint_frame
 from analysis.data.ratings import batch_frames
 from analysis.models import Report, ReportFigure
 from analysis.report.bundle import write_bundle
-from analysis.report.content import comparison_of, content_key
+from analysis.report.content import comparison_of, is_current
 from analysis.report.drawing import drawings
 from analysis.report.every_figure import as_csv
 from analysis.report.figures import Drawn
@@ -84,7 +83,7 @@ def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
     to put in."""
     frame = joint_frame(batch_frames(report.batches))
-    if content_key(report.batches, ComparisonSettings(**report.settings)) != report.content_key:
+    if not is_current(report):
         logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
         return
     buffer = io.BytesIO()

@@ -135,6 +135,20 @@ def test_other_ratings_or_settings_are_another_report(rated):
     assert report_for(rated, QUICK) not in {first, changed}
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_report_has_the_recipes_that_it_was_asked_for(rated):
+    report = report_for(rated, ComparisonSettings(draws=0, recipes=("pooled-alpha",)))
+    report.refresh_from_db()
+    perform_report(report_id=report.pk)
+    report.refresh_from_db()
+    comparison = comparison_of(report)
+    assert (report.state, comparison.settings.recipes, len(comparison.recipes)) == (
+        "done",
+        ("pooled-alpha",),
+        1,
+    )
+
+
 def test_a_report_whose_ratings_are_gone_is_outdated_and_asked_for_again(
     rated, django_capture_on_commit_callbacks, monkeypatch
 ):
