@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from surveys.questions import Question
+from surveys.questions import Question, Value
 from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.provisional import without_provisional
@@ -35,16 +35,19 @@ _HIDDEN = "□"
 class Behind:
     """Refuses texts behind the first score that take one back.
 
-    `scores` are numbers as concerned by question key; `names` what a reply may call each question.
+    `values` has the stored score of every question by its key; `names` what a reply may call each.
     """
 
     def __init__(
         self,
         questions: Sequence[Question],
-        scores: Mapping[str, int],
+        values: Mapping[str, Value],
         names: Mapping[str, Sequence[str]],
     ) -> None:
-        self.questions, self.scores, self.names = questions, scores, names
+        self.questions, self.names = questions, names
+        self.scores = {  # as asked, as a reply speaks of them
+            question.key: int(question.as_asked(values[question.key])) for question in questions
+        }
         self.top = max(map(top_of, questions), default=0)
         self._patterns: list[tuple[Question, re.Pattern[str]]] = []
 
@@ -130,7 +133,7 @@ class Behind:
 
     def _score_of(self, concerned: Sequence[Question]) -> int | None:
         """The score that is meant, where only one question can be."""
-        scores = {self.scores.get(question.key) for question in concerned or self.questions}
+        scores = {self.scores[question.key] for question in concerned or self.questions}
         return scores.pop() if len(scores) == 1 else None
 
     def _taken_back(self, line: str, concerned: Sequence[Question]) -> ReplyError:

@@ -6,10 +6,11 @@ import pytest
 
 from surveys.columns import rubric_columns
 from surveys.kinds.measures import Measure
+from surveys.loading import load_rubric
 from surveys.replies.base import ReplyError
 from surveys.replies.scores import read_score
 from tabular.errors import DocumentError
-from tests.surveys.parts import asked, impression, rubric_with, shown
+from tests.surveys.parts import RUBRIC, asked, impression, rubric_with, shown
 
 SECTION = (
     "  - {key: better, kind: preference, title: Better, criteria: [clarity], tie: No difference}"
@@ -108,6 +109,32 @@ def read(reply: str):
 )
 def test_an_outputs_name_beside_a_strength_is_no_other_number(reply, outcome):
     assert read(reply) == outcome
+
+
+LINES = "reply: {format: section-lines}"
+MARKS = "reply: {format: marks, marks: {clarity: α}, reasons: why}"
+
+
+def read_marks(reply: str):
+    """As `read`, of a rubric whose replies stand between marks."""
+    section = SECTION + "\n  - {key: why, kind: text, title: Why, required: false}"
+    text = RUBRIC.format(section=section, block="", outputs=2)
+    rubric = load_rubric(text.replace(LINES, MARKS))
+    try:
+        return rubric.reply.read(rubric, shown(outputs=2), reply).values["clarity"]
+    except ReplyError as error:
+        return error.code
+
+
+@pytest.mark.parametrize(
+    ("behind", "outcome"),
+    [
+        ("Actually, Caption 1 names the mill.", 2),
+        ("Actually, Caption 2 names the mill.", "ambiguous_score"),
+    ],
+)
+def test_what_stands_behind_marks_is_compared_with_the_answer_as_asked(behind, outcome):
+    assert read_marks(f"Good.\nα1α\n{behind}") == outcome
 
 
 def test_its_measure_tells_which_output_a_strength_is_for():

@@ -186,13 +186,12 @@ def _refuse_taken_back(
     questions = [
         question for panel in page_panels for question in panel.questions if not question.is_text
     ]
-    scores = {question.key: int(question.as_asked(values[question.key])) for question in questions}
     names = {
         question.key: (question.label, header_of(panel))
         for panel in page_panels
         for question in panel.questions
     }
-    Behind(questions, scores, names).refuse(behind)
+    Behind(questions, values, names).refuse(behind)
 
 
 def _by_header(

@@ -173,12 +173,11 @@ class EntryJson(ReplyFormat):
 def _refuse_taken_back(entries: Entries, values: Mapping[str, Value], texts: list[str]) -> None:
     """Raise ReplyError where reasons, or what stands behind the scores, take one back."""
     questions = [entry.score for entry in entries.entries]
-    scores = {key: value for key, value in values.items() if isinstance(value, int)}
     names = {
         entry.score.key: (name, entry.name, f"key_point_{number}", f"key point {number}")
         for number, (name, entry) in enumerate(zip(entries.names, entries.entries, strict=True), 1)
     }
-    Behind(questions, scores, names).refuse(texts)
+    Behind(questions, values, names).refuse(texts)
 
 
 def _provisional(before: str) -> ReplyError:

@@ -202,9 +202,8 @@ class Marks(ReplyFormat):
                 remark = self._remark(behind, place.end, labels)
                 refuse_numbers(question, score, remark, written=remark, where=question.label)
         first = min(place.begin for place in standing)
-        scores = {key: value for key, value in values.items() if isinstance(value, int)}
         names = {question.key: (question.label,) for question in questions}
-        Behind(questions, scores, names).refuse([behind[first:]])
+        Behind(questions, values, names).refuse([behind[first:]])
 
     def _places(self, question: Question, questions: list[Question], text: str) -> _Places:
         marked = self._marked(question, text)

@@ -76,10 +76,10 @@ class SectionLines(ReplyFormat):
         else:
             _agree_with_json(answers, unfenced)
         _refuse_missing(answers, text, reply)
-        _refuse_taken_back(answers, titles)
         values: dict[str, Value] = {
             question.key: answers.scores[number] for number, question in enumerate(questions, 1)
         }
+        _refuse_taken_back(answers, values, titles)
         if answers.order != sorted(answers.order):
             warnings.append("section_order")
         keep_text(values, comment, _comment_of(answers), warnings)
@@ -145,14 +145,15 @@ def _agree_with_json(answers: Answers, text: str) -> None:
             raise
 
 
-def _refuse_taken_back(answers: Answers, panel_titles: Sequence[str]) -> None:
+def _refuse_taken_back(
+    answers: Answers, values: Mapping[str, Value], panel_titles: Sequence[str]
+) -> None:
     """Raise ReplyError where what stands behind the scores takes one back."""
-    names, scores = {}, {}
-    for number, question in enumerate(answers.questions, 1):
-        title = panel_titles[number - 1]
-        names[question.key] = (question.label, title, f"{answers.word} {number}")
-        scores[question.key] = int(question.as_asked(answers.scores[number]))
-    Behind(answers.questions, scores, names).refuse(["\n".join(answers.behind)])
+    names = {
+        question.key: (question.label, panel_titles[number - 1], f"{answers.word} {number}")
+        for number, question in enumerate(answers.questions, 1)
+    }
+    Behind(answers.questions, values, names).refuse(["\n".join(answers.behind)])
 
 
 def _refuse_missing(answers: Answers, text: str, reply: str) -> None:

@@ -161,7 +161,7 @@ class Tag(ReplyFormat):
             refuse_contradiction(question, score, remark, written=remark, where=self.tag)
             refuse_numbers(question, score, remark, written=remark, where=self.tag)
         names = {question.key: (question.label,)}
-        Behind([question], {question.key: score}, names).refuse([behind[standing[0].start() :]])
+        Behind([question], {question.key: value}, names).refuse([behind[standing[0].start() :]])
 
     def _keep_explanation(
         self,
