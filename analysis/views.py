@@ -31,7 +31,7 @@ from hits.page.views.assignments import allow_linked_media
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight
 from judges.runs.plan import coverage
-from people.access import projects_for
+from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
 
 YEAR = 365 * 24 * 3600
@@ -57,7 +57,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     others = _others(request, batch)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
-    may_write = all(_may_write(request, each) for each in (batch, *others))
+    may_write = all(is_writer(request.user, each.project_id) for each in (batch, *others))
     if may_write:
         stored_report: Report | None = report_for(batch, together_with=others)
     else:
@@ -157,10 +157,6 @@ def _same_rubric(request: AnnotatorRequest, batch: Batch) -> QuerySet[Batch]:
         .exclude(state__in=[Batch.State.DRAFT, Batch.State.PUBLISHING])
         .order_by("pk")
     )
-
-
-def _may_write(request: AnnotatorRequest, batch: Batch) -> bool:
-    return projects_for(request.user, write=True).filter(pk=batch.project_id).exists()
 
 
 def _report(request: AnnotatorRequest, pk: int, report_id: int, *, write: bool = False) -> Report:

@@ -9,7 +9,7 @@ from django.http import Http404
 from database.sql import load
 from hits.models import Assignment, Batch, Enrolment
 from hits.states import CONDITIONS
-from people.access import projects_for
+from people.access import is_writer, projects_for
 from people.models import User
 
 
@@ -23,7 +23,7 @@ def batch_for_researcher(user: User, pk: int, *, write: bool = False) -> Batch:
     )
     if batch is None or not projects_for(user).filter(pk=batch.project_id).exists():
         raise Http404
-    if write and not projects_for(user, write=True).filter(pk=batch.project_id).exists():
+    if write and not is_writer(user, batch.project_id):
         raise PermissionDenied
     return batch
 

@@ -18,6 +18,11 @@ def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
     return Project.objects.filter(memberships__user=user, **roles)
 
 
+def is_writer(user: User, project_id: int) -> bool:
+    """Whether they may change what is in the project."""
+    return projects_for(user, write=True).filter(pk=project_id).exists()
+
+
 def owns(user: User, project: Project) -> bool:
     """Whether they decide who is in the project: its owners, and superusers."""
     if not user.is_active:

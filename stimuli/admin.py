@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from people.access import has_projects, projects_of, user_of
+from people.access import has_projects, is_writer, projects_of, user_of
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
@@ -260,10 +260,7 @@ class DatasetImportAdmin(ProjectAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         record = self.get_object(request, object_id)
-        mine = (
-            record is not None
-            and projects_of(request, write=True).filter(pk=record.project_id).exists()
-        )
+        mine = record is not None and is_writer(user_of(request), record.project_id)
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), "may_write": mine}
         )
@@ -289,6 +286,6 @@ class DatasetImportAdmin(ProjectAdmin):
 def _import_for_writing(request: HttpRequest, pk: int) -> DatasetImport:
     """The import. 404 for strangers, PermissionDenied for viewers."""
     record = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
-    if not projects_of(request, write=True).filter(pk=record.project_id).exists():
+    if not is_writer(user_of(request), record.project_id):
         raise PermissionDenied
     return record

@@ -20,7 +20,7 @@ from hits.page.stimulus import stimulus_of
 from hits.page.telemetry import seen_rows
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.states import ANSWERED, State
-from people.access import projects_of, user_of
+from people.access import is_writer, projects_of, user_of
 from tabular.errors import RateroomError
 
 
@@ -45,7 +45,6 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
     rubric = batch.rubric_version.spec
     stimulus = stimulus_of(assignment, viewer=user_of(request).pk)
     values = {answer.key: answer.value for answer in assignment.answers.all()}
-    may_decide = projects_of(request, write=True).filter(pk=batch.project_id).exists()
     context = {
         **frame,
         "title": _("Review"),
@@ -61,7 +60,8 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
         "waiting": waiting_in(batch).count(),
         "next": next_waiting(assignment),
         "previous": previous_answer(assignment),
-        "may_decide": may_decide and assignment.state == State.SUBMITTED,
+        "may_decide": assignment.state == State.SUBMITTED
+        and is_writer(user_of(request), batch.project_id),
     }
     return TemplateResponse(request, "desk/review.html", context)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from hits.admin.base import ProjectAdmin
 from hits.models import Appeal
 from hits.review.appeals import decide_appeal
-from people.access import projects_of
+from people.access import is_writer, user_of
 from tabular.errors import RateroomError
 
 
@@ -70,9 +70,7 @@ class AppealAdmin(ProjectAdmin):
 
     @staticmethod
     def _may_decide(request: HttpRequest, appeal: Appeal) -> bool:
-        return (
-            projects_of(request, write=True).filter(pk=appeal.assignment.batch.project_id).exists()
-        )
+        return is_writer(user_of(request), appeal.assignment.batch.project_id)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.decide)

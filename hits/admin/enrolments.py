@@ -16,7 +16,7 @@ from hits.admin.base import ProjectAdmin
 from hits.models import Enrolment
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from payments.admin.reversing import project_for_writing
-from people.access import projects_of
+from people.access import is_writer, user_of
 from tabular.errors import RateroomError
 
 
@@ -82,9 +82,8 @@ class EnrolmentAdmin(ProjectAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         enrolment = self.get_object(request, object_id)
-        writable = projects_of(request, write=True)
-        may_decide = (
-            enrolment is not None and writable.filter(pk=enrolment.batch.project_id).exists()
+        may_decide = enrolment is not None and is_writer(
+            user_of(request), enrolment.batch.project_id
         )
         context = {**(extra_context or {}), "may_decide": may_decide}
         return super().change_view(request, object_id, form_url, context)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from payments.models import Transaction
 from payments.reversals import reverse_transaction
-from people.access import projects_of, user_of
+from people.access import is_writer, projects_of, user_of
 from people.models import Project
 from tabular.errors import RateroomError
 
@@ -23,7 +23,7 @@ from tabular.errors import RateroomError
 def project_for_writing(request: HttpRequest, pk: int) -> Project:
     """The project, for its owners and researchers. 404 without a role, 403 for a viewer."""
     project = get_object_or_404(Project, pk=pk, pk__in=projects_of(request).values("pk"))
-    if not projects_of(request, write=True).filter(pk=pk).exists():
+    if not is_writer(user_of(request), pk):
         raise PermissionDenied
     return project
 
