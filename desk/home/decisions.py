@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.models import Admission, Appeal, Assignment, Batch
+from hits.batches.audience import live_without_people
+from hits.models import Appeal, Assignment, Batch
 from judges.models import JudgeRun
-from people.models import PoolMember, Project
+from people.models import Project
 from stimuli.models import DatasetImport
 
 MOST = 3  # of each kind: more would be a list, and lists have pages of their own
@@ -90,15 +91,9 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:
-    """Live batches whose audience holds nobody."""
-    pool = PoolMember.objects.filter(project=OuterRef("project"))
-    admitted = Admission.objects.filter(batch=OuterRef("pk"), verdict=Admission.Verdict.ADMITTED)
-    nobody = (
-        Batch.objects.filter(project__in=projects, state=Batch.State.LIVE)
-        .filter(~Exists(admitted))
-        .filter(Q(audience=Batch.Audience.LIST) | Q(audience=Batch.Audience.POOL) & ~Exists(pool))
-    )
-    for batch in nobody.order_by("published_at")[:MOST]:
+    """Live batches that nobody may claim in, by the one rule of `hits.access`."""
+    nobody = live_without_people([project.pk for project in projects])[:MOST]
+    for batch in Batch.objects.filter(pk__in=nobody).order_by("published_at"):
         yield Decision(
             icon="annotators",
             tone="bad",

@@ -1,6 +1,6 @@
 """A batch's list: who is admitted to it or refused by name; and how many may work in it at all."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -77,6 +77,17 @@ _COUNT = load(
     may_work=may_work_sql("b", "u.id"),
     counted=str(COUNTED),
 )
+
+_WITHOUT_PEOPLE = load(
+    "hits/batches/sql/audience.sql", "without_people", may_work=may_work_sql("b", "u.id")
+)
+
+
+def live_without_people(project_ids: Sequence[int]) -> list[int]:
+    """The live batches of these projects that nobody may claim in, the longest live first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WITHOUT_PEOPLE, {"projects": list(project_ids)})
+        return [pk for (pk,) in cursor.fetchall()]
 
 
 def people_who_may_work(batch: Batch) -> int | None:

@@ -75,6 +75,15 @@ def test_a_batch_that_nobody_may_work_on_is_named_until_somebody_may(project):
     assert pool.title in page
 
 
+def test_members_and_refused_people_in_the_pool_are_nobody_for_a_batch(project):
+    batch = world.live_batch(project, world.dataset(project, items=1), title="P", audience="pool")
+    researcher, refused = world.researcher(project), world.annotator()
+    for user in (researcher, refused):
+        PoolMember.objects.create(project=project, user=user)
+    Admission.objects.create(batch=batch, user=refused, verdict="refused", origin="desk")
+    assert "Nobody may work on P" in words(desk_of(researcher))
+
+
 def test_a_row_has_progress_money_and_pay_by_the_hour(project):
     batch = rated(project, answers=2, title="Wings", reward="0.50", fee_rule="flat", flat_fee="0")
     batch.assignments.filter(state="submitted").update(accepted_at="2026-01-01T00:00:00Z")
