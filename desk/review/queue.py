@@ -3,7 +3,7 @@
 Each step reads one row of the index `assignment_batch_state`.
 """
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from hits.models import Assignment, Batch
 from hits.states import State
@@ -12,10 +12,10 @@ from people.models import Project
 
 def first_waiting(projects: QuerySet[Project]) -> Assignment | None:
     """An answer that waits for a decision, of the batch that was published first."""
-    for batch in _batches(projects):
-        if assignment := waiting_in(batch).first():
-            return assignment
-    return None
+    waiting = Assignment.objects.filter(batch=OuterRef("pk"), state=State.SUBMITTED)
+    batches = Batch.objects.filter(Exists(waiting), project__in=projects)
+    batch = batches.order_by("published_at", "pk").first()
+    return None if batch is None else waiting_in(batch).first()
 
 
 def waiting_in(batch: Batch) -> QuerySet[Assignment]:
@@ -34,9 +34,3 @@ def previous_answer(assignment: Assignment) -> Assignment | None:
         batch=assignment.batch, submitted_at__isnull=False, pk__lt=assignment.pk
     )
     return before.order_by("-pk").first()
-
-
-def _batches(projects: QuerySet[Project]) -> QuerySet[Batch]:
-    return Batch.objects.filter(project__in=projects, published_at__isnull=False).order_by(
-        "published_at", "pk"
-    )
