@@ -2,7 +2,7 @@
 sixty batches as for one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
@@ -31,9 +31,9 @@ class BatchRow:
     """`counts`: assignments by state. `seconds`: median of the latest HITs, None before any."""
 
     batch: Batch
-    counts: Mapping[str, int] = field(default_factory=dict)
-    money: BatchMoney | None = None
-    seconds: float | None = None
+    counts: Mapping[str, int]
+    money: BatchMoney
+    seconds: float | None
 
     @property
     def wanted(self) -> int:
@@ -76,9 +76,7 @@ class BatchRow:
     @property
     def money_drawn(self) -> list[Part]:
         """Spent with fees, as a share of what was set aside."""
-        if self.money is None:
-            return []
-        return Part.of(self.money.escrowed - self.money.refunded, [("f-1", self.money.spent)])
+        return Part.of(self.money.kept, [("f-1", self.money.spent)])
 
     def _count(self, states: Sequence[State]) -> int:
         return sum(self.counts.get(state, 0) for state in states)
@@ -100,6 +98,6 @@ def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
     counts = Assignment.objects.filter(batch__in=batches).count_by_batch_and_state()
     money, seconds = money_of_batches(batches), median_seconds(batches)
     return [
-        BatchRow(batch, counts.get(batch.pk, {}), money.get(batch.pk), seconds.get(batch.pk))
+        BatchRow(batch, counts.get(batch.pk, {}), money[batch.pk], seconds.get(batch.pk))
         for batch in batches
     ]

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from desk.home.batches import MOST, rows_of
+from desk.home.batches import rows_of
 from desk.home.decisions import decisions
 from desk.projects import chosen_project, projects_looked_at
 from hits.models import Assignment
@@ -36,11 +35,10 @@ def home(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
         **frame,
         "title": _("Desk"),
         "decisions": decisions(projects),
-        "rows": rows[:MOST],
+        "rows": rows,
         "money": _money(request),
         "at_work": _people_at_work(projects),
         "first_steps": None if rows else _first_steps(request),
-        "demo": settings.DEMO,
     }
     return TemplateResponse(request, "desk/home.html", context)
 

@@ -98,16 +98,20 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
     def count_by_state(self) -> dict[str, int]:
         """How many there are in each state; what is prefetched counts as free."""
-        state = Case(When(prefetched=True, then=Value(Assignment.State.FREE)), default="state")
-        return dict(self.order_by().values_list(state).annotate(Count("pk")))
+        return dict(self.order_by().values_list(_state_shown()).annotate(Count("pk")))
 
     def count_by_batch_and_state(self) -> dict[int, dict[str, int]]:
-        """How many there are in each state of each batch; here what is prefetched is claimed."""
+        """The same for each batch that has any."""
         counts: dict[int, dict[str, int]] = {}
-        rows = self.order_by().values_list("batch_id", "state").annotate(Count("pk"))
+        rows = self.order_by().values_list("batch_id", _state_shown()).annotate(Count("pk"))
         for batch_id, state, count in rows:
             counts.setdefault(batch_id, {})[state] = count
         return counts
+
+
+def _state_shown() -> Case:
+    """An assignment's state as people are shown it: nobody works on what is prefetched."""
+    return Case(When(prefetched=True, then=Value(states.State.FREE)), default="state")
 
 
 class Assignment(models.Model):
