@@ -15,9 +15,7 @@ from desk.review.queue import first_waiting, next_waiting, previous_answer, wait
 from hits.access import batch_for_researcher
 from hits.models import Assignment
 from hits.money.escrow import price
-from hits.page.form import fill_stored
-from hits.page.stimulus import stimulus_of
-from hits.page.telemetry import seen_rows
+from hits.page.answered import answered_page
 from hits.review.decisions import approve_assignments, reject_assignments
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
@@ -42,21 +40,15 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
     """What was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
-    rubric = batch.rubric_version.spec
-    stimulus = stimulus_of(assignment, viewer=user_of(request).pk)
-    values = {answer.key: answer.value for answer in assignment.answers.all()}
+    page = answered_page(assignment, viewer=user_of(request).pk)
     context = {
         **frame,
+        **vars(page),
         "title": _("Review"),
         "assignment": assignment,
         "batch": batch,
-        "rubric": rubric,
-        "stimulus": stimulus,
-        "comparison": compared(assignment, fill_stored(rubric, stimulus, values)),
-        "seen": seen_rows(assignment, rubric),
-        "concerns": assignment.concerns.order_by("raised_at"),
+        "comparison": compared(assignment, page.panels),
         "price": price(batch),
-        "seconds": _seconds(assignment),
         "waiting": waiting_in(batch).count(),
         "next": next_waiting(assignment),
         "previous": previous_answer(assignment),
@@ -106,10 +98,3 @@ def _answer(request: HttpRequest, pk: int) -> Assignment:
     if assignment is None:
         raise Http404
     return assignment
-
-
-def _seconds(assignment: Assignment) -> float:
-    """From taking it to submitting it."""
-    if assignment.submitted_at is None or assignment.accepted_at is None:
-        return 0
-    return (assignment.submitted_at - assignment.accepted_at).total_seconds()

@@ -15,9 +15,7 @@ from hits.admin.base import ProjectAdmin
 from hits.admin.payments import bonus_action
 from hits.models import Assignment
 from hits.models.work import attach_outputs
-from hits.page.form import fill_stored
-from hits.page.stimulus import stimulus_of
-from hits.page.telemetry import seen_rows
+from hits.page.answered import answered_page
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from people.access import has_projects, user_of
 from tabular.errors import RateroomError
@@ -96,9 +94,7 @@ class AssignmentAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("seconds"))
     def work_time(self, assignment: Assignment) -> str:
-        if assignment.submitted_at is None or assignment.accepted_at is None:
-            return ""
-        return f"{(assignment.submitted_at - assignment.accepted_at).total_seconds():.0f}"
+        return "" if assignment.work_seconds is None else f"{assignment.work_seconds:.0f}"
 
     @admin.display(description=gettext_lazy("reason"))
     def feedback(self, assignment: Assignment) -> str:
@@ -163,17 +159,8 @@ class AssignmentAdmin(ProjectAdmin):
         assignment = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if assignment is not None:
-            rubric = assignment.batch.rubric_version.spec
-            stimulus = stimulus_of(assignment, viewer=user_of(request).pk)
-            values = {answer.key: answer.value for answer in assignment.answers.all()}
-            context = {
-                "rubric": rubric,
-                "stimulus": stimulus,
-                "panels": fill_stored(rubric, stimulus, values),
-                "assignment": assignment,
-                "seen": seen_rows(assignment, rubric),
-                "concerns": assignment.concerns.order_by("raised_at"),
-            }
+            page = answered_page(assignment, viewer=user_of(request).pk)
+            context = {**vars(page), "assignment": assignment}
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), **context}
         )

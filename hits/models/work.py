@@ -292,6 +292,13 @@ class Assignment(models.Model):
     def __str__(self) -> str:
         return f"Assignment {self.pk}"
 
+    @property
+    def work_seconds(self) -> float | None:
+        """From taking it to submitting it; None until then."""
+        if self.submitted_at is None or self.accepted_at is None:
+            return None
+        return (self.submitted_at - self.accepted_at).total_seconds()
+
 
 def exactly_one_value() -> Q:
     """Of an answer's columns one holds the value, and the others are null."""
