@@ -116,10 +116,8 @@ def compare_criterion(
         drawn=settings.systems == "drawn",
         pairs=facts.preference,
     )
-    groups = (
-        {name: verdicts_of(units, name) for name in (None, *judges)} if facts.preference else None
-    )
-    order_effects = _orders(frame, facts, judges, settings)
+    groups = _verdicts(units, judges) if facts.preference else None
+    order_effects = _orders(units, replicates, groups, judges, settings)
     people, rows = _people(units, replicates, settings, order_effects)
     judge_results = tuple(
         on_two_scales(
@@ -147,22 +145,32 @@ def compare_criterion(
     )
 
 
+def _verdicts(units: Units, judges: Sequence[str]) -> dict[str | None, Verdicts]:
+    """The verdicts of people (None) and of each judge."""
+    return {name: verdicts_of(units, name) for name in (None, *judges)}
+
+
 def _orders(
-    frame: Frame, facts: Facts, judges: Sequence[str], settings: ComparisonSettings
+    units: Units,
+    replicates: Replicates,
+    groups: Mapping[str | None, Verdicts] | None,
+    judges: Sequence[str],
+    settings: ComparisonSettings,
 ) -> Mapping[str | None, Orders]:
     """What the order shown did, for people (None) and each judge; scores of two outputs are read as
     preferences."""
-    preferences = frame if facts.preference else implied_preferences(frame, facts)
-    if preferences is None:
-        return {}
-    preference_facts = preferences.facts[facts.key]
-    units = make_units(preferences, preference_facts)
-    replicates = Replicates.make(
-        units.items, len(units.systems), draws=settings.draws, seed=settings.seed, pairs=True
-    )
+    if groups is None:
+        preferences = implied_preferences(units.frame, units.facts)
+        if preferences is None:
+            return {}
+        pairs = make_units(preferences, preferences.facts[units.facts.key])
+        replicates = Replicates.make(
+            pairs.items, len(pairs.systems), draws=settings.draws, seed=settings.seed, pairs=True
+        )
+        groups = _verdicts(pairs, judges)
     return {
-        name: orders(verdicts_of(units, name), replicates, NO_RATINGS if name is None else NO_JUDGE)
-        for name in (None, *judges)
+        name: orders(verdicts, replicates, NO_RATINGS if name is None else NO_JUDGE)
+        for name, verdicts in groups.items()
     }
 
 
