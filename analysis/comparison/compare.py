@@ -215,7 +215,7 @@ def _judge(
     groups: Mapping[str | None, Verdicts] | None,
     order_effects: Mapping[str | None, Orders],
 ) -> JudgeResult:
-    values = units.judges.get(name, np.full(len(units), np.nan))
+    values = units.of_judge(name)
     judged = ~np.isnan(values)
     rated = ~np.isnan(units.people_means())
     direct = against_people(units, values, replicates, settings)
@@ -225,9 +225,7 @@ def _judge(
         units=int(judged.sum()),
         shared=direct.units,
         coverage=float(judged[rated].mean()) if rated.any() else 0.0,
-        ratings=int(
-            (units.frame.judge & (units.frame.rater.code == units.frame.rater.find(name))).sum()
-        ),
+        ratings=int(units.frame.by_judge(name).sum()),
         mean=_mean(units, replicates, units.cell[judged], values[judged], NO_JUDGE),
         figures=figures(
             direct,
@@ -336,9 +334,7 @@ def _pooled_test(
         np.arange(starts[-1]),
         np.array(raters, dtype=str),
     )
-    values: Floats = np.concatenate(
-        [part.judges.get(judge, np.full(len(part), np.nan)) for part in parts]
-    )
+    values = np.concatenate([part.of_judge(judge) for part in parts])
     rows = [(part.frame, part.row) for part in parts]
     _items, item = np.unique(
         np.concatenate([frame.item.code[row] for frame, row in rows]), return_inverse=True

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.comparison.catalogue import NO_OVERLAP, ONE_SYSTEM, because
 from analysis.comparison.replicates import Replicates
@@ -146,7 +147,7 @@ def confusion(units: Units, judge: str) -> Confusion:
     """Every person's rating against every sample of the judge, of the same unit."""
     frame = units.frame
     value = verdicts(frame) if units.facts.preference else frame.value
-    machine = frame.judge & (frame.rater.code == frame.rater.find(judge))
+    machine = frame.by_judge(judge)
     people = ~frame.judge
     if not machine.any() or not people.any():
         return Confusion((), ())
@@ -164,7 +165,9 @@ def confusion(units: Units, judge: str) -> Confusion:
     return Confusion(tuple(labels), tuple(tuple(row) for row in table.tolist()), binned)
 
 
-def _labelled(value: Floats, rows: Codes, *, ranges: bool) -> tuple[Codes, list[str], bool]:
+def _labelled(
+    value: Floats, rows: NDArray[np.bool_], *, ranges: bool
+) -> tuple[Codes, list[str], bool]:
     """Each value's index among the labels: the values themselves, or equal ranges of a long
     scale."""
     levels = np.unique(value[rows])

@@ -45,11 +45,7 @@ class Verdicts:
 def verdicts_of(units: Units, judge: str | None) -> Verdicts:
     """The verdicts of a judge, or of all people."""
     frame = units.frame
-    rows = (
-        ~frame.judge
-        if judge is None
-        else frame.judge & (frame.rater.code == frame.rater.find(judge))
-    )
+    rows = ~frame.judge if judge is None else frame.by_judge(judge)
     unit = units.unit_of[rows]
     names = systems_of(units)
     number = {name: index for index, name in enumerate(names)}

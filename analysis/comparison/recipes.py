@@ -44,7 +44,7 @@ def _single_ratings(
         if units.facts.level == "nominal":
             continue
         for judge in judges:
-            values = units.judges.get(judge, np.full(len(units), np.nan))[units.people.unit]
+            values = units.of_judge(judge)[units.people.unit]
             there = ~np.isnan(values)
             points = (units.people.value[there], values[there])
             cell = units.item[units.people.unit[there]]

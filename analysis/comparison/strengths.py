@@ -53,7 +53,7 @@ def ranked_places(units: Units, judge: str | None) -> Ranked:
     if judge is None:
         unit, rater, value = units.people.unit, units.people.rater, units.people.value
     else:
-        values = units.judges.get(judge, np.full(len(units), np.nan))
+        values = units.of_judge(judge)
         unit = np.flatnonzero(~np.isnan(values))
         rater, value = np.zeros(len(unit), dtype=np.intp), values[unit]
     hit = units.frame.hit.code[units.row[unit]]

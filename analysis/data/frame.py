@@ -113,6 +113,10 @@ class Frame:
     def of_criterion(self, key: str) -> "Frame":
         return self.where(self.criterion.code == self.criterion.find(key))
 
+    def by_judge(self, name: str) -> NDArray[np.bool_]:
+        """Which rows are the judge's, as a mask; none for a name that does not occur."""
+        return self.judge & (self.rater.code == self.rater.find(name))
+
     def raters(self, *, judge: bool) -> tuple[str, ...]:
         """The names of the judges, or of the people, that have a rating here."""
         return tuple(

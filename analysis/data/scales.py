@@ -48,7 +48,7 @@ def on_one_scale(frame: Frame, scales: Scales) -> tuple[Frame, dict[tuple[str, s
             _check_inside(frame.value[people], ends, PEOPLE, criterion)
             facts[criterion.key] = replace(criterion, low=min(ends), high=max(ends))
         for judge in frame.raters(judge=True):
-            rows = mine & frame.judge & (frame.rater.code == frame.rater.find(judge))
+            rows = mine & frame.by_judge(judge)
             own = _declared(scales, criterion.key, judge)
             if own is not None:
                 value[rows] = _mapped(frame.value[rows], own, ends, judge, criterion)

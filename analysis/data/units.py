@@ -63,6 +63,10 @@ class Units:
         sums = np.bincount(ratings.unit, ratings.value, minlength=len(self)).astype(np.float64)
         return _rounded(quotient(sums, counts))
 
+    def of_judge(self, name: str) -> Floats:
+        """The judge's value per unit, NaN where it gave none."""
+        return self.judges.get(name, np.full(len(self), np.nan))
+
     def sparse(self) -> Ratings:
         """People's ratings as the statistics of annotators take them; units are numbered as
         here."""
