@@ -19,27 +19,23 @@ _SHOWN = 60
 
 def provisional_lines(text: str) -> Iterator[tuple[str, bool]]:
     """(line, whether what it says is provisional) for every line of `text`."""
-    in_part = False
-    for line in text.split("\n"):
-        opens = _is_heading(line)
-        says_so = PROVISIONAL.search(line) is not None
-        if opens and says_so:
-            in_part = True
-        elif opens and FINAL.search(line):
-            in_part = False
-        yield line, in_part or says_so
+    for line, in_part in _lines_in_parts(text):
+        yield line, in_part or PROVISIONAL.search(line) is not None
+
+
+def final_lines(text: str) -> list[str]:
+    """The lines of `text` that are not provisional."""
+    return [line for line, is_provisional in provisional_lines(text) if not is_provisional]
 
 
 def without_provisional(text: str) -> str:
     """`text` of the same length with signs for the digits of what is called provisional."""
     if PROVISIONAL.search(text) is None:
         return text
-    in_part, lines = False, []
-    for line in text.split("\n"):
-        if _is_heading(line):
-            in_part = bool(PROVISIONAL.search(line)) or (in_part and not FINAL.search(line))
-        lines.append(_hidden(line) if in_part else _sentences_hidden(line))
-    return "\n".join(lines)
+    return "\n".join(
+        _hidden(line) if in_part else _sentences_hidden(line)
+        for line, in_part in _lines_in_parts(text)
+    )
 
 
 def refuse_provisional(text: str, where: str) -> None:
@@ -61,6 +57,15 @@ def ends_provisional(text: str) -> bool:
         return False
     lines = list(provisional_lines(text.rstrip()))
     return lines[-1][1]
+
+
+def _lines_in_parts(text: str) -> Iterator[tuple[str, bool]]:
+    """(line, whether its part is provisional): a heading opens a part, or says the final one."""
+    in_part = False
+    for line in text.split("\n"):
+        if _is_heading(line):
+            in_part = bool(PROVISIONAL.search(line)) or (in_part and not FINAL.search(line))
+        yield line, in_part
 
 
 def _is_heading(line: str) -> bool:

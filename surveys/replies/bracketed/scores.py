@@ -9,7 +9,7 @@ from surveys.questions import Panel, Question, Value
 from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.labels import Labelled, Titles
-from surveys.replies.provisional import provisional_lines
+from surveys.replies.provisional import final_lines
 from surveys.replies.scores import read_score
 
 _NUMBER_ALONE = re.compile(r"[\s(\[\"']*-?\d[\d.]*(?:\s*/\s*\d+)?[\s)\]\"'.,;]*")
@@ -46,8 +46,7 @@ class PanelScores:
 
         Raises ReplyError for what is no score, an unknown criterion, a conflict.
         """
-        final = [line for line, is_provisional in provisional_lines(body) if not is_provisional]
-        parts = self.next_label.sub(r"\1\n", "\n".join(final)).split("\n")
+        parts = self.next_label.sub(r"\1\n", "\n".join(final_lines(body))).split("\n")
         lines = [line.strip() for line in parts if line.strip()]
         for place, line in enumerate(lines):
             under_heading = place > 0 and self._is_heading(lines[place - 1])

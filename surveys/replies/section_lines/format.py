@@ -17,7 +17,7 @@ from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import is_placeholder, json_objects, next_object, parse_object
 from surveys.replies.nonreplies import absent, instead, refuse_empty
 from surveys.replies.normalise import decoded, plain
-from surveys.replies.provisional import provisional_lines, refuse_provisional
+from surveys.replies.provisional import final_lines, refuse_provisional
 from surveys.replies.section_lines.answers import Answers
 from surveys.replies.section_lines.lines import LineReader
 from surveys.replies.section_lines.objects import ObjectReader
@@ -100,8 +100,7 @@ def _begins_with_json(text: str, word: str, titles: Sequence[str]) -> bool:
     """Whether an object comes before any line that is labelled as a section's."""
     begin = next_object(text, 0)
     if begin > 0:
-        lines = provisional_lines(text[:begin])
-        text = "\n".join(line for line, is_provisional in lines if not is_provisional)
+        text = "\n".join(final_lines(text[:begin]))
         begin = len(text)
     labels = "|".join([rf"{re.escape(word)}\s*#?\d{{1,2}}", *map(re.escape, titles)])
     pattern = rf"^\W*(?:{labels})"
