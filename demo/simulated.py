@@ -110,7 +110,7 @@ def _written(
     if not question.required and chance.random() >= persona.talkative:
         return ""
     if not question.required and question.entry is None:
-        is_heard = presentation.rubric.outputs.kind == "audio"
+        is_heard = presentation.rubric.outputs.are_sounds
         return chance.choice(wording.HEARD if is_heard else persona.remarks)
     return wording.sentence(question, presentation.stimulus, presentation.rubric, levels, chance)
 

@@ -74,6 +74,6 @@ def _comparison(stimulus: Stimulus, rubric: Rubric, levels: Mapping[str, float])
     names = rubric.output_title(better), rubric.output_title(worse)
     if levels[better.letter] - levels[worse.letter] < CLOSE:
         return f"{names[0]} and {names[1]} are about equally good."
-    if rubric.outputs.kind != "text":
+    if rubric.outputs.are_media:
         return f"{names[0]} shows more of what was asked for, and has fewer flaws, than {names[1]}."
     return f"{names[0]} keeps closer to what is shown and to the text around it than {names[1]}."

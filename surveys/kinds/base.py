@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field, field_validator
 
-from surveys.base import LETTERS, Declared, Key, ShownOutput, Stimulus, Text
+from surveys.base import AUDIO, LETTERS, MEDIA, Declared, Key, ShownOutput, Stimulus, Text
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 from tabular.errors import Problem
@@ -51,6 +51,15 @@ class OutputDeclaration(Declared):
         if not 1 <= per_page <= len(LETTERS):
             raise ValueError(f"a page takes 1 to {len(LETTERS)} outputs, not {per_page}")
         return per_page
+
+    @property
+    def are_media(self) -> bool:
+        """Whether every output must hold a medium, and so is no mere text."""
+        return self.kind in MEDIA
+
+    @property
+    def are_sounds(self) -> bool:
+        return self.kind == AUDIO
 
 
 def numbered_name(name: str, position: int) -> str:

@@ -114,7 +114,7 @@ class Command(BaseCommand):
 
 def _dataset(project: Project, by: User, rubric: str) -> Dataset:
     """Import rows the way a researcher does: a table and a folder of media."""
-    media = MEDIA if library_rubric(rubric).outputs.kind == "text" else OUTPUTS
+    media = OUTPUTS if library_rubric(rubric).outputs.are_media else MEDIA
     lines = [json.dumps(row, ensure_ascii=False) for row in ROWS[rubric]()]
     options = ImportOptions(rubric_version=library_version(rubric).pk)
     with tempfile.TemporaryDirectory() as folder:
