@@ -47,11 +47,6 @@ def media_of_hit(item_id: int, output_ids: Sequence[int], *, viewer: int | None)
     return media
 
 
-def media_of(item_id: int, *, viewer: int | None) -> dict[str, Medium]:
-    """The item's media by field, as `stimulus_of_hit` has them."""
-    return media_of_hit(item_id, (), viewer=viewer).fields
-
-
 def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -> Medium:
     """A medium at its own address where it is a link, else at one of ours that is signed for
     `viewer`.

@@ -23,7 +23,7 @@ FRAME_SIDE = 768  # pixels of a frame's longer side at most
 FRAME_QUALITY = 90
 OUTPUT_FRAMES = 8  # of a clip that is itself judged, where a run takes no frames of items' clips
 # Sounds that OpenAI's chat protocol takes as they are; any other is sent as WAV, sample for sample.
-SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav", "audio/x-wav": "wav"}
+SOUND_FORMATS = {"audio/mpeg": "mp3", "audio/wav": "wav"}
 
 
 @dataclass(frozen=True)

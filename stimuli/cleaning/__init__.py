@@ -13,7 +13,6 @@ from typing import IO
 
 from stimuli.cleaning import boxes, gif, id3, jpeg, png, remuxing, riff
 
-IN_MEMORY = 16 * 1024 * 1024
 PIECE = 1 << 20
 IN_BYTES: dict[str, Callable[[bytes], tuple[bytes, list[str]]]] = {
     "image/jpeg": jpeg.cleaned,

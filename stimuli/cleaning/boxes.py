@@ -14,7 +14,6 @@ TIMED = {b"mvhd", b"tkhd", b"mdhd"}
 PICTURES = {b"avc1", b"avc3", b"vp08", b"vp09", b"av01", b"hev1", b"hvc1", b"mp4v"}
 # From the start of a sample entry: QuickTime's vendor, and the compressor's name in 32 bytes.
 ENTRIES_AT, VENDOR_AT, COMPRESSOR_AT, COMPRESSOR_BYTES = 8, 20, 50, 32
-READ_AT_MOST = 1 << 20
 
 
 @dataclass(frozen=True)

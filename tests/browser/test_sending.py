@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from hits.models import Answer, Assignment
 from hits.queue.releasing import expire, return_assignment
 from stimuli.models import Item, ItemMedium
-from stimuli.shown import media_of
+from stimuli.shown import media_of_hit
 from tests import world
 from tests.browser.network import cut_off, reconnect
 from tests.browser.studies import square_picture
@@ -104,7 +104,7 @@ def test_after_ctrl_enter_the_next_hit_is_there_with_no_further_request(
     with page.expect_response(re.compile("/prefetch/$")):
         rate.open_hit(page, ann)
     following = Assignment.objects.get(prefetched=True)
-    (shown,) = media_of(following.hit.item_id, viewer=ann.pk).values()
+    (shown,) = media_of_hit(following.hit.item_id, (), viewer=ann.pk).every()
     picture = shown.url
     # It is here before it is asked for.
     page.wait_for_function(
