@@ -11,10 +11,10 @@ from django.db.models import Count, Sum
 from database.sql import load
 from hits.batches.designs import order_rows
 from hits.models import HIT
-from hits.page.stimulus import hits_with_words, stimulus_of_hit
+from hits.page.stimulus import hits_with_words
 from judges.models import JudgeRun
 from judges.prompts.attachments import OUTPUT_FRAMES
-from judges.prompts.prompting import prompt_parts, template_of
+from judges.prompts.prompting import hit_prompt, template_of
 from surveys.prompts import prompt_text
 
 CENT = Decimal("0.01")
@@ -114,9 +114,7 @@ def estimate(run: JudgeRun) -> Usage:
     hits = hits_with_words(call.hit_id for call in looked)
     read = 0
     for call in looked:
-        parts = prompt_parts(
-            run, template, stimulus_of_hit(hits[call.hit_id], call.shown_order, viewer=None)
-        )
+        parts = hit_prompt(run, template, hits[call.hit_id], call.shown_order)
         counts = {"image": 1, "picture": 1, "video": run.frames or OUTPUT_FRAMES}
         pictures = sum(counts.get(part.kind, 0) for part in parts)
         sounds = sum(part.is_sound for part in parts)
@@ -138,8 +136,7 @@ def example_prompt(run: JudgeRun) -> str:
     if first is None:
         return ""
     hit = hits_with_words([first.hit_id])[first.hit_id]
-    stimulus = stimulus_of_hit(hit, first.shown_order, viewer=None)
-    return prompt_text(prompt_parts(run, template_of(run), stimulus))
+    return prompt_text(hit_prompt(run, template_of(run), hit, first.shown_order))
 
 
 @dataclass(frozen=True)
