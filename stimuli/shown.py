@@ -55,8 +55,7 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
     tells.
     """
     url, sha256, content_type, width, height, seconds, peaks = values
-    if url is None:
-        url = "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
+    url = _address(url, sha256, content_type, viewer=viewer)
     typed = content_type.partition("/")[0]
     kind = typed if typed in MEDIA else kind
     return Medium(url, content_type, width, height, kind, seconds, peaks or ())
@@ -65,8 +64,13 @@ def shown_medium(values: Sequence[Any], *, viewer: int | None, kind: str = "") -
 def address_of(medium: StoredMedium, *, viewer: int | None) -> str:
     """Where `viewer` sees a medium: its link, or an address of ours for the copy without tags, else
     for the file."""
-    values = [medium.url, medium.shown_sha256, medium.content_type, None, None, None, None]
-    return shown_medium(values, viewer=viewer).url
+    return _address(medium.url, medium.shown_sha256, medium.content_type, viewer=viewer)
+
+
+def _address(url: str | None, sha256: str | None, content_type: str, *, viewer: int | None) -> str:
+    if url is not None:
+        return url
+    return "" if viewer is None else medium_address(str(sha256), content_type, viewer=viewer)
 
 
 def outside_origins(stimulus: Stimulus) -> set[str]:
