@@ -95,8 +95,8 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("dump").add_argument("file", type=Path)
+    compare = commands.add_parser("compare")
     for name in ("before", "after"):
-        compare = commands.choices.get("compare") or commands.add_parser("compare")
         compare.add_argument(name, type=Path)
     commands.add_parser("since").add_argument("commit")
     options = parser.parse_args(arguments)
