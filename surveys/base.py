@@ -3,7 +3,7 @@ shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final, Literal, cast
+from typing import Annotated, Any, ClassVar, Final, Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -16,8 +16,10 @@ LETTERS = tuple("abcdefghijkl")
 
 VIDEO: Final = "video"
 AUDIO: Final = "audio"
-MEDIA = frozenset({"image", VIDEO, AUDIO})
 MediumKind = Literal["image", "video", "audio"]
+OutputKind = Literal["text", MediumKind]
+MEDIA_KINDS: tuple[MediumKind, ...] = get_args(MediumKind)
+MEDIA = frozenset(MEDIA_KINDS)
 FieldType = Literal["text", "list", "records", "image", "video"]
 
 

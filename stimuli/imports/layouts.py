@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from stimuli.imports.options import ImportOptions, OutputKind
-from surveys.base import FieldNeed
+from stimuli.imports.options import ImportOptions
+from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
 from tabular.errors import DocumentError
 
 # Names, as `field_name` writes them, that tell a column's role when the options do not.
@@ -17,7 +17,6 @@ OUTPUT_NAMES = (
     *PLAIN_OUTPUT_NAMES,
     *("text", "description", "caption", "summary", "paragraph", "response"),
 )
-MEDIA_KINDS: tuple[OutputKind, ...] = ("image", "video", "audio")
 # Columns of the long layout by this name hold files of outputs; in the wide layout the system's
 # name follows after a colon, as it does after `output`.
 FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in MEDIA_KINDS}
@@ -71,9 +70,9 @@ class Layout:
 
 def media_fields(needs: Sequence[FieldNeed] | None) -> dict[str, OutputKind]:
     """The fields that hold media: as the rubric declares, else `image`, `video` and `audio`."""
+    kinds: dict[str, OutputKind] = {kind: kind for kind in MEDIA_KINDS}
     if needs is None:
-        return {kind: kind for kind in MEDIA_KINDS}
-    kinds = {str(kind): kind for kind in MEDIA_KINDS}
+        return kinds
     return {need.name: kinds[need.type] for need in needs if need.type in kinds}
 
 

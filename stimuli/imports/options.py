@@ -1,12 +1,11 @@
 """How a table is to be read: which column is what, and which rubric its items must suit."""
 
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
+from surveys.base import OutputKind
 from tabular.errors import RateroomError
-
-OutputKind = Literal["text", "image", "video", "audio"]
 
 
 class ImportOptions(BaseModel):

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from stimuli.imports.layouts import MEDIA_KINDS, Layout, field_name
+from stimuli.imports.layouts import Layout, field_name
+from surveys.base import MEDIA_KINDS
 from surveys.item_fields import entries
 from surveys.untrusted.texts import UNSTORABLE
 from tabular.errors import DocumentError

@@ -9,7 +9,17 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import Field, field_validator
 
-from surveys.base import AUDIO, LETTERS, MEDIA, Declared, Key, ShownOutput, Stimulus, Text
+from surveys.base import (
+    AUDIO,
+    LETTERS,
+    MEDIA,
+    Declared,
+    Key,
+    OutputKind,
+    ShownOutput,
+    Stimulus,
+    Text,
+)
 from surveys.kinds.measures import Best, Column, Level, Measure
 from surveys.kinds.question import Question, Value
 from tabular.errors import Problem
@@ -39,7 +49,7 @@ class OutputDeclaration(Declared):
 
     per_page: int = Field(default=1, description=f"1 to {len(LETTERS)}.")
     name: Text = "Output"
-    kind: Literal["text", "image", "video", "audio"] = "text"
+    kind: OutputKind = "text"
     judge_name: str = Field(
         default="",
         description="What a judge's prompt calls one, {n} for its place; blank: as the page does.",

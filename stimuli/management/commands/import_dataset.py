@@ -3,12 +3,13 @@
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError
 
 from people.models import Project
 from stimuli.imports import ImportOptions, ImportResult, file_trouble, import_dataset, split_names
+from surveys.base import OutputKind
 from surveys.versions.storing import rubric_version_named
 from tabular.errors import RateroomError
 
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--output-kind",
-            choices=("text", "image", "video", "audio"),
+            choices=get_args(OutputKind),
             default="text",
             help="what the columns of outputs hold: texts, or names of files",
         )
