@@ -43,7 +43,7 @@ def look(open_page, live_server, log_in):
         page = open_page(device)
         log_in(page, world.annotator())
         start(page, live_server, batch)
-        if device is PHONE:  # the peek has no tools
+        if device is PHONE:  # the peek has no tools but a sound's play button
             page.get_by_role("button", name="Show in full").click()
         return page
 
@@ -197,6 +197,16 @@ def test_sounds_are_heard_looped_and_counted(look, shoot, device):
     expect(page.locator("[data-watch-text]")).to_have_text("played: you can answer now")
     seen = submit(page)
     assert (seen["share_listened"] >= 0.9, "share_watched" in seen) == (True, False)
+
+
+def test_on_a_phone_a_sound_is_heard_from_the_peek(look):
+    owner = world.project()
+    page = look(owner, tone(owner, 300), tone(owner, 500), PHONE)
+    page.get_by_role("button", name="Back to the questions").click()
+    sounds = page.locator("[data-sound]")
+    expect(sounds.nth(0).get_by_role("button", name="Replay")).to_be_hidden()
+    sounds.nth(0).get_by_role("button", name="Play / pause").click()
+    page.wait_for_function("() => document.querySelector('audio').currentTime > 0")
 
 
 def test_one_sound_ends_the_other_and_keys_are_the_last_ones(look):
