@@ -12,7 +12,7 @@ from django import template
 from django.template.context import RequestContext
 from django.templatetags.static import static
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -49,6 +49,17 @@ def speaks(rubric: Rubric) -> SafeString:
     """The attributes of an element that holds the rubric's words: a reader's voice and direction
     follow them."""
     return format_html('lang="{}" dir="{}"', rubric.language, direction(rubric.language))
+
+
+@register.simple_block_tag
+def table_box(content: str, *names: object) -> SafeString:
+    """A table that may be wider than the page, in a box that scrolls by keyboard too; a reader's
+    voice calls it by the names."""
+    return format_html(
+        '<div class="table-box" tabindex="0" role="region" aria-label="{}">{}</div>',
+        format_html_join(": ", "{}", ((name,) for name in names)),
+        content,
+    )
 
 
 @register.filter

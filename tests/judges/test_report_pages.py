@@ -7,6 +7,8 @@ import io
 import pytest
 from django.core.files.storage import default_storage
 from django.db import transaction
+from django.template import Context, Template
+from django.utils.translation import override
 
 from analysis.comparison.catalogue import NOTHING_VARIES
 from analysis.models import Report
@@ -66,6 +68,17 @@ def test_the_page_and_its_files_say_the_same(report, address, researcher):
     figure = report.figures.first()
     drawn = researcher.get(f"{address}{report.pk}/figures/{figure.name}.svg")
     assert (drawn["Content-Type"], drawn.content[:5]) == ("image/svg+xml", bytes(figure.svg)[:5])
+
+
+@pytest.mark.parametrize(("language", "systems"), [("en", "Systems"), ("de", "Systeme")])
+def test_a_wide_table_stands_in_a_box_that_is_named(language, systems):
+    source = '{% load rateroom %}{% table_box _("Systems") name %}<table>{% endtable_box %}'
+    with override(language):
+        shown = Template(source).render(Context({"name": "Q&A"}))
+    assert shown == (
+        '<div class="table-box" tabindex="0" role="region"'
+        f' aria-label="{systems}: Q&amp;A"><table></div>'
+    )
 
 
 def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, researcher):
