@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
+from desk.acts.views import acts
 from desk.home.view import home
 from desk.navigation import navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
@@ -21,6 +22,7 @@ class DeskSite(GuardedSite):
     def get_urls(self) -> list[URLPattern | URLResolver]:
         own = [
             path("switch/", self.admin_view(switch_project), name="switch_project"),
+            path("acts/", self._framed(acts), name="acts"),
             path("review/", self._framed(review_queue), name="review"),
             path("review/<assignment:pk>/", self._framed(review_answer), name="review_answer"),
             path("review/<assignment:pk>/decide/", self.admin_view(decide), name="decide"),

@@ -12,4 +12,6 @@ class PeopleConfig(AppConfig):
     verbose_name = _("People and projects")
 
     def ready(self) -> None:
+        from people.sign_in import acts  # noqa: F401 - listens to sign-ins
+
         register_converter(BigIntConverter, "bigint")

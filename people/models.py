@@ -1,4 +1,4 @@
-"""Who works here: users, projects, and the role a person has in a project."""
+"""Who works here: users, projects, the role a person has in a project, and what they did in it."""
 
 from importlib import import_module
 from typing import Any, ClassVar
@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Upper
@@ -136,6 +137,79 @@ class PoolMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.project}"
+
+
+class Act(models.Model):
+    """Who did what to which object, and when: written once, by `people.acts.record`. A trigger
+    refuses change and deletion.
+
+    What annotators do to assignments has none: the rows of assignments, drafts and answers are that
+    history.
+    """
+
+    class Verb(models.TextChoices):
+        CREATED = "created", _("Created")
+        DUPLICATED = "duplicated", _("Duplicated")
+        PUBLISHED = "published", _("Published")
+        CANCELLED = "cancelled", _("Cancelled the publication")
+        PAUSED = "paused", _("Paused")
+        RESUMED = "resumed", _("Resumed")
+        CLOSED = "closed", _("Closed")
+        AMENDED = "amended", _("Amended")
+        EXTENDED = "extended", _("Extended")
+        UNVEILED = "unveiled", _("Looked at the means before closing")
+        APPROVED = "approved", _("Approved answers")
+        REJECTED = "rejected", _("Rejected answers")
+        EXCLUDED = "excluded", _("Excluded answers")
+        READMITTED = "readmitted", _("Took excluded answers back in")
+        ADJUDICATED = "adjudicated", _("Adjudicated")
+        EXPORTED = "exported", _("Exported")
+        INVITED = "invited", _("Invited")
+        JOINED = "joined", _("Took into the project")
+        ROLE_CHANGED = "role_changed", _("Changed a role")
+        ARCHIVED = "archived", _("Archived")
+        UNARCHIVED = "unarchived", _("Took out of the archive")
+        DELETED = "deleted", _("Deleted")
+        SIGNED_IN = "signed_in", _("Signed in")
+
+    at = models.DateTimeField(_("when"), auto_now_add=True)
+    # Blank: the site itself did it, in a task.
+    actor = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="acts", verbose_name=_("who")
+    )
+    verb = models.CharField(_("act"), max_length=20, choices=Verb)
+    # Neither of these refers by a foreign key: an act outlives what it was about.
+    project = models.ForeignKey(
+        Project,
+        on_delete=models.DO_NOTHING,
+        null=True,
+        db_constraint=False,
+        db_index=False,
+        related_name="acts",
+    )
+    subject_type = models.CharField(_("kind of object"), max_length=80)  # "hits.batch"
+    subject_id = models.BigIntegerField(_("object"))
+    subject_name = models.CharField(_("name of the object"), max_length=200)  # as it was then
+    before = models.JSONField(_("before"), null=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), null=True, encoder=DjangoJSONEncoder)
+    # Of the request that did it: `people.request_ids`. Blank in tasks and commands.
+    request_id = models.CharField(_("request"), max_length=32, blank=True)
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("acts")
+        indexes: ClassVar[list[models.Index]] = [
+            # desk.acts: a page of a project's acts, the latest first.
+            models.Index(fields=["project", "-id"], name="act_of_project"),
+            # desk.acts: the same for one object.
+            models.Index(fields=["subject_type", "subject_id", "-id"], name="act_of_subject"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="act_has_a_verb", condition=~models.Q(verb="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor or 'Rateroom'} {self.verb} {self.subject_name}"
 
 
 WRITERS = (Membership.Role.OWNER, Membership.Role.RESEARCHER)

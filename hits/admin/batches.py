@@ -343,7 +343,7 @@ class BatchAdmin(ProjectAdmin):
         batch = _writable(request, pk)
         if request.method == "POST":
             write, done = ACTIONS[action]
-            if write(batch_id=batch.pk):
+            if write(batch_id=batch.pk, by=user_of(request)):
                 messages.success(request, done)
         return HttpResponseRedirect(_change(pk))
 

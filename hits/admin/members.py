@@ -1,6 +1,7 @@
 """The members of a project on its page: owners add people by account name or address, and change or
 end their roles."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -11,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import has_projects, owns, user_of
-from people.models import Membership, User
+from people.acts import record
+from people.models import Act, Membership, User
 from people.named import find_people
 
 
@@ -74,6 +76,28 @@ class MembershipFormSet(forms.BaseInlineFormSet):
             raise ValidationError(
                 _("A project needs an owner: leave one, or make somebody else one first.")
             )
+
+    def note_changes(self, by: User) -> None:
+        """The acts of what was saved: who was taken in, and whose role is another or ended."""
+        for membership in self.new_objects:
+            _note(Act.Verb.JOINED, membership, by, after={"role": membership.role})
+        for form in self.initial_forms:
+            before, membership = {"role": form.initial["role"]}, form.instance
+            if membership in self.deleted_objects:
+                _note(Act.Verb.ROLE_CHANGED, membership, by, before=before)
+            elif form.has_changed():
+                after = {"role": membership.role}
+                _note(Act.Verb.ROLE_CHANGED, membership, by, before=before, after=after)
+
+
+def _note(verb: str, membership: Membership, by: User, **changes: Mapping[str, object]) -> None:
+    record(
+        actor=by,
+        verb=verb,
+        subject=membership.user,
+        project_id=membership.project_id,
+        **changes,
+    )
 
 
 class MembershipInline(admin.TabularInline):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -67,6 +68,13 @@ class ProjectPageAdmin(ProjectAdmin):
         if not change:
             creator: Any = request.user
             Membership.objects.create(project=obj, user=creator, role=Membership.Role.OWNER)
+
+    def save_formset(
+        self, request: HttpRequest, form: forms.ModelForm, formset: Any, change: bool
+    ) -> None:
+        with transaction.atomic():
+            super().save_formset(request, form, formset, change)
+            formset.note_changes(user_of(request))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return ["balance"] if obj is None else ["balance", "currency", "simulated"]

@@ -25,7 +25,8 @@ from hits.queue.picking import free_prefetched, withdraw_unbegun
 from hits.states import UNDECIDED
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 from stimuli.models import Item
 from tabular.errors import RateroomError
 
@@ -71,6 +72,13 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         **fresh(),
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
+    record(
+        actor=by,
+        verb=Act.Verb.PUBLISHED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"hits": preview.cost.hits, "cost": preview.cost.total},
+    )
     send_on_commit(MAKE_HITS, batch.pk)
     return True
 
@@ -243,7 +251,8 @@ def _values(batch: Batch, start: int) -> dict[str, Any]:
     }
 
 
-def retry_publishing(*, batch_id: int) -> bool:
+@transaction.atomic
+def retry_publishing(*, batch_id: int, by: User | None = None) -> bool:
     """Have the HITs of a batch whose publishing stopped with an error made again, from where it
     stopped."""
     stuck = Batch.objects.filter(pk=batch_id, state=Batch.State.PUBLISHING).exclude(
@@ -251,6 +260,14 @@ def retry_publishing(*, batch_id: int) -> bool:
     )
     if stuck.filter(cancelled_at__isnull=True).update(publish_error="", **fresh()) != 1:
         return False
+    batch = Batch.objects.get(pk=batch_id)
+    record(
+        actor=by,
+        verb=Act.Verb.RESUMED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"state": batch.state},
+    )
     send_on_commit(MAKE_HITS, batch_id)
     return True
 
@@ -261,6 +278,8 @@ def cancel_publishing(*, batch_id: int, by: User) -> bool:
     cancelled already."""
     if not cancel(Batch(pk=batch_id), by=by):
         return False
+    batch = Batch.objects.get(pk=batch_id)
+    record(actor=by, verb=Act.Verb.CANCELLED, subject=batch, project_id=batch.project_id)
     send_on_commit("hits.tasks.withdraw_publication", batch_id)
     return True
 
@@ -307,23 +326,36 @@ def _delete_step(batch_id: int) -> bool:
     return False
 
 
-def pause_batch(*, batch_id: int) -> bool:
+@transaction.atomic
+def pause_batch(*, batch_id: int, by: User | None = None) -> bool:
     """Stop handing out HITs; claimed ones may still be submitted, and those prefetched are free
     again."""
-    if (
-        Batch.objects.filter(pk=batch_id, state=Batch.State.LIVE).update(state=Batch.State.PAUSED)
-        != 1
-    ):
+    if not _change_state(batch_id, Batch.State.LIVE, Batch.State.PAUSED, Act.Verb.PAUSED, by):
         return False
     free_prefetched(batch_id=batch_id)
     return True
 
 
-def resume_batch(*, batch_id: int) -> bool:
-    return (
-        Batch.objects.filter(pk=batch_id, state=Batch.State.PAUSED).update(state=Batch.State.LIVE)
-        == 1
+@transaction.atomic
+def resume_batch(*, batch_id: int, by: User | None = None) -> bool:
+    """Hand out HITs again; False when the batch is not paused."""
+    return _change_state(batch_id, Batch.State.PAUSED, Batch.State.LIVE, Act.Verb.RESUMED, by)
+
+
+def _change_state(batch_id: int, old: str, new: str, verb: str, by: User | None) -> bool:
+    """Whether the batch was in the state `old`; it is in `new` then."""
+    if Batch.objects.filter(pk=batch_id, state=old).update(state=new) != 1:
+        return False
+    batch = Batch.objects.get(pk=batch_id)
+    record(
+        actor=by,
+        verb=verb,
+        subject=batch,
+        project_id=batch.project_id,
+        before={"state": old},
+        after={"state": new},
     )
+    return True
 
 
 @transaction.atomic
@@ -336,6 +368,14 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
     withdrawn = withdraw_unbegun(batch_id=batch.pk)
     refund(batch=batch, assignments=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
+    record(
+        actor=by,
+        verb=Act.Verb.CLOSED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={"state": batch.state},
+        after={"state": Batch.State.CLOSED, "withdrawn": withdrawn},
+    )
     give_codes(batch_id=batch.pk)
     return True
 

@@ -7,11 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, Exclusion
-from hits.money.escrow import escrow_overturned, pay
+from hits.money.escrow import escrow_overturned, pay, price
 from hits.queue.releasing import lock_batch_shared, refund_key, reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from payments.posting import posted
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 from tabular.errors import RateroomError
 
 
@@ -24,6 +25,14 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
     """Approve those of `ids` that wait for a decision, and pay them. Returns how many."""
     decided = _decide(batch, ids, state=Assignment.State.APPROVED, by=by)
     pay(batch=batch, assignments=decided, by=by)
+    if decided:
+        record(
+            actor=by,
+            verb=Act.Verb.APPROVED,
+            subject=batch,
+            project_id=batch.project_id,
+            after={"answers": len(decided), "amount": len(decided) * price(batch)},
+        )
     return len(decided)
 
 
@@ -50,6 +59,14 @@ def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: Use
         by=by,
         reason=reason,
     )
+    if decided:
+        record(
+            actor=by,
+            verb=Act.Verb.REJECTED,
+            subject=batch,
+            project_id=batch.project_id,
+            after={"answers": len(decided), "reason": reason.strip()},
+        )
     return len(decided)
 
 
@@ -81,6 +98,15 @@ def overturn_rejections(
         by=by,
     )
     pay(batch=now, assignments=overturned, by=by)
+    if overturned:
+        record(
+            actor=by,
+            verb=Act.Verb.APPROVED,
+            subject=batch,
+            project_id=batch.project_id,
+            before={"state": Assignment.State.REJECTED},
+            after={"answers": len(overturned), "amount": len(overturned) * price(now)},
+        )
     return len(overturned)
 
 

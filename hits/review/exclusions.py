@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from hits.models import Assignment, Batch, Exclusion
 from hits.states import ANSWERED
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 from tabular.errors import RateroomError
 
 
@@ -36,12 +37,28 @@ def exclude_assignments(
         Exclusion(assignment_id=pk, rule=rule, reason=reason.strip(), excluded_by=by)
         for pk in fresh
     )
+    _note(Act.Verb.EXCLUDED, batch, len(fresh), rule, by)
     return len(fresh)
 
 
+@transaction.atomic
 def take_back_exclusions(*, batch: Batch, ids: Sequence[int], rule: str, by: User | None) -> int:
     """Take back what `rule` excludes of `ids`; returns how many. The rows stay as history."""
     standing = Exclusion.objects.filter(
         assignment__batch=batch, assignment__in=ids, rule=rule, taken_back_at=None
     )
-    return standing.update(taken_back_at=timezone.now(), taken_back_by=by)
+    number = standing.update(taken_back_at=timezone.now(), taken_back_by=by)
+    _note(Act.Verb.READMITTED, batch, number, rule, by)
+    return number
+
+
+def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:
+    """The act; none where nothing changed, and none of what a rejection or its end brings along."""
+    if answers and rule != Exclusion.REJECTED:
+        record(
+            actor=by,
+            verb=verb,
+            subject=batch,
+            project_id=batch.project_id,
+            after={"answers": answers, "rule": rule},
+        )

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_safe
 
 from hits.access import batch_for_researcher
 from hits.exports import KINDS, dictionary_csv, export_rows, stream
-from people.models import AnnotatorRequest
+from people.acts import record
+from people.models import Act, AnnotatorRequest
 
 DICTIONARY = "dictionary"
 
@@ -25,6 +26,14 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
         )
     else:
         raise Http404
+    if request.method == "GET":
+        record(
+            actor=request.user,
+            verb=Act.Verb.EXPORTED,
+            subject=batch,
+            project_id=batch.project_id,
+            after={"file": kind},
+        )
     response["Content-Type"] = "text/csv; charset=utf-8"
     response["Content-Disposition"] = f'attachment; filename="batch-{batch.pk}-{kind}.csv"'
     return response

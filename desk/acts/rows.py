@@ -1,0 +1,104 @@
+"""Acts as a person reads them: what changed in words, and where the object is."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from hits.states import State
+from people.models import Act, Membership, Project
+
+PER_PAGE = 50
+# The objects that have a page of their own; a person is only named.
+PAGES = {
+    Batch._meta.label_lower: "admin:hits_batch_change",
+    Project._meta.label_lower: "admin:people_project_change",
+}
+WORDS: Mapping[str, str | Promise] = {
+    "amount": _("amount"),
+    "answers": _("answers"),
+    "cost": _("cost"),
+    "file": _("file"),
+    "hits": _("HITs"),
+    "reason": _("reason"),
+    "role": _("role"),
+    "rule": _("rule"),
+    "state": _("state"),
+    "withdrawn": _("withdrawn"),
+}
+SUMS = frozenset({"amount", "cost"})
+VALUES: Mapping[str, Mapping[str, str | Promise]] = {
+    "role": dict(Membership.Role.choices),
+    "state": dict(State.choices) | dict(Batch.State.choices),
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that an act changed or noted; None where there was or is nothing. A sum of money
+    has its `currency`."""
+
+    word: str | Promise
+    before: Any
+    after: Any
+    currency: str = ""
+
+
+@dataclass(frozen=True)
+class ActRow:
+    act: Act
+    changes: tuple[Change, ...]
+
+    @property
+    def address(self) -> str:
+        """Of the object's page; blank where it has none, or is gone."""
+        route = PAGES.get(self.act.subject_type)
+        gone = self.act.verb == Act.Verb.DELETED
+        return reverse(route, args=[self.act.subject_id]) if route and not gone else ""
+
+
+@dataclass(frozen=True)
+class ActPage:
+    """`earlier`: what the next page begins below, by its key; None at the end."""
+
+    rows: list[ActRow]
+    earlier: int | None
+
+
+def act_page(acts: QuerySet[Act], *, below: int | None = None) -> ActPage:
+    """The latest of `acts`, or those before the one with the key `below`. One statement."""
+    if below is not None:
+        acts = acts.filter(pk__lt=below)
+    latest = list(acts.select_related("actor", "project").order_by("-pk")[: PER_PAGE + 1])
+    rows = [ActRow(act, tuple(_changes(act))) for act in latest[:PER_PAGE]]
+    return ActPage(rows, rows[-1].act.pk if len(latest) > PER_PAGE else None)
+
+
+def acts_of_batch(batch: Batch) -> QuerySet[Act]:
+    """The acts whose subject it is."""
+    return Act.objects.filter(subject_type=Batch._meta.label_lower, subject_id=batch.pk)
+
+
+def _changes(act: Act) -> Iterator[Change]:
+    before, after = act.before or {}, act.after or {}
+    for name in {**before, **after}:
+        word = WORDS.get(name, name.replace("_", " "))
+        old, new = before.get(name), after.get(name)
+        if name in SUMS and act.project is not None:
+            yield Change(word, _sum(old), _sum(new), act.project.currency)
+        else:
+            yield Change(word, _in_words(name, old), _in_words(name, new))
+
+
+def _sum(value: str | None) -> Decimal | None:
+    return None if value is None else Decimal(value)
+
+
+def _in_words(name: str, value: Any) -> Any:
+    return VALUES.get(name, {}).get(value, value) if isinstance(value, str) else value

@@ -1,0 +1,48 @@
+"""The page that says who did what."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from desk.acts.rows import act_page, acts_of_batch
+from desk.projects import projects_looked_at
+from hits.access import batch_for_researcher
+from people.access import projects_of, user_of
+from people.models import Act
+
+
+def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+    """Of the batch or the project that the query names, or of the projects looked at."""
+    batch_id, project_id = _number(request, "batch"), _number(request, "project")
+    batch = project = None
+    scope = ""
+    if batch_id is not None:
+        batch = batch_for_researcher(user_of(request), batch_id)
+        rows, scope = acts_of_batch(batch), f"batch={batch.pk}&"
+    elif project_id is not None:
+        project = get_object_or_404(projects_of(request), pk=project_id)
+        rows, scope = Act.objects.filter(project=project), f"project={project.pk}&"
+    else:
+        rows = Act.objects.filter(project__in=projects_looked_at(request))
+    context = {
+        **frame,
+        "title": _("Who did what"),
+        "batch": batch,
+        "project": project,
+        "scope": scope,
+        "page": act_page(rows, below=_number(request, "before")),
+    }
+    return TemplateResponse(request, "desk/acts.html", context)
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """The key in the query; None where it is not given. Http404 for anything but a number."""
+    written = request.GET.get(name, "")
+    if not written:
+        return None
+    if not (written.isascii() and written.isdigit()):
+        raise Http404
+    return int(written)

@@ -1,0 +1,20 @@
+"""Notes that a researcher signed in, on each project that they have a role in."""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+
+from people.acts import record
+from people.models import Act, Membership, User
+
+
+@receiver(user_logged_in)
+def note_sign_in(user: User, **_kwargs: Any) -> None:
+    """Nothing is noted of annotators: they have no role, and their enrolments are their history."""
+    if not user.is_staff:
+        return
+    memberships = Membership.objects.filter(user=user).order_by("project_id")
+    projects: list[int | None] = list(memberships.values_list("project_id", flat=True))
+    for project_id in projects or [None]:
+        record(actor=user, verb=Act.Verb.SIGNED_IN, subject=user, project_id=project_id)
