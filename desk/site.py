@@ -12,6 +12,7 @@ from desk.acts.views import acts
 from desk.home.view import home
 from desk.navigation import navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
+from desk.review.many import decide_many, review_table
 from desk.review.views import decide, review_answer, review_queue
 from people.admin_site import GuardedSite
 
@@ -24,6 +25,8 @@ class DeskSite(GuardedSite):
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
             path("review/", self._framed(review_queue), name="review"),
+            path("review/table/", self._framed(review_table), name="review_table"),
+            path("review/many/", self._framed(decide_many), name="review_many"),
             path("review/<assignment:pk>/", self._framed(review_answer), name="review_answer"),
             path("review/<assignment:pk>/decide/", self.admin_view(decide), name="decide"),
         ]

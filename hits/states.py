@@ -1,4 +1,5 @@
-"""An assignment's states and what each group of them means: the one place, for Python and for SQL.
+"""An assignment's states, what each group of them means, and why one is rejected: the one place,
+for Python and for SQL.
 
 `answered`: submitted, approved or rejected. `counted`: answered, of a HIT whose purpose is `main`,
 and not excluded. Exports hold what is answered; every figure uses what is counted.
@@ -21,6 +22,17 @@ class State(TextChoices):
     RETURNED = "returned", _("Returned")
     EXPIRED = "expired", _("Expired")
     WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+class RejectionCategory(TextChoices):
+    """What was wrong with rejected work; its reason says it in the researcher's words."""
+
+    NO_EFFORT = "no_effort", _("Not done with care")
+    INSTRUCTIONS = "instructions", _("Instructions not followed")
+    EMPTY = "empty", _("Empty or unusable text")
+    LANGUAGE = "language", _("Written in another language")
+    MACHINE = "machine", _("Answered by a program")
+    OTHER = "other", _("Another reason")
 
 
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)

@@ -1,5 +1,6 @@
 """The review: one answer a page, approved, rejected or passed over."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,17 @@ from django.views.decorators.http import require_POST
 
 from desk.projects import projects_looked_at
 from desk.review.answers import compared
+from desk.review.forms import LONGEST, ExclusionForm, RejectionForm
 from desk.review.queue import first_waiting, next_waiting, previous_answer, waiting_in
 from hits.access import batch_for_researcher
-from hits.models import Assignment
+from hits.batches.times import median_seconds
+from hits.models import Assignment, Batch
 from hits.money.escrow import price
 from hits.page.answered import answered_page
-from hits.review.decisions import approve_assignments, reject_assignments
+from hits.review.bulk import BY_HAND
+from hits.review.decisions import Rejection, approve_assignments, reject_assignments
+from hits.review.exclusions import exclude_assignments, take_back_exclusions
+from hits.review.flags import evidence_of
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
 from tabular.errors import RateroomError
@@ -40,6 +46,7 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
     """What was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
+    may_write = is_writer(user_of(request), batch.project_id)
     page = answered_page(assignment, viewer=user_of(request).pk)
     context = {
         **frame,
@@ -52,26 +59,34 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
         "waiting": waiting_in(batch).count(),
         "next": next_waiting(assignment),
         "previous": previous_answer(assignment),
-        "may_decide": assignment.state == State.SUBMITTED
-        and is_writer(user_of(request), batch.project_id),
+        "evidence": evidence_of(assignment, median=median_seconds([batch]).get(batch.pk)),
+        "exclusions": assignment.exclusions.select_related("excluded_by", "taken_back_by"),
+        "excluded_by_hand": assignment.exclusions.filter(
+            rule=BY_HAND, taken_back_at=None
+        ).exists(),
+        "rejection": RejectionForm(),
+        "exclusion": ExclusionForm(auto_id="exclude_%s"),
+        "may_write": may_write,
+        "may_decide": may_write and assignment.state == State.SUBMITTED,
     }
     return TemplateResponse(request, "desk/review.html", context)
 
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Approve or reject the answer, and go on to the next that waits."""
+    """Approve or reject the answer, and go on to the next that waits; or leave it out of the
+    figures, or take that back, and stay."""
     assignment = _answer(request, pk)
     batch = batch_for_researcher(user_of(request), assignment.batch_id, write=True)
+    decision = request.POST.get("decision", "approve")
+    if decision in {"exclude", "readmit"}:
+        _leave_out(request, batch, pk, back=decision == "readmit")
+        return redirect("admin:review_answer", pk)
     following = next_waiting(assignment)
     try:
-        if request.POST.get("decision") == "reject":
-            done = reject_assignments(
-                batch=batch,
-                ids=[pk],
-                reason=request.POST.get("reason", ""),
-                by=user_of(request),
-            )
+        if decision == "reject":
+            rejection = _rejection(request, assignment)
+            done = reject_assignments(batch=batch, ids=[pk], by=user_of(request), **rejection)
             outcome = _("Rejected: nothing is paid, and the HIT is open for somebody else.")
         else:
             done = approve_assignments(batch=batch, ids=[pk], by=user_of(request))
@@ -84,6 +99,32 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.warning(request, _("Somebody had decided on this answer before you."))
     return redirect("admin:review_answer", following.pk) if following else redirect("admin:review")
+
+
+def _rejection(request: HttpRequest, assignment: Assignment) -> dict[str, str]:
+    """What the form says, with the ticked sentences of evidence before what was written."""
+    batch = assignment.batch
+    offered = evidence_of(assignment, median=median_seconds([batch]).get(batch.pk))
+    ticked = set(request.POST.getlist("shown"))
+    sentences = [text for number, text in enumerate(offered) if str(number) in ticked]
+    evidence = "\n".join([*sentences, request.POST.get("evidence", "").strip()]).strip()
+    reason, category = request.POST.get("reason", ""), request.POST.get("category", "")
+    return asdict(Rejection(reason[:LONGEST], category, evidence[:LONGEST]))
+
+
+def _leave_out(request: HttpRequest, batch: Batch, pk: int, *, back: bool) -> None:
+    by = user_of(request)
+    if back:
+        take_back_exclusions(batch=batch, ids=[pk], rule=BY_HAND, by=by)
+        messages.success(request, _("The answer counts again."))
+        return
+    form = ExclusionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Say why it is left out."))
+        return
+    reason = form.cleaned_data["reason"]
+    exclude_assignments(batch=batch, ids=[pk], rule=BY_HAND, by=by, reason=reason)
+    messages.success(request, _("Left out of the figures. Its pay is not affected."))
 
 
 def _answer(request: HttpRequest, pk: int) -> Assignment:

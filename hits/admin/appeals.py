@@ -26,6 +26,7 @@ class AppealAdmin(ProjectAdmin):
     fields = (
         "assignment",
         "rejection",
+        "evidence",
         "text",
         "made_at",
         "decision",
@@ -33,7 +34,7 @@ class AppealAdmin(ProjectAdmin):
         "decided_at",
         "decided_by",
     )
-    readonly_fields = ("rejection",)
+    readonly_fields = ("rejection", "evidence")
     change_form_template = "admin/hits/appeal/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
@@ -57,7 +58,13 @@ class AppealAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("reason of the rejection"))
     def rejection(self, appeal: Appeal) -> str:
-        return appeal.assignment.reason
+        assignment = appeal.assignment
+        category = assignment.get_rejection_display()
+        return f"{category}: {assignment.reason}" if category else assignment.reason
+
+    @admin.display(description=gettext_lazy("what shows it"))
+    def evidence(self, appeal: Appeal) -> str:
+        return appeal.assignment.evidence
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

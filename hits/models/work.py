@@ -176,6 +176,16 @@ class Assignment(models.Model):
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     reason = models.TextField(_("reason"), blank=True)
+    # With a rejection: what kind of fault, and what shows it; the annotator reads both.
+    rejection = models.CharField(
+        _("what was wrong"),
+        max_length=12,
+        choices=states.RejectionCategory,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    evidence = models.TextField(_("evidence"), blank=True, default="", db_default="")
     overturned_at = models.DateTimeField(_("rejection overturned"), null=True, blank=True)
     # Its replacement was taken by then, so that the HIT has one rating more than it asked for.
     surplus = models.BooleanField(
@@ -245,6 +255,11 @@ class Assignment(models.Model):
                 condition=Q(state="approved", decided_at__isnull=False)
                 | (Q(state="rejected", decided_at__isnull=False) & ~Q(reason=""))
                 | (~Q(state__in=["approved", "rejected"]) & Q(decided_at__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="assignment_rejection_has_a_category",
+                condition=Q(state="rejected", rejection__in=states.RejectionCategory.values)
+                | (~Q(state="rejected") & Q(rejection="", evidence="")),
             ),
             models.CheckConstraint(
                 name="assignment_overturned_is_approved",

@@ -1,6 +1,7 @@
 """Approving and rejecting submitted work; the money follows in the same transaction."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,10 +11,24 @@ from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price
 from hits.queue.releasing import lock_batch_shared, refund_key, reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
+from hits.states import RejectionCategory
 from payments.posting import posted
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Why work is rejected, as its annotator reads it: `evidence` is what shows it, and may be
+    blank."""
+
+    reason: str
+    category: str = RejectionCategory.OTHER
+    evidence: str = ""
+
+
+NO_REJECTION = Rejection(reason="", category="")
 
 
 class ReasonNeeded(RateroomError):  # noqa: N818 - named for what is missing
@@ -37,7 +52,15 @@ def approve_assignments(*, batch: Batch, ids: Sequence[int], by: User | None) ->
 
 
 @transaction.atomic
-def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: User | None) -> int:
+def reject_assignments(
+    *,
+    batch: Batch,
+    ids: Sequence[int],
+    reason: str,
+    by: User | None,
+    category: str = RejectionCategory.OTHER,
+    evidence: str = "",
+) -> int:
     """Reject those of `ids` that wait for a decision. Their assignments reopen; the escrow waits
     for the replacement.
 
@@ -49,7 +72,19 @@ def reject_assignments(*, batch: Batch, ids: Sequence[int], reason: str, by: Use
             where=_("Reason"),
             remedy=_("Write one."),
         )
-    decided = _decide(batch, ids, state=Assignment.State.REJECTED, by=by, reason=reason.strip())
+    if category not in RejectionCategory.values:
+        raise ReasonNeeded(
+            _("A rejection needs to say what was wrong."),
+            where=_("What was wrong"),
+            remedy=_("Choose one of the list."),
+        )
+    decided = _decide(
+        batch,
+        ids,
+        state=Assignment.State.REJECTED,
+        by=by,
+        rejection=Rejection(reason.strip(), category, evidence.strip()),
+    )
     for assignment in decided:
         reopen(assignment=assignment)
     exclude_assignments(
@@ -117,8 +152,19 @@ def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: 
         escrow_overturned(assignment=assignment, by=by)
     assignment.state, assignment.overturned_at = Assignment.State.APPROVED, timezone.now()
     assignment.decided_by, assignment.reason = by, reason
+    assignment.rejection = assignment.evidence = ""
     assignment.surplus = not replaced and not refunded
-    assignment.save(update_fields=["state", "overturned_at", "decided_by", "reason", "surplus"])
+    assignment.save(
+        update_fields=[
+            "state",
+            "overturned_at",
+            "decided_by",
+            "reason",
+            "rejection",
+            "evidence",
+            "surplus",
+        ]
+    )
 
 
 def _take_replacement(assignment: Assignment) -> bool:
@@ -132,12 +178,22 @@ def _take_replacement(assignment: Assignment) -> bool:
 
 
 def _decide(
-    batch: Batch, ids: Sequence[int], *, state: str, by: User | None, reason: str = ""
+    batch: Batch,
+    ids: Sequence[int],
+    *,
+    state: str,
+    by: User | None,
+    rejection: Rejection = NO_REJECTION,
 ) -> Sequence[Assignment]:
     waiting = Assignment.objects.filter(batch=batch, pk__in=ids, state=Assignment.State.SUBMITTED)
     # Not for the key: a bonus, which waits for nobody here, refers to the same rows.
     locked = list(waiting.select_for_update(no_key=True).order_by("pk"))
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in locked]).update(
-        state=state, decided_at=timezone.now(), decided_by=by, reason=reason
+        state=state,
+        decided_at=timezone.now(),
+        decided_by=by,
+        reason=rejection.reason,
+        rejection=rejection.category,
+        evidence=rejection.evidence,
     )
     return locked

@@ -66,6 +66,8 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, researche
     page.keyboard.press("a")
     expect(page.get_by_text("2 answers to review")).to_be_visible()
     page.keyboard.press("r")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
     page.keyboard.type("Nothing of it is right, a and r.")
     page.get_by_role("button", name="Reject", exact=True).press("Enter")
     expect(page.get_by_text("1 answer to review")).to_be_visible()

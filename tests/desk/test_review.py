@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from hits.models import Assignment
+from hits.models import Assignment, Exclusion
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -70,10 +70,40 @@ def test_rejecting_needs_a_reason_and_tells_it(project, batch):
     answer = client.post(path(first, "decide"), {"decision": "reject", "reason": " "}, follow=True)
     assert "A rejection needs a reason" in answer.content.decode()
     assert first in waiting(batch)
-    answer = client.post(path(first, "decide"), {"decision": "reject", "reason": "Empty."})
+    grounds = {"decision": "reject", "reason": "Empty.", "category": "empty"}
+    answer = client.post(path(first, "decide"), grounds)
     assert answer["Location"] == path(waiting(batch)[0])
     rejected = Assignment.objects.get(pk=first)
-    assert (rejected.state, rejected.reason) == ("rejected", "Empty.")
+    assert (rejected.state, rejected.reason, rejected.rejection) == ("rejected", "Empty.", "empty")
+
+
+def test_evidence_is_what_was_ticked_and_what_was_written(project, batch):
+    client, first = signed_in(world.researcher(project)), waiting(batch)[0]
+    assert "Every question of this HIT has the same answer." in client.get(
+        path(first)
+    ).content.decode()
+    grounds = {"decision": "reject", "reason": "Careless.", "category": "no_effort"}
+    client.post(path(first, "decide"), grounds | {"shown": ["0"], "evidence": "So were ten more."})
+    assert Assignment.objects.get(pk=first).evidence == (
+        "Every question of this HIT has the same answer.\nSo were ten more."
+    )
+
+
+def test_an_answer_is_left_out_by_hand_and_taken_back(project, batch):
+    client, first = signed_in(world.researcher(project)), waiting(batch)[0]
+    answer = client.post(path(first, "decide"), {"decision": "exclude", "reason": ""}, follow=True)
+    assert "Say why it is left out." in answer.content.decode()
+    client.post(path(first, "decide"), {"decision": "exclude", "reason": "A test of ours."})
+    exclusion = Exclusion.objects.get()
+    assert (exclusion.assignment_id, exclusion.rule, exclusion.reason) == (
+        first,
+        "by hand",
+        "A test of ours.",
+    )
+    assert first in waiting(batch)
+    client.post(path(first, "decide"), {"decision": "readmit"})
+    exclusion.refresh_from_db()
+    assert exclusion.taken_back_by == world.researcher(project)
 
 
 def test_a_second_decision_changes_nothing_and_says_so(project, batch):

@@ -9,5 +9,6 @@ document.addEventListener("keydown", (event) => {
   if (!control) return;
   event.preventDefault();
   control.click();
-  if (control.getAttribute("popovertarget")) document.getElementById("reason")?.focus();
+  const dialog = control.getAttribute("popovertarget");
+  if (dialog) document.querySelector(`#${dialog} :is(select, textarea)`)?.focus();
 });

@@ -1,0 +1,77 @@
+"""Rows of the table of answers: who, what, how long, flags and the answers themselves. As many
+statements for fifty rows as for one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from hits.exports import answer_columns
+from hits.models import Assignment, Batch
+from hits.models.work import attach_outputs
+from hits.review.bulk import MOST
+from hits.review.flags import Flag, flags_of
+
+PER_PAGE = 50
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One answered assignment. `numbers`: (question, answer) in the order asked; `texts`: what was
+    written."""
+
+    assignment: Assignment
+    systems: Sequence[str]
+    numbers: Sequence[tuple[str, str]]
+    texts: Sequence[str]
+    flags: Sequence[Flag]
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """`following`: what the next page comes after, None on the last. `matching` is how many there
+    are, counted up to what one act takes."""
+
+    rows: Sequence[TableRow]
+    following: int | None
+    matching: int
+
+    @property
+    def more_than_counted(self) -> bool:
+        return self.matching > MOST
+
+    @property
+    def at_most(self) -> int:
+        return min(self.matching, MOST)
+
+
+def table_page(batch: Batch, matching: QuerySet[Assignment], *, after: int | None) -> TablePage:
+    """The rows after the one with the number `after`."""
+    count = matching.order_by()[: MOST + 1].count()
+    rows = matching if after is None else matching.filter(pk__gt=after)
+    assignments = list(
+        rows.select_related("hit__item", "enrolment").prefetch_related("answers")[: PER_PAGE + 1]
+    )
+    following = assignments[PER_PAGE - 1].pk if len(assignments) > PER_PAGE else None
+    assignments = assignments[:PER_PAGE]
+    attach_outputs(assignment.hit for assignment in assignments)
+    columns = {column.key: (place, column.label) for place, column in enumerate(
+        answer_columns(batch)
+    )}
+    return TablePage([_row(assignment, columns) for assignment in assignments], following, count)
+
+
+def _row(assignment: Assignment, columns: dict[str, tuple[int, str]]) -> TableRow:
+    unknown = (len(columns), "")
+    answers = sorted(assignment.answers.all(), key=lambda answer: columns.get(answer.key, unknown))
+    return TableRow(
+        assignment,
+        [output.system.name for output in assignment.hit.outputs],
+        [
+            (columns.get(answer.key, unknown)[1] or answer.key, str(answer.value))
+            for answer in answers
+            if answer.text is None
+        ],
+        [answer.text for answer in answers if answer.text],
+        flags_of(assignment),
+    )

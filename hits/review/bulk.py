@@ -1,0 +1,95 @@
+"""Decisions on many answers at once, with what became of each."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from hits.models import Assignment, Batch, Exclusion
+from hits.money.escrow import price
+from hits.review.decisions import Rejection, approve_assignments, reject_assignments
+from hits.review.exclusions import exclude_assignments
+from hits.states import ANSWERED, State
+from people.models import User
+
+MOST = 1000  # in one act: what one transaction posts in a moment
+
+Act = Literal["approve", "reject", "exclude"]
+BY_HAND = "by hand"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one answer: `done` now, or the state in which it was found; for an exclusion
+    whether it was left out before."""
+
+    assignment: Assignment
+    done: bool
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What an act would do: to how many answers, how many it would pass over, and what moves: the
+    whole price and of it the reward, zero where no money does."""
+
+    answers: int
+    passed_over: int
+    price: Decimal
+    reward: Decimal
+
+
+def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
+    """What `decide_each` would do now."""
+    assignments = _answered(batch, ids)
+    answers = sum(_is_open(assignment, act) for assignment in assignments)
+    moves = answers if act == "approve" else 0
+    return Forecast(
+        answers, len(assignments) - answers, moves * price(batch), moves * batch.reward
+    )
+
+
+@transaction.atomic
+def decide_each(
+    *,
+    batch: Batch,
+    ids: Sequence[int],
+    act: Act,
+    by: User,
+    rejection: Rejection | None = None,
+    reason: str = "",
+) -> list[Outcome]:
+    """Approve, reject (for `rejection`) or exclude (for `reason`) the answers; each with what
+    became of it. A repeat passes over all of them."""
+    locked = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST])
+    list(locked.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    assignments = _answered(batch, ids)
+    open_ids = [assignment.pk for assignment in assignments if _is_open(assignment, act)]
+    if act == "approve":
+        approve_assignments(batch=batch, ids=open_ids, by=by)
+    elif act == "reject":
+        grounds = rejection or Rejection(reason="")
+        reject_assignments(batch=batch, ids=open_ids, by=by, **asdict(grounds))
+    else:
+        exclude_assignments(batch=batch, ids=open_ids, rule=BY_HAND, by=by, reason=reason)
+    return [Outcome(assignment, assignment.pk in open_ids) for assignment in assignments]
+
+
+def _answered(batch: Batch, ids: Sequence[int]) -> list[Assignment]:
+    excluded = Exclusion.objects.filter(
+        assignment=OuterRef("pk"), rule=BY_HAND, taken_back_at=None
+    )
+    answered = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST], state__in=ANSWERED)
+    return list(
+        answered.select_related("hit__item", "enrolment")
+        .annotate(excluded_by_hand=Exists(excluded))
+        .order_by("pk")
+    )
+
+
+def _is_open(assignment: Assignment, act: Act) -> bool:
+    if act == "exclude":
+        return not assignment.excluded_by_hand  # type: ignore[attr-defined]
+    return assignment.state == State.SUBMITTED

@@ -1,0 +1,75 @@
+"""What stands out about an answered assignment, asked of the database with the rows: for a table of
+answers, its filters, and the evidence of a rejection."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.models import Answer, Assignment, Exclusion, RaisedConcern
+
+FAST_SHARE = 3  # below a third of the batch's median
+SAME_FROM = 3  # numbers: two that are alike say nothing
+
+
+class Flag(TextChoices):
+    FAST = "fast", gettext_lazy("fast")
+    SAME = "same", gettext_lazy("all answers the same")
+    ASKED = "asked", gettext_lazy("contradiction confirmed")
+    EXCLUDED = "excluded", gettext_lazy("left out")
+
+
+def all_the_same() -> Exists:
+    """Whether all numbers that the assignment holds are one number, and there are some."""
+    numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
+    alike = (
+        numbers.order_by()
+        .values("assignment")
+        .annotate(least=Min("number"), most=Max("number"), count=Count("key"))
+        .filter(least=F("most"), count__gte=SAME_FROM)
+    )
+    return Exists(alike)
+
+
+def faster_than(seconds: float) -> Q:
+    """From taking the HIT to submitting it."""
+    return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
+
+
+def with_flags(
+    assignments: QuerySet[Assignment], *, median: float | None
+) -> QuerySet[Assignment]:
+    """The rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a HIT in
+    their batch, None where there is none yet."""
+    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
+    confirmed = RaisedConcern.objects.filter(
+        assignment=OuterRef("pk"), overridden_at__isnull=False
+    )
+    return assignments.annotate(
+        flag_fast=faster_than((median or 0) / FAST_SHARE),
+        flag_same=all_the_same(),
+        flag_asked=Exists(confirmed),
+        flag_excluded=Exists(standing),
+    )
+
+
+def flags_of(assignment: Assignment) -> list[Flag]:
+    """Those of a row that `with_flags` read."""
+    return [flag for flag in Flag if getattr(assignment, f"flag_{flag.value}")]
+
+
+def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
+    """What the flags of the assignment say, in sentences that its annotator may read."""
+    row = with_flags(Assignment.objects.filter(pk=assignment.pk), median=median).get()
+    sentences: Sequence[tuple[bool, str]] = (
+        (
+            row.flag_fast,
+            _("Taken to submitted in %(seconds)d s; the batch's median is %(median)d s.")
+            % {"seconds": row.work_seconds or 0, "median": median or 0},
+        ),
+        (row.flag_same, _("Every question of this HIT has the same answer.")),
+        (row.flag_asked, _("Asked about a contradiction, and confirmed as meant.")),
+    )
+    return [sentence for is_so, sentence in sentences if is_so]

@@ -1,0 +1,174 @@
+"""The review as a table: filters, pages, and one decision on many answers."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from desk.review import table
+from hits.models import Assignment, Exclusion
+from hits.money.escrow import batch_money
+from hits.review.decisions import approve_assignments
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+VARIED = world.GOOD | {"naturalness": "2", "coverage": "3"}
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def batch(project):
+    """Ann has answered both HITs, the first with one answer to everything; Ben one of them."""
+    live = world.live_batch(project, annotators_per_hit=2)
+    world.rate(world.annotator(), live)
+    world.rate(world.annotator(), live, VARIED)
+    world.rate(world.second_annotator(), live, VARIED)
+    took = {"accepted_at": F("submitted_at") - timedelta(seconds=60)}
+    live.assignments.filter(state="submitted").update(**took)
+    return live
+
+
+@pytest.fixture
+def rated(batch):
+    return list(batch.assignments.filter(state="submitted").order_by("submitted_at"))
+
+
+def client_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def client(project):
+    return client_of(world.researcher(project))
+
+
+def shown(client, batch, **query) -> list[int]:
+    page = client.get(reverse("admin:review_table"), {"batch": batch.pk, **query})
+    return [int(pk) for pk in re.findall(r'name="chosen"\s+value="(\d+)"', page.content.decode())]
+
+
+def pks(assignments) -> list[int]:
+    return sorted(assignment.pk for assignment in assignments)
+
+
+def test_filters_choose_the_rows(client, batch, rated):
+    same, varied, bens = rated
+    approve_assignments(batch=batch, ids=[bens.pk], by=None)
+    quick = Assignment.objects.filter(pk=varied.pk)
+    quick.update(accepted_at=F("submitted_at") - timedelta(seconds=5))
+    system = varied.hit.outputs[0].system
+    of_system = [each for each in rated if each.hit.outputs[0].system == system]
+    for query, expected in (
+        ({}, [same, varied]),
+        ({"state": "approved"}, [bens]),
+        ({"state": "all"}, rated),
+        ({"state": "all", "annotator": bens.enrolment.pseudonym.lower()}, [bens]),
+        ({"state": "all", "system": system.pk}, of_system),
+        ({"state": "all", "under": "10"}, [varied]),
+        ({"state": "all", "over": "10"}, [same, bens]),
+        ({"state": "all", "flag": "fast"}, [varied]),
+        ({"state": "all", "flag": "same"}, [same]),
+        ({"state": "all", "flag": "excluded"}, []),
+        ({"state": "nonsense"}, []),
+    ):
+        assert (query, shown(client, batch, **query)) == (query, pks(expected))
+
+
+def test_pages_go_on_after_the_last_row(client, batch, rated, monkeypatch):
+    monkeypatch.setattr(table, "PER_PAGE", 2)
+    first, second, third = pks(rated)
+    assert shown(client, batch) == [first, second]
+    page = client.get(reverse("admin:review_table"), {"batch": batch.pk}).content.decode()
+    assert f"?batch={batch.pk}&amp;after={second}" in page
+    assert shown(client, batch, after=second) == [third]
+
+
+def test_a_page_costs_the_same_for_one_row_and_for_three(
+    client, batch, rated, django_assert_num_queries
+):
+    address = reverse("admin:review_table")
+    client.get(address, {"batch": batch.pk})
+    for query in ({"annotator": rated[2].enrolment.pseudonym}, {}):
+        with django_assert_num_queries(15):
+            client.get(address, {"batch": batch.pk, **query})
+
+
+def act(client, batch, name: str, **values):
+    return client.post(reverse("admin:review_many"), {"batch": batch.pk, "act": name, **values})
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(client, batch, rated):
+    approve_assignments(batch=batch, ids=[rated[0].pk], by=None)
+    answer = act(client, batch, "approve", chosen=pks(rated))
+    assert "Approve 2 for $0.12" in words(answer)
+    assert "$0.12 leave escrow: $0.10 for the annotators" in words(answer)
+    assert "1 more is decided already" in words(answer)
+    assert batch_money(batch).spent == batch.reward + batch.fee
+    ids = ",".join(map(str, pks(rated)))
+    answer = act(client, batch, "approve", ids=ids, confirmed="yes")
+    assert re.findall(r"approved and paid|already decided: \w+", words(answer)) == [
+        "approved and paid",  # the count in the head
+        *("already decided: Approved" if each == rated[0] else "approved and paid" for each in
+          sorted(rated, key=lambda each: each.pk)),
+    ]
+    assert batch_money(batch).spent == 3 * (batch.reward + batch.fee)
+    assert "0 answers approved" in words(act(client, batch, "approve", ids=ids, confirmed="yes"))
+    assert batch_money(batch).spent == 3 * (batch.reward + batch.fee)
+
+
+def test_many_are_rejected_for_one_reason_with_its_evidence(client, batch, rated):
+    answer = act(client, batch, "reject", everything="on", annotator=rated[0].enrolment.pseudonym)
+    ids = re.search(r'name="ids" value="([\d,]+)"', answer.content.decode())[1]
+    assert ids == ",".join(map(str, pks(rated[:2])))
+    answer = act(client, batch, "reject", ids=ids, confirmed="yes", category="", reason="")
+    assert "A rejection needs a reason" in words(answer)
+    grounds = {"category": "no_effort", "reason": "Same answers.", "evidence": "Two in 4 s."}
+    act(client, batch, "reject", ids=ids, confirmed="yes", **grounds)
+    stored = batch.assignments.filter(state="rejected")
+    assert set(stored.values_list("rejection", "reason", "evidence")) == {
+        ("no_effort", "Same answers.", "Two in 4 s.")
+    }
+    assert pks(stored) == pks(rated[:2])
+
+
+def test_many_are_left_out_and_keep_their_state(client, batch, rated):
+    ids = f"{rated[0].pk},{rated[1].pk}"
+    answer = act(client, batch, "exclude", ids=ids, confirmed="yes", reason="Two windows open.")
+    assert "2 answers left out" in words(answer)
+    assert list(Exclusion.objects.values_list("rule", "reason").distinct()) == [
+        ("by hand", "Two windows open.")
+    ]
+    assert batch.assignments.filter(state="submitted").count() == 3
+    assert "2 more are left out by hand already" in words(act(client, batch, "exclude", ids=ids))
+
+
+def test_only_who_may_write_in_the_project_decides(project, batch, rated):
+    viewer, outsider = client_of(world.viewer(project)), client_of(world.outsider())
+    assert viewer.get(reverse("admin:review_table")).status_code == 200
+    assert outsider.get(reverse("admin:review_table"), {"batch": batch.pk}).status_code == 404
+    for client, status in ((viewer, 403), (outsider, 404)):
+        answer = act(client, batch, "approve", ids=str(rated[0].pk), confirmed="yes")
+        assert answer.status_code == status
+    assert pks(batch.assignments.filter(state="submitted")) == pks(rated)
+
+
+def test_answers_of_another_batch_are_passed_over(project, client, batch, rated):
+    other = world.live_batch(project, title="Another")
+    elsewhere = world.rate(world.annotator(), other)
+    act(client, batch, "approve", ids=f"{elsewhere.pk},{rated[0].pk}", confirmed="yes")
+    elsewhere.refresh_from_db()
+    assert elsewhere.state == "submitted"
