@@ -140,6 +140,7 @@ TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
 # own.
 CELERY_TASK_ROUTES = {
     "hits.tasks.release_expired": {"queue": "punctual"},
+    "hits.tasks.approve_due": {"queue": "punctual"},
     "hits.tasks.sweep_drafts": {"queue": "punctual"},
     "judges.tasks.resume_judges": {"queue": "punctual"},
     "hits.tasks.take_up_lost": {"queue": "punctual"},
@@ -153,6 +154,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "hits.tasks.release_expired",
         "schedule": 30.0,
         "options": {"expires": 30},
+    },
+    "approve-due": {
+        "task": "hits.tasks.approve_due",
+        "schedule": 600.0,
+        "options": {"expires": 600},
     },
     "sweep-drafts": {
         "task": "hits.tasks.sweep_drafts",

@@ -10,12 +10,14 @@ from database.outages import outlasting_task
 from hits.batches import publishing
 from hits.models import Batch
 from hits.queue import drafts, releasing
+from hits.review import auto_approval
 from long_tasks.performing import perform
 from long_tasks.rows import lost
 from stimuli.imports.tasks import run_import
 from stimuli.models import DatasetImport
 
 __all__ = [
+    "approve_due",
     "expand_batch",
     "release_expired",
     "sweep_drafts",
@@ -58,6 +60,13 @@ def release_expired() -> None:
     """Reopen the assignments of HITs whose deadline has passed; runs every half minute."""
     if released := releasing.release_expired():
         logger.info("Released %s expired assignments.", released)
+
+
+@shared_task
+def approve_due() -> None:
+    """Approve what nobody decided on within the days promised; runs every ten minutes."""
+    if approved := auto_approval.approve_due():
+        logger.info("Approved %s answers whose days were over.", approved)
 
 
 @shared_task

@@ -44,6 +44,7 @@ TERMS: Any = (
                 "extensions",
                 "expected_seconds",
                 "cap_per_annotator",
+                "auto_approve_days",
                 "consent_text",
                 "scheme",
                 "language",

@@ -150,6 +150,16 @@ class Batch(LongWork):
     cap_per_annotator = models.PositiveIntegerField(
         _("most HITs per annotator"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
+    auto_approve_days = models.PositiveSmallIntegerField(
+        _("approved by itself after, in days"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(90)],
+        help_text=_(
+            "What nobody has decided on by then is approved and paid. Annotators read it before "
+            "they begin. Blank: nothing is promised."
+        ),
+    )
     consent_text = models.TextField(
         _("consent text"), blank=True, help_text=_("Asked once before the first HIT.")
     )
@@ -335,6 +345,11 @@ class Batch(LongWork):
             ),
             models.CheckConstraint(
                 name="batch_time_allotted", condition=Q(allotted_seconds__gte=30)
+            ),
+            models.CheckConstraint(
+                name="batch_auto_approval_from_one_day",
+                condition=Q(auto_approve_days__isnull=True)
+                | Q(auto_approve_days__gte=1, auto_approve_days__lte=90),
             ),
             models.CheckConstraint(
                 name="batch_audience", condition=Q(audience__in=["pool", "list", "everyone"])

@@ -19,7 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from hits.durations import in_words
+from hits.models import Assignment
 from hits.page.form import FilledPanel
+from hits.review.auto_approval import approved_by_itself_at
 from stimuli.shown import outside_origins
 from surveys.base import Stimulus
 from surveys.blocks.base import BlockBase
@@ -200,6 +202,12 @@ def moment(at: datetime, how: str) -> SafeString:
     reader's own."""
     text = _("%(time)s UTC") % {"time": date_format(localtime(at), MOMENTS[how])}
     return format_html('<time datetime="{}" data-moment="{}">{}</time>', at.isoformat(), how, text)
+
+
+@register.filter
+def approved_by_itself(assignment: Assignment) -> datetime | None:
+    """When it is, as its batch promised."""
+    return approved_by_itself_at(assignment.batch, assignment.submitted_at)
 
 
 @register.filter

@@ -1,0 +1,48 @@
+"""Approving what nobody has decided on within the days that the batch promised."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.functions import Now
+
+from hits.models import Assignment, Batch
+from hits.review.decisions import approve_assignments
+from hits.states import State
+
+DAY = timedelta(days=1)
+LOT = 200  # answers in one transaction
+
+
+def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> datetime | None:
+    """When an answer that was submitted then is approved by itself; None where nothing is
+    promised."""
+    if batch.auto_approve_days is None or submitted_at is None:
+        return None
+    return submitted_at + batch.auto_approve_days * DAY
+
+
+def due() -> QuerySet[Assignment]:
+    """Answers whose days are over."""
+    return Assignment.objects.filter(
+        state=State.SUBMITTED,
+        batch__auto_approve_days__isnull=False,
+        submitted_at__lte=Now() - DAY * F("batch__auto_approve_days"),
+    )
+
+
+def approve_due(*, limit: int = 2000) -> int:
+    """Approve and pay what is due, `LOT` by `LOT`, at most `limit`; returns how many. What somebody
+    decides meanwhile is theirs; the acts name nobody."""
+    approved = 0
+    promising = Batch.objects.filter(
+        Exists(due().filter(batch=OuterRef("pk"))), auto_approve_days__isnull=False
+    )
+    for batch in promising.select_related("project").order_by("pk"):
+        while approved < limit:
+            # In the order of the index `assignment_submitted`.
+            waiting = due().filter(batch=batch).order_by("submitted_at", "pk")
+            ids = list(waiting.values_list("pk", flat=True)[: min(LOT, limit - approved)])
+            if not ids:
+                break
+            approved += approve_assignments(batch=batch, ids=ids, by=None)
+    return approved
