@@ -22,9 +22,7 @@ class AnswersFilter(forms.Form):
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
-    system = forms.ModelChoiceField(
-        None, label=_("System"), required=False, empty_label=_("all")
-    )
+    system = forms.ModelChoiceField(None, label=_("System"), required=False, empty_label=_("all"))
     flag = forms.ChoiceField(label=_("Flag"), required=False)
     under = forms.FloatField(label=_("Faster than, s"), required=False, min_value=0)
     over = forms.FloatField(label=_("Slower than, s"), required=False, min_value=0)

@@ -33,9 +33,7 @@ def review_table(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     seen."""
     batch = _batch(request)
     if batch is None:
-        return TemplateResponse(
-            request, "desk/review_done.html", {**frame, "title": _("Review")}
-        )
+        return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
     median = median_seconds([batch]).get(batch.pk)
     chosen = AnswersFilter(request.GET, batch=batch, median=median)
     query = request.GET.copy()
@@ -94,9 +92,7 @@ def decide_many(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     return TemplateResponse(request, "desk/review_confirm.html", context)
 
 
-def _decide(
-    request: HttpRequest, batch: Batch, ids: list[int], act: Act, form: Any
-) -> Any:
+def _decide(request: HttpRequest, batch: Batch, ids: list[int], act: Act, form: Any) -> Any:
     return decide_each(
         batch=batch,
         ids=ids,

@@ -55,9 +55,9 @@ def table_page(batch: Batch, matching: QuerySet[Assignment], *, after: int | Non
     following = assignments[PER_PAGE - 1].pk if len(assignments) > PER_PAGE else None
     assignments = assignments[:PER_PAGE]
     attach_outputs(assignment.hit for assignment in assignments)
-    columns = {column.key: (place, column.label) for place, column in enumerate(
-        answer_columns(batch)
-    )}
+    columns = {
+        column.key: (place, column.label) for place, column in enumerate(answer_columns(batch))
+    }
     return TablePage([_row(assignment, columns) for assignment in assignments], following, count)
 
 

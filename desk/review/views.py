@@ -61,9 +61,7 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
         "previous": previous_answer(assignment),
         "evidence": evidence_of(assignment, median=median_seconds([batch]).get(batch.pk)),
         "exclusions": assignment.exclusions.select_related("excluded_by", "taken_back_by"),
-        "excluded_by_hand": assignment.exclusions.filter(
-            rule=BY_HAND, taken_back_at=None
-        ).exists(),
+        "excluded_by_hand": assignment.exclusions.filter(rule=BY_HAND, taken_back_at=None).exists(),
         "rejection": RejectionForm(),
         "exclusion": ExclusionForm(auto_id="exclude_%s"),
         "may_write": may_write,

@@ -46,9 +46,7 @@ def forecast(*, batch: Batch, ids: Sequence[int], act: Act) -> Forecast:
     assignments = _answered(batch, ids)
     answers = sum(_is_open(assignment, act) for assignment in assignments)
     moves = answers if act == "approve" else 0
-    return Forecast(
-        answers, len(assignments) - answers, moves * price(batch), moves * batch.reward
-    )
+    return Forecast(answers, len(assignments) - answers, moves * price(batch), moves * batch.reward)
 
 
 @transaction.atomic
@@ -78,9 +76,7 @@ def decide_each(
 
 
 def _answered(batch: Batch, ids: Sequence[int]) -> list[Assignment]:
-    excluded = Exclusion.objects.filter(
-        assignment=OuterRef("pk"), rule=BY_HAND, taken_back_at=None
-    )
+    excluded = Exclusion.objects.filter(assignment=OuterRef("pk"), rule=BY_HAND, taken_back_at=None)
     answered = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST], state__in=ANSWERED)
     return list(
         answered.select_related("hit__item", "enrolment")

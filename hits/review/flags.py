@@ -38,15 +38,11 @@ def faster_than(seconds: float) -> Q:
     return Q(submitted_at__lt=F("accepted_at") + timedelta(seconds=seconds))
 
 
-def with_flags(
-    assignments: QuerySet[Assignment], *, median: float | None
-) -> QuerySet[Assignment]:
+def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
     """The rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a HIT in
     their batch, None where there is none yet."""
     standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
-    confirmed = RaisedConcern.objects.filter(
-        assignment=OuterRef("pk"), overridden_at__isnull=False
-    )
+    confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
         flag_same=all_the_same(),

@@ -79,9 +79,10 @@ def test_rejecting_needs_a_reason_and_tells_it(project, batch):
 
 def test_evidence_is_what_was_ticked_and_what_was_written(project, batch):
     client, first = signed_in(world.researcher(project)), waiting(batch)[0]
-    assert "Every question of this HIT has the same answer." in client.get(
-        path(first)
-    ).content.decode()
+    assert (
+        "Every question of this HIT has the same answer."
+        in client.get(path(first)).content.decode()
+    )
     grounds = {"decision": "reject", "reason": "Careless.", "category": "no_effort"}
     client.post(path(first, "decide"), grounds | {"shown": ["0"], "evidence": "So were ten more."})
     assert Assignment.objects.get(pk=first).evidence == (
@@ -109,7 +110,8 @@ def test_an_answer_is_left_out_by_hand_and_taken_back(project, batch):
 def test_a_second_decision_changes_nothing_and_says_so(project, batch):
     client, first = signed_in(world.researcher(project)), waiting(batch)[0]
     client.post(path(first, "decide"), {"decision": "approve"})
-    answer = client.post(path(first, "decide"), {"decision": "reject", "reason": "x"}, follow=True)
+    grounds = {"decision": "reject", "reason": "x", "category": "other"}
+    answer = client.post(path(first, "decide"), grounds, follow=True)
     assert "Somebody had decided on this answer before you." in answer.content.decode()
     assert Assignment.objects.get(pk=first).state == "approved"
 

@@ -99,7 +99,7 @@ def test_a_page_costs_the_same_for_one_row_and_for_three(
     address = reverse("admin:review_table")
     client.get(address, {"batch": batch.pk})
     for query in ({"annotator": rated[2].enrolment.pseudonym}, {}):
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             client.get(address, {"batch": batch.pk, **query})
 
 
@@ -122,8 +122,10 @@ def test_an_approval_says_how_many_and_how_much_and_then_what_became_of_each(cli
     answer = act(client, batch, "approve", ids=ids, confirmed="yes")
     assert re.findall(r"approved and paid|already decided: \w+", words(answer)) == [
         "approved and paid",  # the count in the head
-        *("already decided: Approved" if each == rated[0] else "approved and paid" for each in
-          sorted(rated, key=lambda each: each.pk)),
+        *(
+            "already decided: Approved" if each == rated[0] else "approved and paid"
+            for each in sorted(rated, key=lambda each: each.pk)
+        ),
     ]
     assert batch_money(batch).spent == 3 * (batch.reward + batch.fee)
     assert "0 answers approved" in words(act(client, batch, "approve", ids=ids, confirmed="yes"))
@@ -149,9 +151,10 @@ def test_many_are_left_out_and_keep_their_state(client, batch, rated):
     ids = f"{rated[0].pk},{rated[1].pk}"
     answer = act(client, batch, "exclude", ids=ids, confirmed="yes", reason="Two windows open.")
     assert "2 answers left out" in words(answer)
-    assert list(Exclusion.objects.values_list("rule", "reason").distinct()) == [
-        ("by hand", "Two windows open.")
-    ]
+    assert (
+        list(Exclusion.objects.values_list("rule", "reason"))
+        == [("by hand", "Two windows open.")] * 2
+    )
     assert batch.assignments.filter(state="submitted").count() == 3
     assert "2 more are left out by hand already" in words(act(client, batch, "exclude", ids=ids))
 
