@@ -11,7 +11,7 @@ from hits.models import Assignment, Batch
 from hits.review.decisions import Rejection
 from hits.review.flags import Flag, faster_than, with_flags
 from hits.states import ANSWERED, RejectionCategory, State
-from stimuli.models import Output
+from stimuli.models import Output, System
 
 LONGEST = 2000
 
@@ -22,7 +22,9 @@ class AnswersFilter(forms.Form):
 
     state = forms.ChoiceField(label=_("State"), required=False)
     annotator = forms.CharField(label=_("Annotator"), required=False, max_length=20)
-    system = forms.ModelChoiceField(None, label=_("System"), required=False, empty_label=_("all"))
+    system: Any = forms.ModelChoiceField(
+        None, label=_("System"), required=False, empty_label=_("all")
+    )
     flag = forms.ChoiceField(label=_("Flag"), required=False)
     under = forms.FloatField(label=_("Faster than, s"), required=False, min_value=0)
     over = forms.FloatField(label=_("Slower than, s"), required=False, min_value=0)
@@ -48,7 +50,9 @@ class AnswersFilter(forms.Form):
         if not self.is_valid():
             return Assignment.objects.none()
         chosen = self.cleaned_data
-        rows = Assignment.objects.filter(self._state(chosen["state"]), batch=self.batch)
+        rows: QuerySet[Assignment] = Assignment.objects.filter(
+            self._state(chosen["state"]), batch=self.batch
+        )
         if chosen["annotator"]:
             rows = rows.filter(enrolment__pseudonym__iexact=chosen["annotator"].strip())
         if chosen["system"]:
@@ -68,7 +72,7 @@ class AnswersFilter(forms.Form):
         return Q(state=chosen or State.SUBMITTED)
 
 
-def _outputs_of(system: object) -> ArraySubquery:
+def _outputs_of(system: System) -> ArraySubquery:
     """The system's outputs of the assignment's own item."""
     return ArraySubquery(
         Output.objects.filter(system=system, item=OuterRef("hit__item_id")).values("pk")

@@ -132,4 +132,4 @@ def _chosen(request: HttpRequest, batch: Batch) -> list[int]:
 
 def _filters(query: QueryDict) -> list[tuple[str, str]]:
     """What the query says of the filters, for the way back to the same table."""
-    return [(name, query[name]) for name in AnswersFilter.base_fields if query.get(name)]
+    return [(name, str(query[name])) for name in AnswersFilter.base_fields if query.get(name)]

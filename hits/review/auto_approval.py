@@ -26,7 +26,7 @@ def due() -> QuerySet[Assignment]:
     return Assignment.objects.filter(
         state=State.SUBMITTED,
         batch__auto_approve_days__isnull=False,
-        submitted_at__lte=Now() - DAY * F("batch__auto_approve_days"),
+        submitted_at__lte=Now() - DAY * F("batch__auto_approve_days"),  # type: ignore[operator]
     )
 
 

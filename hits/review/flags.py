@@ -59,13 +59,14 @@ def flags_of(assignment: Assignment) -> list[Flag]:
 def evidence_of(assignment: Assignment, *, median: float | None) -> list[str]:
     """What the flags of the assignment say, in sentences that its annotator may read."""
     row = with_flags(Assignment.objects.filter(pk=assignment.pk), median=median).get()
+    flags = flags_of(row)
     sentences: Sequence[tuple[bool, str]] = (
         (
-            row.flag_fast,
+            Flag.FAST in flags,
             _("Taken to submitted in %(seconds)d s; the batch's median is %(median)d s.")
             % {"seconds": row.work_seconds or 0, "median": median or 0},
         ),
-        (row.flag_same, _("Every question of this HIT has the same answer.")),
-        (row.flag_asked, _("Asked about a contradiction, and confirmed as meant.")),
+        (Flag.SAME in flags, _("Every question of this HIT has the same answer.")),
+        (Flag.ASKED in flags, _("Asked about a contradiction, and confirmed as meant.")),
     )
     return [sentence for is_so, sentence in sentences if is_so]
