@@ -17,6 +17,7 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("accounts/", include("people.sign_in.urls")),
+    path("", include("people.invitations.urls")),
     path("language/", set_language, name="set_language"),
     path("api/", include(api.urls)),
     path("", include("stimuli.urls")),

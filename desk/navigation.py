@@ -48,7 +48,7 @@ GROUPS = (
     ),
     (
         Entry(_("Money"), "money", "admin:payments_transaction_changelist", key="m"),
-        Entry(_("Projects"), "project", "admin:people_project_changelist", key="p"),
+        Entry(_("Projects"), "project", "admin:projects", key="p"),
     ),
 )
 # Accounts are a superuser's.

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from desk.acts.views import acts
 from desk.home.view import home
+from desk.members import views as members
 from desk.navigation import navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.review.many import decide_many, review_table
@@ -22,6 +23,22 @@ class DeskSite(GuardedSite):
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         own = [
+            path("projects/", self._framed(members.projects_page), name="projects"),
+            path("projects/new/", self._framed(members.new_project), name="new_project"),
+            path("projects/<bigint:pk>/", self._framed(members.project_page), name="project"),
+            path(
+                "projects/<bigint:pk>/invite/", self._framed(members.invite_member), name="invite"
+            ),
+            path(
+                "projects/<bigint:pk>/members/<bigint:user_pk>/",
+                self.admin_view(members.set_role),
+                name="set_role",
+            ),
+            path(
+                "projects/<bigint:pk>/invitations/<bigint:invitation_pk>/revoke/",
+                self.admin_view(members.take_back),
+                name="revoke_invitation",
+            ),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
             path("review/", self._framed(review_queue), name="review"),

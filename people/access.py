@@ -3,7 +3,7 @@ on."""
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 
 from people.models import WRITERS, Membership, Project, User
 
@@ -31,6 +31,22 @@ def owns(user: User, project: Project) -> bool:
         user.is_superuser
         or project.memberships.filter(user=user, role=Membership.Role.OWNER).exists()
     )
+
+
+def project_for_member(user: User, pk: int) -> Project:
+    """The project, for a person with a role in it. 404 without one."""
+    project = projects_for(user).filter(pk=pk).first()
+    if project is None:
+        raise Http404
+    return project
+
+
+def project_for_owner(user: User, pk: int) -> Project:
+    """The project, for its owners. 404 without a role, PermissionDenied in another role."""
+    project = project_for_member(user, pk)
+    if not owns(user, project):
+        raise PermissionDenied
+    return project
 
 
 def projects_of(request: HttpRequest, *, write: bool = False) -> QuerySet[Project]:

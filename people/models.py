@@ -12,6 +12,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Upper
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 MOST_MEGAPIXELS = 1000
@@ -114,6 +116,62 @@ class Membership(models.Model):
         return f"{self.user} · {self.project} · {self.get_role_display()}"
 
 
+class Invitation(models.Model):
+    """A way into a project, or later into a batch, for whoever has its link. Of the link's token
+    only the hash is stored."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="invitations", db_index=False
+    )
+    # What it grants: a role in the project, or work in one of its batches.
+    role = models.CharField(_("role"), max_length=12, choices=Membership.Role, blank=True)
+    batch = models.ForeignKey(
+        "hits.Batch", on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    address = models.EmailField(_("e-mail address"), blank=True)
+    # Made with the form, so that the same form sent twice is one invitation.
+    key = models.CharField(max_length=60, editable=False)
+    token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    uses = models.PositiveSmallIntegerField(_("how many people may use it"), default=1)
+    used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
+    language = models.CharField(_("language of the mail"), max_length=20, default="en")
+    expires_at = models.DateTimeField(_("expires"))
+    mailed_at = models.DateTimeField(_("mailed"), null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="invitation_once", fields=["project", "key"]),
+            models.CheckConstraint(
+                name="invitation_grants_one_thing",
+                condition=models.Q(role__in=["owner", "researcher", "viewer"], batch__isnull=True)
+                | models.Q(role="", batch__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="invitation_uses",
+                condition=models.Q(uses__gte=1, used__lte=models.F("uses")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} · {self.project}"
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be used any more, in a sentence; blank while it can."""
+        if self.revoked_at is not None:
+            return gettext("This invitation was taken back. Ask whoever sent it for a new one.")
+        if self.used >= self.uses:
+            return gettext("This invitation is used up. Ask whoever sent it for a new one.")
+        if self.expires_at <= timezone.now():
+            return gettext("This invitation has expired. Ask whoever sent it for a new one.")
+        return ""
+
+
 class PoolMember(models.Model):
     """A person who may work in a project's batches whose audience is its pool. No role: they see
     nothing else of it."""
@@ -165,7 +223,8 @@ class Act(models.Model):
         ADJUDICATED = "adjudicated", _("Adjudicated")
         EXPORTED = "exported", _("Exported")
         INVITED = "invited", _("Invited")
-        JOINED = "joined", _("Took into the project")
+        REVOKED = "revoked", _("Took back an invitation")
+        JOINED = "joined", _("Joined the project")
         ROLE_CHANGED = "role_changed", _("Changed a role")
         ARCHIVED = "archived", _("Archived")
         UNARCHIVED = "unarchived", _("Took out of the archive")

@@ -5,6 +5,7 @@ import logging
 from celery import shared_task
 
 from database.outages import AWAY
+from people.invitations import mailing
 from people.sign_in.resets import send_reset_links
 
 logger = logging.getLogger(__name__)
@@ -16,3 +17,10 @@ def mail_reset_links(email: str, language: str, site: str) -> None:
     """Send whoever has this address a link for a new password."""
     count = send_reset_links(email=email, language=language, site=site)
     logger.info("A new password was asked for; links sent: %s.", count)
+
+
+@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
+def mail_invitation(invitation_id: int, site: str) -> None:
+    """Send an invitation's link to its address."""
+    if not mailing.mail_invitation(invitation_id=invitation_id, site=site):
+        logger.info("Invitation %s needs no mail.", invitation_id)

@@ -21,7 +21,6 @@ LISTS = [
     "stimuli_dataset",
     "stimuli_datasetimport",
     "payments_transaction",
-    "people_project",
     "hits_enrolment",
 ]
 LISTS += ["judges_judgerun", "judges_verdict", "surveys_rubricversion"]

@@ -1,5 +1,4 @@
-"""Owners and researchers manage who works: members, projects, the pool, a batch's list, and ending
-somebody's part."""
+"""Owners and researchers manage who works: the pool, a batch's list, and ending somebody's part."""
 
 import re
 
@@ -7,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from hits.models import Admission, Batch, Enrolment
-from people.models import PoolMember, Project
+from people.models import PoolMember
 from people.named import MOST_LINES, find_people
 from people.pool import add_to_pool
 from tests import world
@@ -23,110 +22,6 @@ def project():
 
 def text(response) -> str:
     return squeezed(response.content.decode())
-
-
-def member_form(
-    project: Project, *new: dict, roles: dict | None = None, removed: tuple = ()
-) -> dict[str, str]:
-    """The project's page as its form posts it."""
-    rows = list(project.memberships.order_by("pk"))
-    form = {
-        "name": project.name,
-        "megapixels": str(project.megapixels),
-        "memberships-TOTAL_FORMS": str(len(rows) + len(new)),
-        "memberships-INITIAL_FORMS": str(len(rows)),
-    }
-    for number, row in enumerate(rows):
-        prefix = f"memberships-{number}-"
-        role = (roles or {}).get(row.user.username, row.role)
-        form |= {
-            f"{prefix}id": str(row.pk),
-            f"{prefix}project": str(project.pk),
-            f"{prefix}role": role,
-        }
-        form |= {f"{prefix}DELETE": "on"} if row.user.username in removed else {}
-    for number, row in enumerate(new, len(rows)):
-        form |= {f"memberships-{number}-{name}": value for name, value in row.items()}
-        form[f"memberships-{number}-project"] = str(project.pk)
-    return form
-
-
-def members(project: Project) -> dict[str, str]:
-    return dict(project.memberships.values_list("user__username", "role"))
-
-
-def test_an_owner_adds_changes_and_removes_members(client, project):
-    client.force_login(world.owner(project))
-    world.person("nina", is_staff=True, email="Nina@Example.org")
-    address = reverse("admin:people_project_change", args=[project.pk])
-    assert "Account name or address" in text(client.get(address))
-    new = {"account": "nina@example.org", "role": "researcher"}
-    assert client.post(address, member_form(project, new)).status_code == 302
-    assert members(project) == {"olga": "owner", "nina": "researcher"}
-    assert client.post(address, member_form(project, roles={"nina": "viewer"})).status_code == 302
-    assert members(project) == {"olga": "owner", "nina": "viewer"}
-    assert client.post(address, member_form(project, removed=("nina",))).status_code == 302
-    assert members(project) == {"olga": "owner"}
-
-
-@pytest.mark.parametrize(
-    ("account", "what"),
-    [
-        ("nobody", "There is no one account of this name or address."),
-        ("ann", "This account is not a researcher&#x27;s."),
-        ("olga", "This person already has a role in the project."),
-    ],
-)
-def test_who_cannot_become_a_member_and_why(client, project, account, what):
-    client.force_login(world.owner(project))
-    world.annotator()
-    address = reverse("admin:people_project_change", args=[project.pk])
-    page = client.post(address, member_form(project, {"account": account, "role": "viewer"}))
-    assert (page.status_code, what in text(page)) == (200, True)
-    assert members(project) == {"olga": "owner"}
-
-
-@pytest.mark.parametrize("change", [{"removed": ("olga",)}, {"roles": {"olga": "viewer"}}])
-def test_a_project_keeps_an_owner(client, project, change):
-    client.force_login(world.owner(project))
-    page = client.post(
-        reverse("admin:people_project_change", args=[project.pk]), member_form(project, **change)
-    )
-    assert "A project needs an owner" in text(page)
-    assert members(project) == {"olga": "owner"}
-
-
-def test_a_researcher_sees_the_members_and_changes_none(client, project):
-    world.owner(project), world.outsider()
-    client.force_login(world.researcher(project))
-    address = reverse("admin:people_project_change", args=[project.pk])
-    new = {"account": "otto", "role": "owner"}
-    assert (
-        client.post(address, member_form(project, new, roles={"rita": "owner"})).status_code == 302
-    )
-    assert members(project) == {"olga": "owner", "rita": "researcher"}
-
-
-def test_every_staff_account_makes_projects_and_owns_them(client):
-    client.force_login(world.person("sam", is_staff=True))
-    assert client.get(reverse("admin:index")).status_code == 200
-    assert "/admin/people/project/add/" in text(
-        client.get(reverse("admin:people_project_changelist"))
-    )
-    form = {"name": "Sam's", "currency": "EUR", "megapixels": "50"}
-    assert client.post(reverse("admin:people_project_add"), form).status_code == 302
-    project = Project.objects.get()
-    assert (project.currency, members(project)) == ("EUR", {"sam": "owner"})
-    assert client.get(reverse("admin:people_project_change", args=[project.pk])).status_code == 200
-    client.force_login(world.annotator())
-    assert (
-        client.post(
-            reverse("admin:people_project_add"),
-            {"name": "Ann's", "currency": "EUR", "megapixels": "50"},
-        ).status_code
-        == 302
-    )
-    assert Project.objects.count() == 1
 
 
 def people_pages(batch: Batch) -> list[str]:

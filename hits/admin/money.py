@@ -7,21 +7,19 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from hits.admin.audience import pool_page
 from hits.admin.base import ProjectAdmin
-from hits.admin.members import MembershipInline
 from hits.admin.payments import goodwill_page, new_key, payouts_file, payouts_page
 from payments.admin.reversing import project_for_writing
 from payments.posting import available, deposit
 from people.access import user_of
-from people.models import Membership, Project
+from people.models import Project
 
 
 class DepositForm(forms.Form):
@@ -37,47 +35,23 @@ class DepositForm(forms.Form):
 class ProjectPageAdmin(ProjectAdmin):
     project_path = "pk"
     list_display = ("name", "currency", "balance")
-    fields = ("name", "currency", "simulated", "megapixels", "balance")
-    inlines = (MembershipInline,)
+    fields = ("name", "currency", "megapixels", "balance")
     change_form_template = "admin/hits/project/change_form.html"
 
     class Media:
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Every staff account may make a project, and is its owner then."""
-        return request.user.is_active and request.user.is_staff
+        """Projects are made on the desk."""
+        return False
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_add_permission(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return (
-            self.has_add_permission(request)
-            if obj is None
-            else super().has_view_permission(request, obj)
-        )
-
-    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
-        return super().get_inlines(request, obj) if obj else ()
-
-    def save_model(
-        self, request: HttpRequest, obj: Project, form: forms.ModelForm, change: bool
-    ) -> None:
-        super().save_model(request, obj, form, change)
-        if not change:
-            creator: Any = request.user
-            Membership.objects.create(project=obj, user=creator, role=Membership.Role.OWNER)
-
-    def save_formset(
-        self, request: HttpRequest, form: forms.ModelForm, formset: Any, change: bool
-    ) -> None:
-        with transaction.atomic():
-            super().save_formset(request, form, formset, change)
-            formset.note_changes(user_of(request))
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return redirect("admin:projects")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return ["balance"] if obj is None else ["balance", "currency", "simulated"]
+        return ["balance", "currency"]
 
     @admin.display(description=gettext_lazy("available"))
     def balance(self, project: Project) -> str:

@@ -3,12 +3,14 @@
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from allauth.core import context
-from django.forms import Field
+from django.forms import CharField, EmailField, Field, Form
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from people.models import User
 from people.sign_in import limits
 from people.tasks import mail_reset_links
 
@@ -81,6 +83,39 @@ class SetPasswordForm(_NewPassword, allauth.SetPasswordForm):  # type: ignore[mi
 
 class NewPasswordForm(_NewPassword, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     """Behind the link that was sent by mail."""
+
+
+class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):  # type: ignore[misc]
+    """An account of one's own: user name, password, and an address for a forgotten one."""
+
+    username = CharField(max_length=150, label=_("User name"))
+    email = EmailField(
+        required=False,
+        max_length=254,
+        label=_("E-mail address"),
+        help_text=_("For a new password, and for news that you can switch off. May stay blank."),
+    )
+    password1 = allauth.SetPasswordField()
+    password2 = allauth.PasswordField(autocomplete="new-password")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _worded(self.fields["password1"], _("Password"), hint=RULES)
+        _worded(self.fields["password2"], _("Password, again"))
+        _worded(
+            self.fields["username"],
+            _("User name"),
+            autocomplete="username",
+            autocapitalize="none",
+            spellcheck="false",
+        )
+
+    def clean_username(self) -> str:
+        name = str(get_adapter().clean_username(self.cleaned_data["username"]))
+        # What the password must not be like.
+        account = User(username=name, email=self.data.get("email", ""))
+        self.fields["password1"].user = account  # type: ignore[attr-defined]
+        return name
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]

@@ -21,6 +21,7 @@ from judges.models import JudgeEndpoint, JudgeRun
 from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Transaction
 from payments.payouts import record_payouts
+from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
 from stimuli.models import DatasetImport, ItemMedium, Medium
 from stimuli.signed_media import medium_address
@@ -102,7 +103,11 @@ def _member(name: str, project: Project, role: Membership.Role) -> User:
 
 
 def _names_of_people(people: dict[str, User | None]) -> dict[str, object]:
-    return {"user": people["another_annotator"].pk, "annotator": people["annotator"].pk}
+    return {
+        "user": people["another_annotator"].pk,
+        "annotator": people["annotator"].pk,
+        "member": people["viewer"].pk,
+    }
 
 
 def _fill(project: Project, annotator: User) -> dict[str, object]:
@@ -162,11 +167,19 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "appeal": appeal.pk,
         "rejected": appeal.assignment_id,
         "enrolment": batch.enrolments.get().pk,
+        **_invited(project),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "figure": report.figures.get().name,
         "medium": medium_address(_stored_medium(project).sha256, "video/mp4", viewer=annotator.pk),
     }
+
+
+def _invited(project: Project) -> dict[str, object]:
+    """An invitation's id and its link."""
+    owner = world.person(f"inviter of {project}", is_staff=True)
+    invitation, token = invite(project=project, role="viewer", key="k", by=owner, uses=9)
+    return {"invitation": invitation.pk, "link": reverse("invitation", args=[token])}
 
 
 def _judged(batch: Batch) -> JudgeRun:

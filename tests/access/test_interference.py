@@ -141,9 +141,9 @@ def test_the_change_is_one_that_a_member_reads(study):
     lists = [
         reverse(f"admin:{model._meta.label_lower.replace('.', '_')}_changelist") for model in models
     ]
-    before = [client.get(address).content for address in lists]
+    before = [client.get(address, follow=True).content for address in lists]
     change_what_is_of(study.project)
-    after = [client.get(address).content for address in lists]
+    after = [client.get(address, follow=True).content for address in lists]
     assert [
         address
         for address, *pages in zip(lists, before, after, strict=True)

@@ -133,7 +133,10 @@ def test_every_filter_that_a_page_links_to_works(study):
     client = study.client("superuser")
     for name, lookups in ALLOWED.items():
         address = reverse(f"admin:{name}_changelist")
-        changes = client.get(address).context["cl"]
+        answer = client.get(address)
+        if answer.status_code == 302:  # a page of the desk takes the list's place
+            continue
+        changes = answer.context["cl"]
         links = {
             choice["query_string"]
             for spec in changes.filter_specs

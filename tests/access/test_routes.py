@@ -20,6 +20,7 @@ OWN = (
     "/admin/logout/",
     "/admin/password_change/",
     "/batches/{batch}/start/",
+    "{link}",
 )
 
 

@@ -116,35 +116,6 @@ def test_an_export_is_noted_with_its_file_and_the_name_of_its_request(project, b
     assert Act.objects.filter(verb="exported").count() == 1
 
 
-def test_roles_that_change_are_noted(project):
-    client, ben = signed_in(world.owner(project)), world.person("ben", is_staff=True)
-    vera = Membership.objects.get(project=project, user=world.viewer(project))
-    olga = Membership.objects.get(project=project, role="owner")
-    form = {
-        "name": "Moths",
-        "megapixels": "50",
-        "memberships-TOTAL_FORMS": "3",
-        "memberships-INITIAL_FORMS": "2",
-        "memberships-0-id": olga.pk,
-        "memberships-0-role": "owner",
-        "memberships-1-id": vera.pk,
-        "memberships-1-role": "researcher",
-        "memberships-2-account": "ben",
-        "memberships-2-role": "viewer",
-    }
-    path = f"/admin/people/project/{project.pk}/change/"
-    assert client.post(path, form).status_code == 302
-    del form["memberships-2-account"], form["memberships-2-role"]
-    form |= {"memberships-TOTAL_FORMS": "2", "memberships-1-DELETE": "on"}
-    assert client.post(path, form).status_code == 302
-    acts = Act.objects.filter(project=project).exclude(verb="signed_in").order_by("pk")
-    assert list(acts.values_list("verb", "subject_id", "before", "after")) == [
-        ("joined", ben.pk, None, {"role": "viewer"}),
-        ("role_changed", vera.user_id, {"role": "viewer"}, {"role": "researcher"}),
-        ("role_changed", vera.user_id, {"role": "researcher"}, None),
-    ]
-
-
 def test_the_page_of_a_batch_has_its_acts_and_no_others(project, batch):
     client = signed_in(world.viewer(project))
     pause_batch(batch_id=batch.pk, by=world.researcher(project))

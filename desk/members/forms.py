@@ -1,0 +1,56 @@
+"""What an owner fills in: a new project, a member, an invitation."""
+
+from typing import Any
+
+from django import forms
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from people.invitations.granting import MOST_DAYS, MOST_USES
+from people.models import Membership, Project
+
+# The least that somebody can do stands first, and is what a form begins with where it matters.
+ROLES = (
+    (Membership.Role.VIEWER, _("Viewer: sees everything, changes nothing")),
+    (Membership.Role.RESEARCHER, _("Researcher: makes batches, reviews and pays")),
+    (Membership.Role.OWNER, _("Owner: decides who is in the project, too")),
+)
+
+
+def new_key() -> str:
+    """Made with a form, so that the same form sent twice is one invitation."""
+    return get_random_string(20)
+
+
+class ProjectForm(forms.ModelForm):
+    class Meta:
+        model = Project
+        fields = ("name", "currency", "megapixels")
+
+    def clean_currency(self) -> str:
+        return str(self.cleaned_data["currency"]).upper()
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(choices=ROLES, label=_("Role"))
+
+
+class InvitationForm(RoleForm):
+    address = forms.EmailField(
+        required=False,
+        max_length=254,
+        label=_("E-mail address"),
+        help_text=_("Blank: you get a link to hand on yourself."),
+    )
+    uses = forms.IntegerField(
+        min_value=1, max_value=MOST_USES, initial=1, label=_("How many people may use it")
+    )
+    days = forms.IntegerField(
+        min_value=1, max_value=MOST_DAYS, initial=14, label=_("Days until it expires")
+    )
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput, initial=new_key)
+    field_order = ("address", "role", "uses", "days", "key")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].initial = Membership.Role.RESEARCHER

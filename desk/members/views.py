@@ -1,0 +1,144 @@
+"""The pages about projects: all of one's own, a new one, and who is in one."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
+from desk.members.rows import invitations_of, members_of, projects_with_role
+from desk.projects import KEY
+from people.access import owns, project_for_member, project_for_owner, user_of
+from people.invitations.granting import invite, revoke_invitation
+from people.members import change_role, create_project, end_role
+from people.models import Project
+from people.tasks import mail_invitation
+from tabular.errors import RateroomError
+
+# The link just made, for the one page that shows it: signed, for a minute, and never stored here.
+SHOWN_ONCE = "invitation_link"
+SHOWN_SECONDS = 60
+
+
+def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
+    """The person's projects, with their role in each."""
+    context = {**frame, "title": _("Projects"), "rows": projects_with_role(request)}
+    return TemplateResponse(request, "desk/projects.html", context)
+
+
+def new_project(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+    """Make a project; whoever does is its owner, and looks at it from then on."""
+    form = ProjectForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            project = create_project(project=form.save(commit=False), by=user_of(request))
+        except RateroomError as error:
+            form.add_error("name", str(error))
+        else:
+            request.session[KEY] = project.pk
+            messages.success(request, _("%(project)s is yours.") % {"project": project})
+            return redirect("admin:project", project.pk)
+    context = {**frame, "title": _("New project"), "form": form}
+    return TemplateResponse(request, "desk/project_new.html", context)
+
+
+def project_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Members and invitations; an owner changes both."""
+    project = project_for_member(user_of(request), pk)
+    response = _page(request, frame, project, InvitationForm())
+    if SHOWN_ONCE in request.COOKIES:
+        response.delete_cookie(SHOWN_ONCE, path=_address(project), samesite="Strict")
+    return response
+
+
+def _page(
+    request: HttpRequest, frame: dict[str, Any], project: Project, form: InvitationForm
+) -> TemplateResponse:
+    is_owner = owns(user_of(request), project)
+    token = request.get_signed_cookie(SHOWN_ONCE, "", max_age=SHOWN_SECONDS) if is_owner else ""
+    context = {
+        **frame,
+        "title": str(project),
+        "project": project,
+        "is_owner": is_owner,
+        "members": members_of(project),
+        "roles": ROLES,
+        "invitations": invitations_of(project) if is_owner else [],
+        "form": form,
+        "link": request.build_absolute_uri(reverse("invitation", args=[token])) if token else "",
+        "mail_server": bool(settings.EMAIL_URL),
+    }
+    return TemplateResponse(request, "desk/project.html", context)
+
+
+@require_POST
+def set_role(request: HttpRequest, pk: int, user_pk: int) -> HttpResponse:
+    """Change a member's role, or end it."""
+    project = project_for_owner(user_of(request), pk)
+    form = RoleForm(request.POST)
+    try:
+        if request.POST.get("action") == "end":
+            if end_role(project=project, user_id=user_pk, by=user_of(request)):
+                messages.success(request, _("The role is ended."))
+        elif form.is_valid() and change_role(
+            project=project,
+            user_id=user_pk,
+            role=form.cleaned_data["role"],
+            by=user_of(request),
+        ):
+            messages.success(request, _("The role is changed."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    # Whoever has ended their own part sees the project no more.
+    if owns(user_of(request), project) or user_pk != user_of(request).pk:
+        return redirect("admin:project", pk)
+    return redirect("admin:projects")
+
+
+def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Make an invitation; the link is shown once, on the page that follows."""
+    project = project_for_owner(user_of(request), pk)
+    if request.method != "POST":
+        return redirect("admin:project", pk)
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return _page(request, frame, project, form)
+    invitation, token = invite(
+        project=project,
+        by=user_of(request),
+        language=get_language() or "en",
+        **form.cleaned_data,
+    )
+    if invitation.address and settings.EMAIL_URL:
+        mail_invitation.delay(invitation.pk, request.build_absolute_uri("/"))
+    response = redirect("admin:project", pk)
+    response.set_signed_cookie(
+        SHOWN_ONCE,
+        token,
+        max_age=SHOWN_SECONDS,
+        path=_address(project),
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+@require_POST
+def take_back(request: HttpRequest, pk: int, invitation_pk: int) -> HttpResponse:
+    """Revoke an invitation."""
+    project = project_for_owner(user_of(request), pk)
+    if revoke_invitation(project=project, invitation_id=invitation_pk, by=user_of(request)):
+        messages.success(request, _("The invitation is taken back: its link no longer works."))
+    return redirect("admin:project", pk)
+
+
+def _address(project: Project) -> str:
+    return reverse("admin:project", args=[project.pk])

@@ -1,0 +1,144 @@
+"""Making, mailing, taking back and accepting an invitation."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from datetime import timedelta
+from hashlib import sha256
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from people.acts import record
+from people.keys import derived_keys
+from people.members import join
+from people.models import Act, Invitation, Membership, Project, User
+from tabular.errors import RateroomError
+
+MOST_USES = 500
+MOST_DAYS = 90
+
+
+class InvitationRefused(RateroomError):  # noqa: N818 - named for what it is
+    """The invitation cannot be accepted."""
+
+
+@transaction.atomic
+def invite(
+    *,
+    project: Project,
+    role: str,
+    key: str,
+    by: User,
+    address: str = "",
+    uses: int = 1,
+    days: int = 14,
+    language: str = "en",
+) -> tuple[Invitation, str]:
+    """The invitation and its token, which is stored nowhere. The same `key` again: the same
+    invitation."""
+    token = _token(project, key)
+    invitation, created = Invitation.objects.get_or_create(
+        project=project,
+        key=key,
+        defaults={
+            "role": role,
+            "address": address,
+            "uses": uses,
+            "language": language,
+            "expires_at": timezone.now() + timedelta(days=days),
+            "token_sha256": _hash(token),
+            "created_by": by,
+        },
+    )
+    if created:
+        record(
+            actor=by,
+            verb=Act.Verb.INVITED,
+            subject=invitation,
+            project_id=project.pk,
+            after={"role": role, "address": address, "uses": uses},
+        )
+    return invitation, token
+
+
+def token_for_mail(invitation: Invitation) -> str:
+    """The token anew, from the site's secret key: a task is given ids, and no secret passes through
+    the broker."""
+    return _token(invitation.project, invitation.key)
+
+
+@transaction.atomic
+def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool:
+    """Take an invitation back; False where it was before. Who has accepted it stays in the
+    project."""
+    usable = Invitation.objects.filter(project=project, revoked_at__isnull=True)
+    invitation = usable.select_for_update(no_key=True).filter(pk=invitation_id).first()
+    if invitation is None:
+        return False
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
+    record(actor=by, verb=Act.Verb.REVOKED, subject=invitation, project_id=project.pk)
+    return True
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """The invitation that the token opens, usable or not; None where there is none."""
+    return (
+        Invitation.objects.select_related("project", "created_by")
+        .filter(token_sha256=_hash(token))
+        .first()
+    )
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User) -> Membership:
+    """Give the person what the invitation grants; somebody with a role in the project keeps theirs,
+    and nothing is used up.
+
+    A role opens the desk, so the account becomes a researcher's. Raises InvitationRefused.
+    """
+    invitation = Invitation.objects.select_for_update(of=("self",)).filter(
+        token_sha256=_hash(token)
+    )
+    chosen = invitation.select_related("project").first()
+    if chosen is None:
+        raise InvitationRefused(_("There is no such invitation."))
+    membership = Membership.objects.filter(project=chosen.project, user=user).first()
+    if membership is not None:
+        return membership
+    if chosen.problem:
+        raise InvitationRefused(chosen.problem)
+    invitation.update(used=F("used") + 1)
+    if not user.is_staff:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
+    return join(project=chosen.project, user=user, role=chosen.role)
+
+
+def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Membership:
+    """Make an account and accept the invitation with it: both or neither. Raises
+    InvitationRefused."""
+    user = User(username=name, email=email)
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+            return accept_invitation(token=token, user=user)
+    except IntegrityError as error:
+        raise InvitationRefused(
+            _("This user name was taken a moment ago."), remedy=_("Choose another one.")
+        ) from error
+
+
+def _token(project: Project, key: str) -> str:
+    """256 bits that only this site can make."""
+    secret = derived_keys("people.invitations")[0]
+    digest = hmac.digest(secret, f"{project.pk}:{key}".encode(), "sha256")
+    return urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _hash(token: str) -> str:
+    """What the table has for a token: it is random, so it needs no salt."""
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,87 @@
+"""The page behind an invitation's link. Looking at it changes nothing; its button accepts."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from people.invitations.granting import (
+    InvitationRefused,
+    accept_invitation,
+    find_invitation,
+    join_as_newcomer,
+)
+from people.models import Invitation, Membership, User
+from people.sign_in.forms import NewcomerForm
+
+BACKEND = "people.sign_in.backend.Backend"
+
+
+@never_cache
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Who invites to what; the way in for an account that is there, and for one that is not yet."""
+    invited = find_invitation(token)
+    if invited is None:
+        return _page(request, None, _("There is no such invitation. Mind that the link is whole."))
+    user = request.user
+    is_member = isinstance(user, User) and invited.project.memberships.filter(user=user).exists()
+    if invited.problem and not is_member:
+        return _page(request, invited, invited.problem)
+    if isinstance(user, User):
+        return _for_account(request, invited, token, user)
+    return _for_newcomer(request, invited, token)
+
+
+def _for_account(request: HttpRequest, invited: Invitation, token: str, user: User) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, invited)
+    try:
+        membership = accept_invitation(token=token, user=user)
+    except InvitationRefused as error:
+        return _page(request, invited, str(error))
+    return _welcomed(request, membership)
+
+
+def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> HttpResponse:
+    form = NewcomerForm(request.POST or None, initial={"email": invited.address})
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, invited, form=form)
+    try:
+        membership = join_as_newcomer(
+            token=token,
+            name=form.cleaned_data["username"],
+            email=form.cleaned_data["email"],
+            password=form.cleaned_data["password1"],
+        )
+    except InvitationRefused as error:
+        form.add_error(None, str(error))
+        return _page(request, invited, form=form)
+    login(request, membership.user, backend=BACKEND)
+    return _welcomed(request, membership)
+
+
+def _welcomed(request: HttpRequest, membership: Membership) -> HttpResponse:
+    messages.success(
+        request,
+        _("Welcome to %(project)s. Your role: %(role)s.")
+        % {"project": membership.project, "role": membership.get_role_display()},
+    )
+    return redirect("admin:project", membership.project_id)
+
+
+def _page(
+    request: HttpRequest,
+    invited: Invitation | None,
+    problem: str = "",
+    form: NewcomerForm | None = None,
+) -> TemplateResponse:
+    context = {"invitation": invited, "problem": problem, "form": form}
+    status = 404 if invited is None else 410 if problem else 200
+    return TemplateResponse(request, "account/invitation.html", context, status=status)

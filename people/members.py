@@ -1,0 +1,101 @@
+"""Making a project, and who is in it: roles are given, changed and ended, and an owner always
+stays."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from people.acts import record
+from people.models import Act, Membership, Project, User
+from tabular.errors import RateroomError
+
+
+class RoleRefused(RateroomError):  # noqa: N818 - named for what it is
+    """The role cannot be given, changed or ended."""
+
+
+def create_project(*, project: Project, by: User) -> Project:
+    """Store a new project, whose owner is `by`. Raises RateroomError where the name is taken."""
+    try:
+        with transaction.atomic():
+            project.save(force_insert=True)
+            Membership.objects.create(project=project, user=by, role=Membership.Role.OWNER)
+            record(actor=by, verb=Act.Verb.CREATED, subject=project, project_id=project.pk)
+    except IntegrityError as error:
+        raise RateroomError(
+            _("There is a project of this name."), remedy=_("Choose another name.")
+        ) from error
+    return project
+
+
+@transaction.atomic
+def join(*, project: Project, user: User, role: str) -> Membership:
+    """Give a person a role in the project; somebody who has one keeps it."""
+    membership, created = Membership.objects.get_or_create(
+        project=project, user=user, defaults={"role": role}
+    )
+    if created:
+        record(
+            actor=user,
+            verb=Act.Verb.JOINED,
+            subject=user,
+            project_id=project.pk,
+            after={"role": role},
+        )
+    return membership
+
+
+@transaction.atomic
+def change_role(*, project: Project, user_id: int, role: str, by: User) -> bool:
+    """Change a member's role; False where nothing changes. Raises RoleRefused for the last
+    owner."""
+    membership = _locked(project, user_id)
+    if membership is None or membership.role == role:
+        return False
+    if role != Membership.Role.OWNER:
+        _refuse_last_owner(membership)
+    before, membership.role = membership.role, role
+    membership.save(update_fields=["role"])
+    _note(membership, by=by, before={"role": before}, after={"role": role})
+    return True
+
+
+@transaction.atomic
+def end_role(*, project: Project, user_id: int, by: User) -> bool:
+    """Take a member out of the project; False where they are none. Raises RoleRefused for the last
+    owner."""
+    membership = _locked(project, user_id)
+    if membership is None:
+        return False
+    _refuse_last_owner(membership)
+    membership.delete()
+    _note(membership, by=by, before={"role": membership.role})
+    return True
+
+
+def _locked(project: Project, user_id: int) -> Membership | None:
+    """The membership, while nobody else changes one of the project."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    members = Membership.objects.select_related("user")
+    return members.filter(project=project, user_id=user_id).first()
+
+
+def _note(membership: Membership, *, by: User, **changes: dict[str, object]) -> None:
+    record(
+        actor=by,
+        verb=Act.Verb.ROLE_CHANGED,
+        subject=membership.user,
+        project_id=membership.project_id,
+        **changes,
+    )
+
+
+def _refuse_last_owner(membership: Membership) -> None:
+    if membership.role != Membership.Role.OWNER:
+        return
+    owners = Membership.objects.filter(
+        project=membership.project_id, role=Membership.Role.OWNER
+    ).exclude(pk=membership.pk)
+    if not owners.exists():
+        raise RoleRefused(
+            _("A project needs an owner."), remedy=_("Make somebody else an owner first.")
+        )

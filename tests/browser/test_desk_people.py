@@ -1,0 +1,54 @@
+"""Projects, roles and invitations in a browser: an owner at a desk, a newcomer on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import world
+from tests.browser.test_accessibility import problems
+from tests.conftest import PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
+    page, open_page, live_server, log_in, shoot
+):
+    log_in(page, world.person("olga", is_staff=True))
+    page.goto(live_server.url + "/admin/projects/")
+    page.get_by_role("link", name="New project").click()
+    page.get_by_label("name").fill("Moths")
+    page.get_by_role("button", name="Make the project").click()
+    expect(page.get_by_text("Moths is yours.")).to_be_visible()
+    assert problems(page) == []
+    page.get_by_role("button", name="Make the invitation").click()
+    link = page.locator("#invitation-link").inner_text()
+    shoot(page, "project")
+    assert problems(page) == []
+
+    phone = open_page(PHONE)
+    phone.goto(link)
+    shoot(phone, "invitation")
+    assert problems(phone) == []
+    phone.get_by_label("User name").fill("nina")
+    phone.get_by_label("Password", exact=True).fill("a quite different passphrase")
+    phone.get_by_label("Password, again").fill("a quite different passphrase")
+    phone.get_by_role("button", name="Make the account and join").click()
+    expect(phone.get_by_text("Welcome to Moths. Your role: Researcher.")).to_be_visible()
+    assert problems(phone) == []
+
+
+def test_an_owner_changes_and_ends_roles(page, live_server, log_in):
+    project = world.project(name="Moths")
+    log_in(page, world.owner(project))
+    world.researcher(project)
+    page.goto(f"{live_server.url}/admin/projects/{project.pk}/")
+    expect(page.get_by_text("The only owner: a project keeps one.")).to_be_visible()
+    page.get_by_label("Role of rita").select_option("viewer")
+    page.get_by_role("button", name="Change").click()
+    expect(page.get_by_text("The role is changed.")).to_be_visible()
+    page.get_by_role("button", name="End the role …").click()
+    expect(page.get_by_role("heading", name="End rita’s role?")).to_be_visible()
+    assert problems(page) == []
+    page.get_by_role("button", name="End the role", exact=True).click()
+    expect(page.get_by_text("The role is ended.")).to_be_visible()
+    expect(page.get_by_text("rita")).to_have_count(0)
