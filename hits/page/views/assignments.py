@@ -235,9 +235,6 @@ def _draft_state(page: HitPage) -> dict[str, object]:
     }
 
 
-DRAFT_STATE = ("url", "person", "revision", "saved", "saved_by")
-
-
 def _context(page: HitPage) -> dict[str, object]:
     return {
         "assignment": page,
@@ -298,7 +295,7 @@ def _slots(page: HitPage, context: dict[str, object], staff: bool) -> dict[str, 
         "panels": fill(page.rubric, page.stimulus, {}),
         "csrf_token": slot("csrf"),
         "user": someone,
-        "draft": {name: slot(f"draft_{name}") for name in DRAFT_STATE},
+        "draft": {name: slot(f"draft_{name}") for name in _draft_state(page)},
         "framed": {
             "facts": slot("facts"),
             "stimulus": slot("stimulus"),
