@@ -255,7 +255,7 @@ def _rates(
     size = len(names)
     table = _half_wins(verdicts, size)
     rates = replicates.of_sums(
-        verdicts.cell, table, lambda sums: _win_rates(sums.reshape(-1, size, size))
+        verdicts.cell, table, lambda sums: _win_rates(sums.reshape(len(sums), size, size))
     )
     wins = np.asarray(table.sum(0), dtype=np.float64).reshape(size, size)
     meetings = (wins.sum(1) + wins.sum(0)).astype(int)

@@ -88,6 +88,18 @@ def test_a_batch_without_ratings_compares_to_reasons():
     assert result.criteria[0].people.mean.reason == "not estimable: no ratings yet"
 
 
+def test_pairs_without_ratings_compare_to_reasons():
+    owner = world.project()
+    data = world.dataset(owner, items=1)
+    data.items.update(fields={"instruction": "Describe it."})
+    batch = world.live_batch(
+        owner, data, rubric=world.version("instruction-following-pair"), annotators_per_hit=1
+    )
+    result = compare(batch_frame(batch), QUICK)
+    assert [criterion.by_system for criterion in result.criteria] == [()] * len(result.criteria)
+    assert from_json(result.to_json()) == result
+
+
 def test_the_command_compares_a_batch(rated):
     out = io.StringIO()
     call_command(
