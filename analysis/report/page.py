@@ -46,7 +46,6 @@ class Row:
     name: str
     human: bool
     cells: Sequence[Cell]
-    units: int
     test: AlternativeAnnotator | None = None
 
 
@@ -96,7 +95,7 @@ def _section(criterion: CriterionResult, names: Sequence[str]) -> Section:
     rows = [_judge_row(judge, names) for judge in criterion.judges]
     if criterion.judges:
         cells = [Cell(criterion.ceiling(name) or BLANK) for name in names]
-        rows.append(Row("people", human=True, cells=cells, units=criterion.people.units))
+        rows.append(Row("people", human=True, cells=cells))
     return Section(criterion, rows)
 
 
@@ -105,7 +104,6 @@ def _judge_row(judge: JudgeResult, names: Sequence[str]) -> Row:
         judge.judge,
         human=False,
         cells=[_cell(judge.figure(name)) for name in names],
-        units=judge.shared,
         test=judge.annotator_test,
     )
 
