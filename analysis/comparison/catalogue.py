@@ -24,7 +24,7 @@ NO_MEAN = "not estimable: labels have no mean"
 
 def because(error: Exception) -> str:
     """The reason that a statistic gave, as the other reasons read."""
-    sentence = str(error)
+    sentence = str(error).removesuffix(".")
     return f"not estimable: {sentence[:1].lower()}{sentence[1:]}"
 
 
