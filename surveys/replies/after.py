@@ -113,7 +113,7 @@ class Behind:
 
     def _other_scores(self, line: str, concerned: Sequence[Question]) -> Iterator[bool]:
         """Whether each number of `line` that is not idle may be another score."""
-        expected = Meant((), self._score_of(concerned), self.top)
+        expected = Meant(self._score_of(concerned), self.top)
         for number in busy_numbers(line, expected):
             whole = SPELLED.get(number[0].lower())
             if whole is None and number[0].isdecimal() and self._is_whole(line, number):

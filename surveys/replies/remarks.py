@@ -4,11 +4,11 @@ docs/replies.md, sections 3 and 4, says what is passed over.
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from surveys.questions import Question
-from surveys.replies.asked import same_name
+from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.vocabulary import (
     COUNTS,
@@ -44,15 +44,15 @@ _LARGE = 1000
 _WORDS_TO_QUOTE = 3
 _NAME_BEFORE = 30
 _SHOWN = 60
+_LONGEST = 9  # digits of a number that is read
 
 
 @dataclass(frozen=True)
 class Meant:
-    """What a number in a text could mean: `allowed` scores, the `score` already read (None where
-    several may be meant), and the scale's `top`.
+    """What a number in a text could mean: the `score` already read (None where several may be
+    meant), and the scale's `top`.
     """
 
-    allowed: Container[int]
     score: int | None
     top: int
 
@@ -79,7 +79,7 @@ def refuse_numbers(
     remark = _without_own_words(question, value, remark)
     footnote = _FOOTNOTE.match(remark)
     remark = remark[footnote.end() :] if footnote else remark
-    expected = Meant(question.values(), value, max(question.values(), default=0))
+    expected = Meant(value, top_of(question))
     turned = TURN.search(remark) or WEAK_TURN.search(remark)
     for number in busy_numbers(remark, expected, counting=not turned):
         if turned or not _is_large(question, number):
@@ -95,7 +95,11 @@ def busy_numbers(text: str, expected: Meant, *, counting: bool = True) -> Iterat
     while number := _NUMBER.search(text, place):
         place = number.end()
         part, scaled = COUNTS_PART.match(text, place), _SCALED.match(text, place)
-        if scaled and _whole(number[0]) == expected.score and _whole(scaled[1]) == expected.top:
+        if (
+            scaled
+            and int_or_none(number[0]) == expected.score
+            and int_or_none(scaled[1]) == expected.top
+        ):
             place = scaled.end()
         elif part and counting and _is_part(part, expected.top):
             place = part.end("of")
@@ -160,7 +164,7 @@ def _is_idle(text: str, number: re.Match[str], expected: Meant, *, counting: boo
         return True
     if _NOT_PLAIN.match(text, behind) or _COMPARED.search(before):
         return False
-    if _whole(number[0]) == expected.score is not None:
+    if int_or_none(number[0]) == expected.score is not None:
         return True
     if _BEFORE_SIGN.search(before):
         return False
@@ -172,7 +176,7 @@ def _is_large(question: Question, number: re.Match[str]) -> bool:
     """Whether the number is a year, a price or the like: four digits or more behind a word, beyond
     the question's scale, and no share.
     """
-    values, whole = question.values(), _whole(number[0])
+    values, whole = question.values(), int_or_none(number[0])
     if not _LETTER.search(number.string, 0, number.start()):
         return False
     if (
@@ -186,8 +190,8 @@ def _is_large(question: Question, number: re.Match[str]) -> bool:
     return not min(values) <= whole <= max(values) and not _BEFORE_SIGN.search(before)
 
 
-def _whole(number: str) -> int | None:
-    return int(number) if number.isdecimal() and len(number) < 10 else None  # noqa: PLR2004
+def int_or_none(number: str) -> int | None:
+    return int(number) if number.isdecimal() and len(number) <= _LONGEST else None
 
 
 def _without_share(question: Question, value: int, rest: str, written: str, where: str) -> str:
@@ -195,7 +199,7 @@ def _without_share(question: Question, value: int, rest: str, written: str, wher
     share = _SHARE.match(rest)
     if share is None:
         return rest
-    top = max(question.values(), default=0)
+    top = top_of(question)
     if (
         not question.takes_amounts
         or top <= 0

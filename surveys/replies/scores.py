@@ -8,10 +8,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from surveys.questions import AnswerError, Question
-from surveys.replies.asked import same_name
+from surveys.replies.asked import same_name, top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.normalise import PICTURES
-from surveys.replies.remarks import refuse_remark
+from surveys.replies.remarks import int_or_none, refuse_remark
 
 _LEAD = re.compile(
     r"^(?:(?:the|my|final|answer|option|score|rating|choice|level|value|is)\b[ \t]*|"
@@ -59,9 +59,7 @@ _DIGITS_ALONE = re.compile(r"[ \t]*(\d{1,9})[ \t]*")
 _LONGEST = 9
 
 
-def read_score(
-    question: Question, written: str, *, top: int, where: str, open_end: bool = False
-) -> int:
+def read_score(question: Question, written: str, *, where: str, open_end: bool = False) -> int:
     """The score that `written` begins with. Raises ReplyError with the code of what is wrong with
     it.
 
@@ -79,7 +77,7 @@ def read_score(
         what = f"“{written.strip()[:40]}” does not begin with a number."
         raise ReplyError(code, what, where=where)
     line = text.split("\n", maxsplit=1)[0]
-    rest = _without_scale(question, line[number.end() :], number[0], top, where)
+    rest = _without_scale(question, line[number.end() :], number[0], where)
     _refuse_more(rest, text, int_or_none(number[0]), where)
     value = _parsed(question, number[0].replace(",", ""), where)
     whole_score = int(number[0].replace(",", "").split(".")[0])
@@ -132,16 +130,13 @@ def _meets(value: int, width: int, allowed: Sequence[int]) -> bool:
     return place < len(allowed) and allowed[place] <= last
 
 
-def int_or_none(number: str) -> int | None:
-    return int(number) if number.isdecimal() and len(number) <= _LONGEST else None
-
-
-def _without_scale(question: Question, rest: str, number: str, top: int, where: str) -> str:
+def _without_scale(question: Question, rest: str, number: str, where: str) -> str:
     """What follows the number, and the unit and the scale that it names.
 
     Raises scale_mismatch for another scale than the question's, or an amount where numbers are
     none.
     """
+    top = top_of(question)
     if _OUT_OF_WHAT.match(rest):
         raise ReplyError("truncated", f"The reply breaks off after “{number}{rest}”.", where=where)
     if (percent := _PERCENT.match(rest)) and top != 100:  # noqa: PLR2004 - per cent

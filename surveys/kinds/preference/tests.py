@@ -79,7 +79,7 @@ def test_strengths_are_a_scale_from_one_output_to_the_other():
 def test_a_strength_is_read_by_its_words():
     (question,) = asked(STRONG, outputs=2)
     written = "Caption 2 is slightly better"
-    assert read_score(question, written, top=6, where="better") == 2
+    assert read_score(question, written, where="better") == 2
 
 
 WITH_REASONS = STRONG + "\n  - {key: why, kind: text, title: Why, required: false}"

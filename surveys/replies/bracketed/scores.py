@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from surveys.questions import Panel, Question, Value
-from surveys.replies.asked import same_name, top_of
+from surveys.replies.asked import same_name
 from surveys.replies.base import ReplyError
 from surveys.replies.labels import Labelled, Titles
 from surveys.replies.provisional import final_lines
@@ -103,7 +103,7 @@ class PanelScores:
 
     def _note(self, question: Question, rest: str) -> None:
         where = f"{self.header}, {question.label}"
-        value = read_score(question, rest, top=top_of(question), where=where)
+        value = read_score(question, rest, where=where)
         if question.key in self.values:
             self.warnings.append("duplicate_block")
         if self.values.setdefault(question.key, value) != value:

@@ -30,10 +30,10 @@ from surveys.replies.normalise import decoded, plain
 from surveys.replies.provisional import ends_provisional
 from tabular.errors import Problem
 
-# What is wrong with a score that is there, as against a reply that holds none.
 _BEFORE = 4000  # characters before an object that may call it provisional
 _LACKS = frozenset({"missing_section", "missing_criterion"})
 _CONFLICTS = frozenset({"duplicate_key", "ambiguous_score"})
+# What is wrong with a score that is there, as against a reply that holds none.
 _OF_A_REPLY = frozenset(REFUSALS) - {"truncated", "invalid_json", "missing_section", "unknown_key"}
 
 

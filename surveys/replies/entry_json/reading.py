@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from surveys.questions import Value
-from surveys.replies.asked import keep_text, top_of
+from surveys.replies.asked import keep_text
 from surveys.replies.base import Reading, ReplyError
 from surveys.replies.entry_json.entries import Entries
 from surveys.replies.entry_json.objects import (
@@ -59,9 +59,7 @@ def read_object(
     values: dict[str, Value] = {}
     for number, value in sorted(scores.items()):
         question, where = entries.entry(number).score, f"{names.scores}, {number}"
-        values[question.key] = read_score(
-            question, written(value), top=top_of(question), where=where
-        )
+        values[question.key] = read_score(question, written(value), where=where)
     for number in range(1, len(entries.entries) + 1):
         if number not in scores:
             where = f"{names.scores}, {number}"

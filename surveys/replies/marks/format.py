@@ -18,7 +18,6 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
-    top_of,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.marks.greek import greek
@@ -349,15 +348,15 @@ def _agreed(question: Question, places: _Places, *, open_end: bool) -> int:
     """The one score that all places give; a remark on another scale beside a marked one is passed
     over.
     """
-    top, where = top_of(question), question.label
+    where = question.label
     scores: set[int] = set()
     for place in places.standing:
         last = open_end and not places.marked and place is places.named[-1]
         written = place.written.rstrip(" .,;")
-        scores.add(read_score(question, written, top=top, where=where, open_end=last))
+        scores.add(read_score(question, written, where=where, open_end=last))
     for place in places.named if places.marked else ():
         try:
-            scores.add(read_score(question, place.written.rstrip(" .,;"), top=top, where=where))
+            scores.add(read_score(question, place.written.rstrip(" .,;"), where=where))
         except ReplyError:
             continue  # the mark decides
     if len(scores) > 1:

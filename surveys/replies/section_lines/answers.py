@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from surveys.questions import Question
-from surveys.replies.asked import top_of
 from surveys.replies.base import ReplyError
 from surveys.replies.remarks import refuse_contradiction
 from surveys.replies.scores import read_score
@@ -53,7 +52,7 @@ class Answers:
             what = f"There are {len(self.questions)} sections to answer."
             raise ReplyError("unknown_key", what, where=where)
         question = self.questions[number - 1]
-        value = read_score(question, rest, top=top_of(question), where=where)
+        value = read_score(question, rest, where=where)
         if self.scores.setdefault(number, value) != value:
             what = f"“{rest.strip()[:60]}” differs from the {self.scores[number]} before."
             raise ReplyError("ambiguous_score", what, where=where)

@@ -17,7 +17,6 @@ from surveys.replies.asked import (
     scored,
     scored_sections,
     text_question,
-    top_of,
 )
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.jsontext import from_object
@@ -116,13 +115,11 @@ class Tag(ReplyFormat):
         self, question: Question, hits: list[re.Match[str]], named: list[re.Match[str]], raw: str
     ) -> int:
         """The one score that all places give."""
-        top = top_of(question)
         open_end = raw[-1:].isalnum()
         scores = {
             read_score(
                 question,
                 _with_scale(hit),
-                top=top,
                 where=self.tag,
                 open_end=open_end and hit in named[-1:],
             )
@@ -130,7 +127,7 @@ class Tag(ReplyFormat):
         }
         for hit in named if hits else []:
             try:
-                scores.add(read_score(question, hit[1].rstrip(" ."), top=top, where=self.tag))
+                scores.add(read_score(question, hit[1].rstrip(" ."), where=self.tag))
             except ReplyError:
                 continue  # a rating of something else, such as "Score: 4.5 stars"; the tag decides
         if len(scores) > 1:

@@ -16,7 +16,7 @@ SCALES = {
 
 def read(written, top=5, **options):
     try:
-        return read_score(SCALES[top], written, top=top, where="there", **options)
+        return read_score(SCALES[top], written, where="there", **options)
     except ReplyError as error:
         assert error.where == "there"  # noqa: PT017 - either outcome is right
         return error.code

@@ -6,7 +6,7 @@ from typing import Literal
 from surveys.base import Stimulus
 from surveys.kinds.base import Asking
 from surveys.questions import Value
-from surveys.replies.asked import scored, top_of
+from surveys.replies.asked import scored
 from surveys.replies.base import Reading, ReplyError, ReplyFormat
 from surveys.replies.nonreplies import absent, refuse_empty
 from surveys.replies.normalise import decoded, plain
@@ -50,7 +50,5 @@ class KeyLines(ReplyFormat):
                 raise ReplyError(
                     "duplicate_key", f"{question.key} stands twice.", where=question.key
                 )
-            values[question.key] = read_score(
-                question, given[0], top=top_of(question), where=question.key
-            )
+            values[question.key] = read_score(question, given[0], where=question.key)
         return Reading(values, tuple(dict.fromkeys(warnings)))
