@@ -48,6 +48,10 @@ sections:
 reply: {format: section-lines}
 """
 SHOWN = "cadb"
+PUT_BACK = """(radio) => {
+  radio.checked = true;
+  radio.form.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
 SCENE = {"scene": "A bay in the evening. A boat is on its way home."}
 
 
@@ -133,6 +137,12 @@ def test_four_pictures_are_ranked(open_page, live_server, log_in, shoot, device,
     order = Assignment.objects.get(state="claimed").shown_order
     for letter, place in zip(order, "1123", strict=True):
         page.locator(f"label:has([name='{letter}.quality'][value='{place}'])").click()
+    standing = page.locator("[data-standing] output")
+    expect(standing).to_have_text("1 Picture 1 = Picture 2 · 3 Picture 3 · 4 Picture 4")
+    # As answers are put back that an earlier version holds: the form alone is told.
+    page.locator(f"[name='{order[3]}.quality'][value='1']").evaluate(PUT_BACK)
+    expect(standing).to_have_text("1 Picture 1 = Picture 2 = Picture 4 · 4 Picture 3")
+    page.locator(f"[name='{order[3]}.quality'][value='3']").evaluate(PUT_BACK)
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/done/")
     given = answers(Assignment.objects.get(state="submitted"))
