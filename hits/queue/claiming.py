@@ -18,6 +18,7 @@ from hits.models import Assignment, Batch, Enrolment
 from hits.queue.picking import (
     Worker,
     begin_next,
+    begin_next_of_now,
     claim_next,
     hold_others_next,
     lock_worker,
@@ -127,6 +128,7 @@ def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
     _refuse_if_closed_to(worker)
     assignment = begin_next(worker)
     assignment = assignment or claim_next(worker, last_item=last_item)
+    assignment = assignment or begin_next_of_now(worker)
     assignment = assignment or hold_others_next(worker, last_item=last_item)
     if assignment is None:
         raise _nothing_left(worker)

@@ -14,7 +14,7 @@ them from there.
 
 import random
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -188,6 +188,17 @@ def begin_next(worker: Worker) -> Assignment | None:
         },
     )
     return Assignment.from_db("default", COLUMNS, row) if row else None
+
+
+def begin_next_of_now(worker: Worker) -> Assignment | None:
+    """As `begin_next`, for an assignment that was prefetched while `worker` waited for the lock.
+
+    A statement that waits sees the locked row as it is now, but what it looks up beside that row
+    as it was before: `worker.prefetched_id` is None then.
+    """
+    prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
+    prefetched_id = prefetched.values_list("pk", flat=True).first()
+    return begin_next(replace(worker, prefetched_id=prefetched_id))
 
 
 def _give_up(assignments: QuerySet[Assignment]) -> int:

@@ -3,6 +3,8 @@ too much through it."""
 
 from collections import Counter
 from datetime import timedelta
+from threading import Thread
+from time import sleep
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -250,6 +252,45 @@ def test_near_the_end_it_goes_to_whoever_asks():
 
 def broken_promises() -> list[str]:
     return [check.name for check in CHECKS if not check.warning and list(check.offenders())]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_hit_is_begun_though_the_submission_waited_for_its_prefetch():
+    owner = world.project()
+    batch = world.live_batch(owner, world.dataset(owner, items=1))
+    ann = world.annotator()
+    claimed, next_hits = world.claim(ann, batch), []
+
+    def submit():
+        try:
+            next_hits.append(
+                submit_and_claim(annotator=ann, assignment_id=claimed.pk, raw=world.GOOD)[1]
+            )
+        finally:
+            connection.close()
+
+    submission = Thread(target=submit)
+    with transaction.atomic():
+        following = prefetched_after(claimed)
+        submission.start()
+        waits_for_a_lock()
+    submission.join(30)
+    assert next_hits == [following]
+    assert states(batch) == {"submitted": 1, "claimed": 1}
+
+
+def waits_for_a_lock() -> None:
+    """Return once another connection to this database waits for a lock."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("select pg_stat_clear_snapshot()")  # else it stays for a transaction
+            cursor.execute(
+                "select 1 from pg_stat_activity"
+                " where datname = current_database() and wait_event_type = 'Lock'"
+            )
+            if cursor.fetchone():
+                return
+            sleep(0.01)
 
 
 def test_it_does_not_go_to_somebody_who_had_the_hit():
