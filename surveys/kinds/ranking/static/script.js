@@ -12,7 +12,7 @@ function byPlace(rows) {
   return [...places].sort(([first], [second]) => first - second);
 }
 
-export function start(panel) {
+export function start(panel, signal) {
   const rows = [...panel.querySelectorAll("[data-question]")];
   const standing = panel.querySelector("[data-standing]");
   const show = () => {
@@ -26,6 +26,7 @@ export function start(panel) {
     standing.hidden = words.length === 0;
     standing.querySelector("output").value = words.join(" · ");
   };
-  panel.addEventListener("change", show);
+  // Where answers are put back, the form alone hears of it.
+  (panel.closest("form") ?? panel).addEventListener("change", show, { signal });
   show();
 }
