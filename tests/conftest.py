@@ -122,14 +122,25 @@ def no_tries_counted():
             valkey.delete(key)
 
 
+def find_chromium() -> str | None:
+    """The path of the Chromium to drive, as find_chromium.sh chooses it."""
+    names = (
+        os.environ.get("CHROMIUM"),
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    )
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="session")
 def chromium():
     """One headless Chromium for the whole run."""
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    path = find_chromium()
     if path is None:
         pytest.fail("No Chromium was found; run `make test`, or set CHROMIUM to its path.")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []

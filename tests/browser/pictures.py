@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from annotation.services import demo_password
+from tests.conftest import find_chromium
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "images"
@@ -28,7 +29,7 @@ REPORT_HEIGHT = 1400
 def main(address: str) -> None:
     """Take every picture anew."""
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = player.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         for width, height in SIZES:
             page = browser.new_page(viewport={"width": width, "height": height}, base_url=address)
             log_in(page, "annotator")
