@@ -111,6 +111,7 @@ def look_at_all(page) -> list[str]:
     wrong = []
     place = page.evaluate("scrollY")
     tap(page, "Show in full")
+    page.wait_for_function("() => document.querySelector(':popover-open')")
     for number, text in enumerate(page.locator(".output .prose").all(), 1):
         text.evaluate("text => text.scrollIntoView({block: 'end'})")
         if not text.evaluate(ENDS_IN_VIEW):
