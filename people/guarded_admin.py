@@ -8,7 +8,7 @@ see, and a few hundred such answers are a password's hash. So lookups are declar
 whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -16,7 +16,9 @@ from django.contrib.admin.checks import ModelAdminChecks
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 
 
@@ -55,6 +57,17 @@ class GuardedAdmin(admin.ModelAdmin):
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A popup hands back a primary key; no other field is read out through one."""
         return to_field == self.opts.pk.name
+
+
+def account_name(field: str, label: str | Promise) -> Callable[[Any, Model], str]:
+    """A read-only field with the name of the account that `field` refers to. Django would link to
+    the account's page, which is a superuser's."""
+
+    @admin.display(description=label)
+    def name(_admin: Any, row: Model) -> str:
+        return str(getattr(row, field) or "–")
+
+    return name
 
 
 def _lookup_of(entry: Any) -> str:

@@ -22,8 +22,10 @@ from stimuli.imports import ImportOptions, cancel_import, import_again, request_
 from stimuli.models import Dataset, DatasetImport, Item, Medium, Output
 from stimuli.shown import address_of
 from surveys.models import RubricVersion
+from tabular.beginnings import beginning
 from tabular.errors import RateroomError
 
+PREVIEWED = 120  # letters of an output's words
 PREVIEWS = {
     "image": '<img class="thumbnail" src="{}" alt="" loading="lazy">',
     "video": '<video class="thumbnail" src="{}" controls preload="metadata"></video>',
@@ -144,7 +146,8 @@ class ItemInline(admin.TabularInline):
 
 def _contents(output: Output) -> str:
     """The names of its media, for researchers, and the beginning of its words."""
-    return " · ".join([*map(str, _media(output)), output.text[:120]]).removesuffix(" · ")
+    parts = [*map(str, _media(output)), beginning(output.text, PREVIEWED)]
+    return " · ".join(filter(None, parts))
 
 
 def _media(output: Output) -> list[Medium]:

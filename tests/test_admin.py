@@ -4,13 +4,15 @@ import html
 import re
 
 import pytest
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from hits.models import Batch
+from hits.review.decisions import approve_assignments
 from judges.replies.importing import JudgeSettings, import_judge_run
 from payments.models import Transaction
-from stimuli.models import Dataset, DatasetImport
+from stimuli.models import Dataset, DatasetImport, Output
 from surveys.models import RubricVersion
 from tests import world
 
@@ -204,3 +206,48 @@ def test_a_researchers_own_rubric_is_checked_and_stored(client):
         == 302
     )
     assert Dataset.objects.count() == 0
+
+
+def test_a_transaction_says_how_much_it_moved(batch, client):
+    client.force_login(world.researcher(batch.project))
+    page = client.get(reverse("admin:payments_transaction_changelist")).content.decode()
+    assert re.findall(r'class="field-amount[^"]*">([^<]+)<', page) == [
+        "0.24\u00a0USD",
+        "1,000.00\u00a0USD",
+    ]
+
+
+def test_who_decided_is_named_without_a_link_to_a_page_of_superusers(batch, client):
+    rita = world.researcher(batch.project)
+    done = batch.assignments.get(state="submitted")
+    approve_assignments(batch=batch, ids=[done.pk], by=rita)
+    client.force_login(rita)
+    page = client.get(reverse("admin:hits_assignment_change", args=[done.pk])).content.decode()
+    assert re.findall(r'<div class="readonly">(rita)</div>', page) == ["rita"]
+    assert re.findall(r'href="([^"]*/people/user/[^"]*)"', page) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "outcome"),
+    [(1, "1 assignment is approved and paid."), (2, "2 assignments are approved and paid.")],
+)
+def test_one_is_told_apart_from_several(batch, client, number, outcome):
+    for _more in range(number - 1):
+        world.rate(world.annotator(), batch)
+    client.force_login(world.researcher(batch.project))
+    page = client.post(reverse("admin:hits_batch_approve_all", args=[batch.pk]), follow=True)
+    assert [str(message) for message in page.context["messages"]] == [outcome]
+
+
+def test_a_long_output_ends_with_a_whole_word_in_the_table_of_a_dataset(batch, client):
+    Output.objects.filter(item__dataset=batch.dataset).update(text="caterpillar " * 20)
+    client.force_login(world.researcher(batch.project))
+    page = client.get(reverse("admin:stimuli_dataset_change", args=[batch.dataset_id]))
+    shown = re.search(r'<div class="output-preview">Heron: ([^<]+)', page.content.decode())
+    assert shown and shown[1].strip() == "caterpillar " * 9 + "caterpillar…"
+
+
+def test_who_cancelled_is_told_with_one_full_stop(batch, client):
+    work = Batch(cancelled_by=world.researcher(batch.project), cancelled_at=batch.published_at)
+    sentence = render_to_string("admin/_cancelled.html", {"work": work}).strip()
+    assert sentence.endswith("UTC</time>.")

@@ -14,6 +14,8 @@ from hits.admin.base import ProjectAdmin
 from hits.models import Appeal
 from hits.review.appeals import decide_appeal
 from people.access import is_writer, user_of
+from people.guarded_admin import account_name
+from tabular.beginnings import beginning
 from tabular.errors import RateroomError
 
 
@@ -32,9 +34,10 @@ class AppealAdmin(ProjectAdmin):
         "decision",
         "answer",
         "decided_at",
-        "decided_by",
+        "decided_by_account",
     )
-    readonly_fields = ("rejection", "evidence")
+    readonly_fields = ("rejection", "evidence", "decided_by_account")
+    decided_by_account = account_name("decided_by", gettext_lazy("decided by"))
     change_form_template = "admin/hits/appeal/change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
@@ -50,7 +53,7 @@ class AppealAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("what the annotator says"))
     def short(self, appeal: Appeal) -> str:
-        return appeal.text[:80]
+        return beginning(appeal.text, 80)
 
     @admin.display(description=gettext_lazy("decision"))
     def state(self, appeal: Appeal) -> str:

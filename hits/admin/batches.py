@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page, who_may_work
@@ -336,7 +336,13 @@ class BatchAdmin(ProjectAdmin):
             )
             done = approve_assignments(batch=batch, ids=list(waiting), by=user_of(request))
             messages.success(
-                request, _("%(number)d assignments are approved and paid.") % {"number": done}
+                request,
+                ngettext(
+                    "%(number)d assignment is approved and paid.",
+                    "%(number)d assignments are approved and paid.",
+                    done,
+                )
+                % {"number": done},
             )
         return HttpResponseRedirect(_change(pk))
 

@@ -17,6 +17,7 @@ from hits.models import Enrolment
 from hits.queue.enrolments import readmit_enrolment, stop_enrolment
 from payments.admin.reversing import project_for_writing
 from people.access import is_writer, user_of
+from people.guarded_admin import account_name
 from tabular.errors import RateroomError
 
 
@@ -60,8 +61,10 @@ class EnrolmentAdmin(ProjectAdmin):
         "completed_at",
         "stop_reason",
         "stopped_at",
-        "stopped_by",
+        "stopped_by_account",
     )
+    readonly_fields = ("stopped_by_account",)
+    stopped_by_account = account_name("stopped_by", gettext_lazy("stopped by"))
     change_form_template = "admin/hits/enrolment/change_form.html"
 
     class Media:

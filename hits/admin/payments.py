@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from hits.models import Assignment
 from hits.money.bonuses import pay_bonus, pay_goodwill
@@ -96,7 +96,10 @@ def payouts_page(site: admin.AdminSite, request: HttpRequest, pk: int) -> HttpRe
                 name=request.POST.get("name", ""),
                 by=user_of(request),
             )
-            messages.success(request, _("%(number)d payouts are recorded.") % {"number": number})
+            recorded = ngettext(
+                "%(number)d payout is recorded.", "%(number)d payouts are recorded.", number
+            )
+            messages.success(request, recorded % {"number": number})
         except RateroomError as error:
             messages.error(request, str(error))
         return HttpResponseRedirect(reverse("admin:people_project_payouts", args=[pk]))
@@ -147,5 +150,6 @@ def bonus_action(
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("%(number)d bonuses are paid.") % {"number": paid})
+        outcome = ngettext("%(number)d bonus is paid.", "%(number)d bonuses are paid.", paid)
+        messages.success(request, outcome % {"number": paid})
     return None

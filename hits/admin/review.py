@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
@@ -18,6 +18,8 @@ from hits.models.work import attach_outputs
 from hits.page.answered import answered_page
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from people.access import has_projects, user_of
+from people.guarded_admin import account_name
+from tabular.beginnings import beginning
 from tabular.errors import RateroomError
 
 
@@ -43,7 +45,7 @@ class AssignmentAdmin(ProjectAdmin):
         "accepted_at",
         "submitted_at",
         "decided_at",
-        "decided_by",
+        "decided_by_account",
         "rejection",
         "reason",
         "evidence",
@@ -53,6 +55,8 @@ class AssignmentAdmin(ProjectAdmin):
         "shown_language",
         "rubric_sha256",
     )
+    readonly_fields = ("decided_by_account",)
+    decided_by_account = account_name("decided_by", gettext_lazy("decided by"))
     list_filter = ("state",)
     linked_lookups = frozenset({"batch__id__exact"})
     list_per_page = 50
@@ -100,7 +104,7 @@ class AssignmentAdmin(ProjectAdmin):
 
     @admin.display(description=gettext_lazy("reason"))
     def feedback(self, assignment: Assignment) -> str:
-        return assignment.reason[:60]
+        return beginning(assignment.reason, 60)
 
     @admin.action(description=gettext_lazy("Approve and pay the selected"), permissions=["review"])
     def approve(self, request: HttpRequest, chosen: QuerySet[Assignment]) -> None:
@@ -108,7 +112,13 @@ class AssignmentAdmin(ProjectAdmin):
         for batch, ids in _by_batch(request, chosen):
             done += approve_assignments(batch=batch, ids=ids, by=user_of(request))
         messages.success(
-            request, _("%(number)d assignments are approved and paid.") % {"number": done}
+            request,
+            ngettext(
+                "%(number)d assignment is approved and paid.",
+                "%(number)d assignments are approved and paid.",
+                done,
+            )
+            % {"number": done},
         )
 
     @admin.action(description=gettext_lazy("Reject the selected …"), permissions=["review"])
@@ -130,7 +140,12 @@ class AssignmentAdmin(ProjectAdmin):
         else:
             messages.success(
                 request,
-                _("%(number)d assignments are rejected; fresh ones are open.") % {"number": done},
+                ngettext(
+                    "%(number)d assignment is rejected; a fresh one is open.",
+                    "%(number)d assignments are rejected; fresh ones are open.",
+                    done,
+                )
+                % {"number": done},
             )
         return None
 
@@ -148,7 +163,13 @@ class AssignmentAdmin(ProjectAdmin):
             messages.error(request, str(error))
         else:
             messages.success(
-                request, _("%(number)d rejections are overturned and paid.") % {"number": done}
+                request,
+                ngettext(
+                    "%(number)d rejection is overturned and paid.",
+                    "%(number)d rejections are overturned and paid.",
+                    done,
+                )
+                % {"number": done},
             )
 
     @admin.action(description=gettext_lazy("Pay a bonus on the selected …"), permissions=["review"])

@@ -20,7 +20,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
@@ -32,6 +32,7 @@ from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.plan import coverage, estimate, example_prompt, progress
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
+from people.guarded_admin import account_name
 from tabular.errors import DocumentError, RateroomError
 
 State = JudgeRun.State
@@ -55,7 +56,7 @@ RECORDED = (
     "schema_outcome",
     "simulated",
     "created_at",
-    "created_by",
+    "created_by_account",
 )
 
 
@@ -88,6 +89,7 @@ class JudgeRunAdmin(ProjectAdmin):
     form = JudgeRunForm
     list_display = ("name", "model", "batch", "state", "replies", "refused", "created_at")
     list_select_related = ("batch",)
+    created_by_account = account_name("created_by", gettext_lazy("created by"))
     change_form_template = "admin/judges/judgerun/change_form.html"
 
     class Media:
@@ -266,7 +268,13 @@ def _act(request: HttpRequest, run: JudgeRun, action: str) -> None:
     elif action == "retry":
         count = retry_failed(run_id=run.pk)
         messages.success(
-            request, _("%(count)d calls will be made again once you resume.") % {"count": count}
+            request,
+            ngettext(
+                "%(count)d call will be made again once you resume.",
+                "%(count)d calls will be made again once you resume.",
+                count,
+            )
+            % {"count": count},
         )
 
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from payments.models import Transaction
 from payments.reversals import reverse_transaction
@@ -52,7 +52,10 @@ def reverse_action(
     except RateroomError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("%(number)d transactions are reversed.") % {"number": done})
+        outcome = ngettext(
+            "%(number)d transaction is reversed.", "%(number)d transactions are reversed.", done
+        )
+        messages.success(request, outcome % {"number": done})
     return None
 
 

@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from payments.admin.reversing import reverse_action
 from payments.models import Entry, Transaction
 from people.access import has_projects
+from people.guarded_admin import account_name
 from people.project_admin import ProjectAdmin
 
 
@@ -30,12 +32,37 @@ class EntryInline(admin.TabularInline):
 @admin.register(Transaction)
 class TransactionAdmin(ProjectAdmin):
     read_only = True
-    list_display = ("key", "kind", "project", "batch", "memo", "created_at")
+    list_display = ("key", "kind", "amount", "project", "batch", "memo", "created_at")
     list_select_related = ("project", "batch")
     list_filter = ("kind",)
-    fields = ("project", "kind", "key", "batch", "reverses", "memo", "created_at", "created_by")
+    fields = (
+        "project",
+        "kind",
+        "amount",
+        "key",
+        "batch",
+        "reverses",
+        "memo",
+        "created_at",
+        "created_by_account",
+    )
+    readonly_fields = ("amount", "created_by_account")
     inlines = (EntryInline,)
     actions = ("reverse",)
+    created_by_account = account_name("created_by", gettext_lazy("created by"))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
+        # A subquery is asked for the page's rows only; a joined sum would group all that there are.
+        received = Entry.objects.filter(transaction=OuterRef("pk"), amount__gt=0)
+        moved = received.values("transaction").annotate(sum=Sum("amount")).values("sum")
+        return super().get_queryset(request).annotate(moved=Subquery(moved))
+
+    @admin.display(description=gettext_lazy("amount"))
+    def amount(self, transaction: Transaction) -> str:
+        """How much it moved: what came into accounts, which is what left others."""
+        moved = transaction.moved  # type: ignore[attr-defined]
+        number = number_format(moved, 2, use_l10n=True, force_grouping=True)
+        return f"{number}\u00a0{transaction.project.currency}"
 
     def has_pay_permission(self, request: HttpRequest) -> bool:
         return has_projects(request, write=True)

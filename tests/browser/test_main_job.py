@@ -209,7 +209,7 @@ def review(desk, live_server, batch, shoot):
     desk.get_by_role("button", name="Run").or_(desk.get_by_role("button", name="Go")).click()
     desk.get_by_label("Reason").fill("Always the same answers.")
     desk.get_by_role("button", name="Reject").click()
-    expect(desk.locator(".messagelist")).to_contain_text("1 assignments are rejected")
+    expect(desk.locator(".messagelist")).to_contain_text("1 assignment is rejected")
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     desk.get_by_role("button", name="Approve and pay all 11 waiting").click()
     expect(desk.locator(".overview")).to_contain_text("$0.55")

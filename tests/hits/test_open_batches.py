@@ -1,8 +1,10 @@
 """What the list of open batches tells an annotator."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from hits.batches import open_list as listing
@@ -96,3 +98,15 @@ def test_what_is_prefetched_for_others_is_found_behind_what_was_had(monkeypatch)
     for most, answer in ((0, (1, True)), (1, (1, True)), (2, (1, True)), (3, (1, False))):
         monkeypatch.setattr(listing, "LOOKED_AT", most)
         assert told(ann)[:2] == answer
+
+
+@pytest.mark.parametrize(
+    ("description", "lead"),
+    [("Wings of moths, at night.", "Wings of moths, at night."), ("", None)],
+)
+def test_the_page_of_a_batch_begins_with_its_own_description(client, description, lead):
+    batch = world.live_batch(world.project(), description=description)
+    client.force_login(world.annotator())
+    page = client.get(reverse("batch", args=[batch.pk])).content.decode()
+    shown = re.search(r'<p class="lead"[^>]*>([^<]+)</p>', page)
+    assert shown and shown[1] == (lead or batch.rubric_version.spec.summary)

@@ -86,6 +86,7 @@ def test_a_difference_shows_both_sides_beside_what_they_saw(report, address, res
     page = researcher.get(f"{differences}naturalness/1/1/").content.decode()
     assert "Section 1: " in page  # the raw reply
     assert page.count("R-") == 2  # two people
+    assert "other order" not in page  # one output is shown
     assert researcher.get(f"{differences}naturalness/1/99/").status_code == 404
     assert researcher.get(f"{differences}nothing/1/1/").status_code == 404
 
