@@ -185,7 +185,10 @@ def exporting(bench: Bench, assignments: int) -> list[Measure]:
     User.objects.filter(username="bench-researcher-0").update(is_superuser=True)
     found = []
     for kind in ("long", "wide"):
-        bare, size = _copy_out(bench.database, export_query(batch, kind))
+        site = bench.rateroom.base.removesuffix("/")
+        header, statement = export_query(batch, kind, site)
+        bare, size = _copy_out(bench.database, statement)
+        size += len(header)
         ours = download(bench, f"/batches/{batch.pk}/export/{kind}.csv", session)
         if ours.size != size:
             raise AssertionError(f"The {kind} export has {ours.size} bytes, COPY TO {size}.")
@@ -215,11 +218,13 @@ class _Noted(Exception):  # noqa: N818 - not an error
     """The query is known; nothing was run."""
 
 
-def export_query(batch: Any, kind: str) -> str:
-    """The statement that the export sends, word for word, without running it."""
+def export_query(batch: Any, kind: str, site: str) -> tuple[bytes, str]:
+    """The header, and the statement that the export sends after it, word for word, without running
+    it."""
     from hits.exports import stream
 
     noted: list[str] = []
+    written: list[bytes] = []
 
     class Noting(psycopg.ClientCursor):
         def copy(self, statement: Any, *_args: Any, **_options: Any) -> Any:
@@ -228,10 +233,9 @@ def export_query(batch: Any, kind: str) -> str:
 
     with patch("psycopg.ClientCursor", Noting):
         try:
-            for _piece in stream(batch, kind):
-                pass
+            written.extend(stream(batch, kind, site=site))
         except _Noted:
-            return noted[0]
+            return b"".join(written), noted[0]
     raise AssertionError("The export did not use COPY.")
 
 

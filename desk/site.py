@@ -9,6 +9,14 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from desk.acts.views import acts
+from desk.exports.replay import replay
+from desk.exports.views import (
+    export_file,
+    export_page,
+    keep_snapshot,
+    snapshot_file,
+    snapshot_page,
+)
 from desk.home.view import home
 from desk.members import views as members
 from desk.navigation import navigation
@@ -46,6 +54,16 @@ class DeskSite(GuardedSite):
             path("review/many/", self._framed(decide_many), name="review_many"),
             path("review/<assignment:pk>/", self._framed(review_answer), name="review_answer"),
             path("review/<assignment:pk>/decide/", self.admin_view(decide), name="decide"),
+            path("export/<bigint:pk>/", self._framed(export_page), name="export"),
+            path("export/<bigint:pk>/file/", self._framed(export_file), name="export_file"),
+            path("export/<bigint:pk>/keep/", self._framed(keep_snapshot), name="keep_snapshot"),
+            path("export/<bigint:pk>/<slug:sha256>/", self._framed(snapshot_page), name="snapshot"),
+            path(
+                "export/<bigint:pk>/<slug:sha256>/file/",
+                self.admin_view(snapshot_file),
+                name="snapshot_file",
+            ),
+            path("replay/<bigint:pk>/", self.admin_view(replay), name="replay"),
         ]
         return [*own, *super().get_urls()]
 

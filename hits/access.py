@@ -8,7 +8,7 @@ from django.http import Http404
 
 from database.sql import load
 from hits.models import Assignment, Batch, Enrolment
-from hits.states import CONDITIONS
+from hits.states import ANSWERED, CONDITIONS
 from people.access import is_writer, projects_for
 from people.models import User
 
@@ -54,6 +54,17 @@ def batch_for_annotator(user: User, pk: int) -> Batch:
     if batch is None:
         raise Http404
     return batch
+
+
+def answer_for_researcher(user: User, pk: int) -> Assignment:
+    """The answered assignment, for a person with a role in its project; 404 without one."""
+    answered = Assignment.objects.filter(pk=pk, state__in=ANSWERED)
+    assignment = answered.select_related(
+        "batch__project", "batch__rubric_version__rubric", "hit__item", "enrolment"
+    ).first()
+    if assignment is None or not projects_for(user).filter(pk=assignment.batch.project_id).exists():
+        raise Http404
+    return assignment
 
 
 def assignment_for_annotator(user: User, pk: int) -> Assignment:

@@ -18,7 +18,6 @@ from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 
 
@@ -59,7 +58,7 @@ class GuardedAdmin(admin.ModelAdmin):
         return to_field == self.opts.pk.name
 
 
-def account_name(field: str, label: str | Promise) -> Callable[[Any, Model], str]:
+def account_name(field: str, label: Any) -> Callable[[Any, Model], str]:
     """A read-only field with the name of the account that `field` refers to. Django would link to
     the account's page, which is a superuser's."""
 

@@ -1,5 +1,7 @@
 """How a long text begins, for a list that has no room for the whole."""
 
+import re
+
 
 def beginning(text: str, most: int) -> str:
     """`text`, or at most `most` letters of it with `…`: whole words, unless the last would take
@@ -7,7 +9,7 @@ def beginning(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     cut = text[: most - 1]
-    words = cut.rsplit(maxsplit=1)
-    if not text[most - 1].isspace() and len(words) == 2 and 2 * len(words[0]) >= most:
-        cut = words[0]
+    whole = re.sub(r"\s+\S*\Z", "", cut)
+    if not text[most - 1].isspace() and 2 * len(whole) >= most:
+        cut = whole
     return f"{cut.rstrip()}…"

@@ -240,14 +240,16 @@ def test_one_is_told_apart_from_several(batch, client, number, outcome):
 
 
 def test_a_long_output_ends_with_a_whole_word_in_the_table_of_a_dataset(batch, client):
-    Output.objects.filter(item__dataset=batch.dataset).update(text="caterpillar " * 20)
+    data = world.dataset(batch.project)
+    Output.objects.filter(item__dataset=data).update(text="caterpillar " * 20)
     client.force_login(world.researcher(batch.project))
-    page = client.get(reverse("admin:stimuli_dataset_change", args=[batch.dataset_id]))
+    page = client.get(reverse("admin:stimuli_dataset_change", args=[data.pk]))
     shown = re.search(r'<div class="output-preview">Heron: ([^<]+)', page.content.decode())
-    assert shown and shown[1].strip() == "caterpillar " * 9 + "caterpillar…"
+    assert shown
+    assert shown[1].strip() == "caterpillar " * 9 + "caterpillar…"
 
 
-def test_who_cancelled_is_told_with_one_full_stop(batch, client):
+def test_who_cancelled_is_told_with_one_full_stop(batch):
     work = Batch(cancelled_by=world.researcher(batch.project), cancelled_at=batch.published_at)
     sentence = render_to_string("admin/_cancelled.html", {"work": work}).strip()
     assert sentence.endswith("UTC</time>.")

@@ -1,7 +1,22 @@
-"""Exports: long and wide CSV, streamed from PostgreSQL, and the data dictionary that explains their
-columns."""
+"""Exports: long and wide tables as CSV, JSON Lines or Parquet, streamed from PostgreSQL; snapshots
+of them that can be cited; and the data dictionary that explains their columns."""
 
+from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table
+from hits.exports.columns import KINDS, answer_columns
 from hits.exports.dictionary import dictionary_csv, dictionary_rows
-from hits.exports.streams import KINDS, answer_columns, export_rows, stream
+from hits.exports.queries import count_rows
+from hits.exports.streams import export_pieces, stream
 
-__all__ = ["KINDS", "answer_columns", "dictionary_csv", "dictionary_rows", "export_rows", "stream"]
+__all__ = [
+    "KINDS",
+    "ExportChoice",
+    "Form",
+    "Pseudonyms",
+    "Table",
+    "answer_columns",
+    "count_rows",
+    "dictionary_csv",
+    "dictionary_rows",
+    "export_pieces",
+    "stream",
+]

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from hits.exports.streams import all_fixed, answer_columns
+from hits.exports.columns import all_fixed, answer_columns
 from hits.models import Batch
 from tabular.formulas import guarded
 

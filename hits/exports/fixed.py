@@ -8,16 +8,20 @@ from surveys.base import LETTERS
 from tabular.formulas import guarded_sql
 
 TIME = """to_char({0} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
+# Where a HIT is looked at as it was shown; `desk` has a page there.
+REPLAY = "/admin/replay/"
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """A column; `text` ones come from outside and are guarded against being read as a formula."""
+    """A column; `text` ones come from outside and are guarded in CSV against being read as a
+    formula. A `time` is a moment."""
 
     name: str
     meaning: str
     sql: str
     text: bool = False
+    time: bool = False
 
 
 def measured(measure: Measure) -> Fixed:
@@ -50,17 +54,19 @@ ASSIGNMENT = (
         " where x.assignment_id = a.id and x.taken_back_at is null)",
         text=True,
     ),
-    Fixed("AcceptTime", "When the HIT was taken (UTC).", TIME.format("a.accepted_at")),
-    Fixed("SubmitTime", "When the answers were submitted (UTC).", TIME.format("a.submitted_at")),
+    Fixed("AcceptTime", "When the HIT was taken (UTC).", "a.accepted_at", time=True),
+    Fixed("SubmitTime", "When the answers were submitted (UTC).", "a.submitted_at", time=True),
     Fixed(
         "ApprovalTime",
         "When it was approved (UTC).",
-        f"case when a.state = 'approved' then {TIME.format('a.decided_at')} end",
+        "case when a.state = 'approved' then a.decided_at end",
+        time=True,
     ),
     Fixed(
         "RejectionTime",
         "When it was rejected (UTC).",
-        f"case when a.state = 'rejected' then {TIME.format('a.decided_at')} end",
+        "case when a.state = 'rejected' then a.decided_at end",
+        time=True,
     ),
     Fixed("RequesterFeedback", "Reason of the decision.", "a.reason", text=True),
     Fixed(
@@ -116,6 +122,19 @@ ASSIGNMENT = (
         "SHA-256 of the rubric's canonical form, as it was shown.",
         "a.rubric_sha256",
     ),
+    Fixed(
+        "Replay",
+        "Opens the page as it was shown, with the answers, for who has a role in the project.",
+        f"%(site)s::text || '{REPLAY}' || a.id || '/'",
+    ),
+)
+# In place of the batch's own pseudonym: HMAC-SHA256 of the account's number under the project's
+# key, which the server keeps. Its two padded keys are parameters; the rest is the definition.
+STABLE = Fixed(
+    "WorkerId",
+    "Pseudonym of the annotator, the same in all batches of the project.",
+    """'P-' || upper(left(encode(sha256(%(outer_key)s::bytea || sha256(
+    %(inner_key)s::bytea || convert_to(a.annotator_id::text, 'UTF8'))), 'hex'), 16))""",
 )
 
 
@@ -156,8 +175,27 @@ ANSWER = (
 )
 
 
-def selected(column: Fixed) -> str:
-    # The name may hold a researcher's column name; `%` is doubled, because the statement still
-    # takes parameters.
-    name = column.name.replace('"', '""').replace("%", "%%")
-    return f'{guarded_sql(column.sql) if column.text else column.sql} as "{name}"'
+def named(sql: str, name: str) -> str:
+    """An entry of a select list. The name may hold a researcher's column name; `%` is doubled,
+    because the statement still takes parameters."""
+    quoted = name.replace('"', '""').replace("%", "%%")
+    return f'{sql} as "{quoted}"'
+
+
+def in_csv(column: Fixed) -> str:
+    """Texts guarded, moments as ISO 8601."""
+    return named(guarded_sql(column.sql) if column.text else _in_words(column), column.name)
+
+
+def in_json(column: Fixed) -> str:
+    """Texts as they are, moments as ISO 8601."""
+    return named(_in_words(column), column.name)
+
+
+def typed(column: Fixed) -> str:
+    """Texts and moments as they are."""
+    return named(column.sql, column.name)
+
+
+def _in_words(column: Fixed) -> str:
+    return TIME.format(column.sql) if column.time else column.sql

@@ -1,200 +1,70 @@
-"""Long and wide CSV by `COPY … TO STDOUT`: one statement, so one consistent snapshot, in constant
-memory."""
+"""Exports as a stream of bytes: one statement, so one consistent snapshot, in constant memory."""
 
+import csv
+import io
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
-from typing import Any
 
 import psycopg
 from django.db import connection, transaction
-from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextField
-from django.db.models.fields.json import KeyTransform
 
 from database.sql import load
-from hits.batches.input_names import input_names
-from hits.exports.fixed import (
-    ANSWER,
-    ASSIGNMENT,
-    Fixed,
-    further_output,
-    further_system,
-    measured,
-    selected,
-)
+from hits.exports.choice import ExportChoice, Form
+from hits.exports.queries import names_of, rows_query
 from hits.models import HIT, Batch
-from hits.page.telemetry import section_times
-from hits.states import ANSWERED
-from stimuli.models import Item
-from surveys.base import LETTERS
-from surveys.columns import Column, rubric_columns
-from tabular.formulas import guarded_sql
 
-KINDS = LONG, WIDE = ("long", "wide")
 PIECE = 1 << 16
-_sql = partial(load, "hits/exports/sql/answers.sql")
-
-
-def answer_columns(batch: Batch) -> list[Column]:
-    """The rubric's columns, with as many entries per checklist as the batch's longest list."""
-    lists = {
-        name for section in batch.rubric_version.spec.sections if (name := section.entry_field())
-    }
-    longest = {name: _longest(batch, name) for name in sorted(lists)}
-    return rubric_columns(batch.rubric_version.spec, entries=longest)
-
-
-def _longest(batch: Batch, name: str) -> int:
-    """How many entries the field `name` has at most, where it is a list."""
-    value = KeyTransform(name, "fields")
-    is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
-    lists = Item.objects.annotate(
-        kind=Func(value, function="jsonb_typeof", output_field=TextField())
-    ).filter(is_shown, kind="array")
-    length = Func(value, function="jsonb_array_length", output_field=IntegerField())
-    return int(lists.aggregate(most=Max(length, default=0))["most"])
-
-
-def input_columns(batch: Batch) -> list[Fixed]:
-    """What was shown, as `Input.*`: the items' fields, their media by name or address, the outputs'
-    texts and, where they have any, their media."""
-    names = input_names(batch)
-    outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
-    if batch.rubric_version.spec.outputs.per_page > 1:
-        outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
-    outputs += map(further_output, _further(batch))
-    letters = batch.rubric_version.spec.letters() if names.output_media else ()
-    output_media = [column for letter in letters for column in _output_media(letter)]
-    return [*map(_field, names.fields), *map(_medium, names.media), *outputs, *output_media]
-
-
-def _further(batch: Batch) -> tuple[str, ...]:
-    """The letters of a page's outputs beyond the second."""
-    return batch.rubric_version.spec.letters()[2:]
-
-
-def _field(name: str) -> Fixed:
-    meaning = f"Field {name} of the item; lists and records as JSON."
-    return Fixed(f"Input.{name}", meaning, f"i.fields ->> {_quoted(name)}", text=True)
-
-
-def _medium(name: str) -> Fixed:
-    sql = f"""(select coalesce(m.url, m.original_name) from stimuli_itemmedium im
-              join stimuli_medium m on m.id = im.medium_id
-               where im.item_id = i.id and im.field = {_quoted(name)})"""
-    return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
-
-
-def _output_media(letter: str) -> list[Fixed]:
-    """What tells a researcher which media an output consists of: by name, and by content."""
-    place = LETTERS.index(letter) + 1
-    sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
-              join stimuli_medium m on m.id = om.medium_id
-               where om.output_id = h.output_ids[{place}])"""
-    names = f"File names or addresses of output {letter}'s media, in the order shown."
-    hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
-    return [
-        Fixed(
-            f"Input.output_{letter}_media",
-            names,
-            sql.format("coalesce(m.url, m.original_name)"),
-            text=True,
-        ),
-        Fixed(f"Input.output_{letter}_sha256", hashes, sql.format("coalesce(m.sha256, 'linked')")),
-    ]
-
-
-def _quoted(text: str) -> str:
-    """An SQL literal; `%` doubled, because the statement still takes parameters."""
-    return "'" + text.replace("'", "''").replace("%", "%%") + "'"
-
-
-def _wide(batch: Batch) -> str:
-    columns = map(selected, all_fixed(batch, "wide"))
-    answers = map(_answer, answer_columns(batch))
-    return _sql("wide", columns=", ".join([*columns, *answers]), source=_sql("source"))
-
-
-def _answer(column: Column) -> str:
-    value = f"answers.given ->> {_quoted(column.key)}"
-    expression = guarded_sql(f"({value})") if column.is_text else value
-    return f'{expression} as "Answer.{column.key}"'
-
-
-def _long(batch: Batch) -> str:
-    columns = ", ".join(map(selected, all_fixed(batch, "long")))
-    return _sql("long", columns=columns, source=_sql("source"))
-
-
-# How every header begins: sent before it is known which fields and questions follow.
-BEGINNING = ",".join(column.name for column in ASSIGNMENT).encode()
+BOM = b"\xef\xbb\xbf"
+# JSON holds none of these in the raw, so that nothing of it is ever quoted.
+AS_IT_IS = r"(format csv, delimiter e'\x01', quote e'\x02', escape e'\x02')"
 
 
 def stream(
-    batch: Batch, kind: str, *, purposes: tuple[str, ...] = (HIT.Purpose.MAIN,)
+    batch: Batch,
+    kind: str,
+    *,
+    purposes: tuple[str, ...] = (HIT.Purpose.MAIN,),
+    bom: bool = False,
+    site: str = "",
 ) -> Iterator[bytes]:
-    """The CSV in pieces, header first, as UTF-8. Submitted, approved and rejected work, in the
-    order of submission."""
-    yield BEGINNING
+    """The long or the wide table as CSV, of all that is answered."""
+    return export_pieces(batch, ExportChoice(table=kind, purposes=purposes, bom=bom, site=site))
+
+
+def export_pieces(batch: Batch, choice: ExportChoice) -> Iterator[bytes]:
+    """The file in pieces: text as UTF-8, the header before anything is asked about answers; rows in
+    the order of submission."""
+    if choice.form == Form.CSV:
+        yield _beginning(batch, choice)
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
-        bound = cursor.mogrify(*_query(batch, kind, purposes))
-        cursor.execute(_sql("in_order"))
-        with cursor.copy(f"copy ({bound}) to stdout with (format csv, header)") as copy:
-            pieces = map(bytes, copy)
-            yield next(pieces).removeprefix(BEGINNING)
-            yield from _gathered(pieces)
+        bound = cursor.mogrify(*rows_query(batch, choice))
+        cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
+        if choice.form == Form.PARQUET:
+            # Imported where it is needed: it takes 40 MB of each process that serves pages.
+            from hits.exports.parquet import parquet_pieces
+
+            yield from parquet_pieces(bound)
+        elif choice.form == Form.JSON_LINES:
+            yield from _copied(cursor, f"select row_to_json(r) from ({bound}) r", AS_IT_IS)
+        else:
+            yield from _copied(cursor, bound, "(format csv)")
 
 
-def _query(batch: Batch, kind: str, purposes: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
-    """The statement and its parameters."""
-    exported = answer_columns(batch)
-    values = {
-        "batch": batch.pk,
-        "states": list(ANSWERED),
-        "purposes": list(purposes),
-        "keys": [column.key for column in exported],
-        "criteria": [column.criterion for column in exported],
-        "outputs": [column.output for column in exported],
-        "places": list(range(len(exported))),
-    }
-    return (_long(batch) if kind == LONG else _wide(batch)), values
+def _beginning(batch: Batch, choice: ExportChoice) -> bytes:
+    """The header, as PostgreSQL would write it."""
+    header = io.StringIO()
+    csv.writer(header, lineterminator="\n").writerow(names_of(batch, choice))
+    return (BOM if choice.bom else b"") + header.getvalue().encode()
 
 
-def _gathered(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Iterator[bytes]:
     """Many small pieces as one, because each costs a write to the network."""
     pending: list[bytes] = []
     size = 0
-    for piece in pieces:
-        pending.append(piece)
-        size += len(piece)
-        if size >= PIECE:
-            yield b"".join(pending)
-            pending, size = [], 0
+    with cursor.copy(f"copy ({query}) to stdout with {form}") as copy:
+        for piece in map(bytes, copy):
+            pending.append(piece)
+            size += len(piece)
+            if size >= PIECE:
+                yield b"".join(pending)
+                pending, size = [], 0
     yield b"".join(pending)
-
-
-def export_rows(pieces: Iterator[bytes], *, bom: bool = False) -> Iterator[bytes]:
-    """`pieces` with a byte-order mark before them where a spreadsheet asks for one."""
-    if bom:
-        yield b"\xef\xbb\xbf"
-    yield from pieces
-
-
-def all_fixed(batch: Batch, kind: str) -> list[Fixed]:
-    """The columns of `kind` that are not the rubric's, in order."""
-    times = map(measured, section_times(batch.rubric_version.spec))
-    systems = map(further_system, _further(batch))
-    own = _answer_columns(batch) if kind == LONG else input_columns(batch)
-    return [*ASSIGNMENT, *systems, *times, *own]
-
-
-def _answer_columns(batch: Batch) -> list[Fixed]:
-    """The columns of one answer; more than two outputs are told by their last letter."""
-    further = _further(batch)
-    meaning = (
-        f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""
-    )
-    return [
-        replace(column, meaning=meaning) if further and column.name == "Output" else column
-        for column in ANSWER
-    ]

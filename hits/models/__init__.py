@@ -1,10 +1,11 @@
-"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), and objections
-(`appeals`)."""
+"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), objections
+(`appeals`), and snapshots of exports (`exports`)."""
 
 from hits.models.admissions import Admission
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.exclusions import Exclusion
+from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
 
 __all__ = [
@@ -18,6 +19,8 @@ __all__ = [
     "DraftVersion",
     "Enrolment",
     "Exclusion",
+    "ExportSnapshot",
+    "PseudonymKey",
     "RaisedConcern",
     "Viewing",
 ]

@@ -11,6 +11,7 @@ from hits.page.form import FilledPanel, fill_stored
 from hits.page.stimulus import stimulus_of
 from hits.page.telemetry import seen_rows
 from surveys.base import Stimulus
+from surveys.languages.translations import in_language
 from surveys.spec import Rubric
 
 
@@ -27,7 +28,17 @@ class AnsweredPage:
 
 def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
     """For the account `viewer`, whom the addresses of media are signed for."""
-    rubric = assignment.batch.rubric_version.spec
+    return _page(assignment, assignment.batch.rubric_version.spec, viewer)
+
+
+def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
+    """The same with the rubric's words in the language in which the annotator read them."""
+    spec = assignment.batch.rubric_version.spec
+    shown = assignment.shown_language
+    return _page(assignment, in_language(spec, shown) if shown else spec, viewer)
+
+
+def _page(assignment: Assignment, rubric: Rubric, viewer: int) -> AnsweredPage:
     stimulus = stimulus_of(assignment, viewer=viewer)
     values = {answer.key: answer.value for answer in assignment.answers.all()}
     return AnsweredPage(

@@ -14,6 +14,8 @@ from django.utils import timezone
 from analysis.models import Report, ReportFigure
 from analysis.report.computing import perform_report
 from analysis.requests import report_for
+from hits.exports import ExportChoice
+from hits.exports.snapshots import make_snapshot
 from hits.models import Appeal, Batch
 from hits.review.appeals import make_appeal
 from hits.review.decisions import approve_assignments, reject_assignments
@@ -170,6 +172,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         **_invited(project),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
+        "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
         "figure": report.figures.get().name,
         "medium": medium_address(_stored_medium(project).sha256, "video/mp4", viewer=annotator.pk),
     }

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from hits.exports import export_rows, stream
+from hits.exports import stream
 from hits.models import Answer, Assignment, RaisedConcern
 from hits.queue.submitting import submit_assignment
 from stimuli.models import Dataset, Item, Output, System
@@ -64,9 +64,7 @@ def test_whoever_means_it_goes_on_and_the_override_is_recorded():
     submit(ann, batch, raw("5552", "1114"))
     assert submit(ann, batch, raw("5552", "1114"), ["preference-against-scores"]).accepted
     assert RaisedConcern.objects.get().overridden_at is not None
-    (row,) = csv.DictReader(
-        io.StringIO(b"".join(export_rows(stream(batch, "wide"))).decode(), newline="")
-    )
+    (row,) = csv.DictReader(io.StringIO(b"".join(stream(batch, "wide")).decode(), newline=""))
     assert row["ConcernsOverridden"] == "preference-against-scores"
 
 

@@ -109,4 +109,5 @@ def test_the_page_of_a_batch_begins_with_its_own_description(client, description
     client.force_login(world.annotator())
     page = client.get(reverse("batch", args=[batch.pk])).content.decode()
     shown = re.search(r'<p class="lead"[^>]*>([^<]+)</p>', page)
-    assert shown and shown[1] == (lead or batch.rubric_version.spec.summary)
+    assert shown
+    assert shown[1] == (lead or batch.rubric_version.spec.summary)

@@ -18,6 +18,24 @@ left join hits_viewing w on w.assignment_id = a.id
 left join stimuli_output ob on ob.id = h.output_ids[2]
 left join stimuli_system sb on sb.id = ob.system_id
 
+-- name: chosen
+-- What is exported unless more is chosen: the condition of `assignment_submitted`, then by primary key.
+a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
+   and a.submitted_at is not null and h.purpose = any(%(purposes)s::text[])
+
+-- name: count
+-- By `assignment_submitted`, then HITs and enrolments by their primary keys.
+select count(*) from hits_assignment a join hits_hit h on h.id = a.hit_id
+  join hits_enrolment e on e.id = a.enrolment_id
+ where {chosen}
+
+-- name: count_answers
+-- The same, and each assignment's answers by their primary key.
+select count(*) from hits_assignment a join hits_hit h on h.id = a.hit_id
+  join hits_enrolment e on e.id = a.enrolment_id
+  join hits_answer n on n.assignment_id = a.id
+ where {chosen}
+
 -- name: wide
 -- A row per assignment; its answers by their primary key, as one object.
 select {columns} {source}
@@ -25,9 +43,7 @@ select {columns} {source}
     select jsonb_object_agg(n.key,
                            coalesce(to_jsonb(n.number), to_jsonb(n.text), n.data)) as given
       from hits_answer n where n.assignment_id = a.id) answers on true
- where a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
-   and a.submitted_at is not null
-   and h.purpose = any(%(purposes)s::text[])
+ where {chosen}
  order by a.submitted_at, a.id
 
 -- name: long
@@ -37,9 +53,7 @@ select {columns} {source}
   left join unnest(%(keys)s::text[], %(criteria)s::text[],
                    %(outputs)s::text[], %(places)s::int[])
     as q(key, criterion, output, turn) on q.key = n.key
- where a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
-   and a.submitted_at is not null
-   and h.purpose = any(%(purposes)s::text[])
+ where {chosen}
  order by a.submitted_at, a.id, q.turn
 
 -- name: in_order

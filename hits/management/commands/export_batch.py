@@ -1,4 +1,5 @@
-"""`manage.py export_batch BATCH`: a batch's answers or its data dictionary as CSV."""
+"""`manage.py export_batch BATCH`: a batch's answers as CSV, JSON Lines or Parquet, or its data
+dictionary."""
 
 import sys
 from pathlib import Path
@@ -6,7 +7,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from hits.exports import KINDS, dictionary_csv, export_rows, stream
+from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
 from hits.models import HIT, Batch
 
 
@@ -18,13 +19,26 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("batch", type=int, help="the batch's number")
-        parser.add_argument("--format", choices=[*KINDS, "dictionary"], default="long")
+        parser.add_argument("--format", choices=[*Table.values, "dictionary"], default="long")
+        parser.add_argument("--file", choices=Form.values, default=Form.CSV.value)
         parser.add_argument("--output", type=Path, help="a file; without it, standard output")
         parser.add_argument(
             "--all-purposes", action="store_true", help="also gold, training and retest HITs"
         )
         parser.add_argument(
-            "--bom", action="store_true", help="begin with a byte-order mark, for Excel"
+            "--bom", action="store_true", help="begin CSV with a byte-order mark, for Excel"
+        )
+        parser.add_argument(
+            "--counted", action="store_true", help="only what figures use: nothing excludes it"
+        )
+        parser.add_argument(
+            "--pseudonyms",
+            choices=Pseudonyms.values,
+            default=Pseudonyms.BATCH.value,
+            help="of annotators: another in each batch, or the same in all of the project's",
+        )
+        parser.add_argument(
+            "--site", default="", help="what links to a row's page begin with, https://…"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -43,6 +57,13 @@ def _write(batch: Batch, options: dict[str, Any], file: BinaryIO) -> None:
         file.write(dictionary_csv(batch).encode())
         return
     purposes = tuple(HIT.Purpose.values) if options["all_purposes"] else (HIT.Purpose.MAIN.value,)
-    file.writelines(
-        export_rows(stream(batch, options["format"], purposes=purposes), bom=options["bom"])
+    choice = ExportChoice(
+        table=options["format"],
+        form=options["file"],
+        purposes=purposes,
+        counted=options["counted"],
+        pseudonyms=options["pseudonyms"],
+        bom=options["bom"],
+        site=options["site"],
     )
+    file.writelines(export_pieces(batch, choice))

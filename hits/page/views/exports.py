@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from hits.access import batch_for_researcher
-from hits.exports import KINDS, dictionary_csv, export_rows, stream
+from hits.exports import KINDS, dictionary_csv, stream
 from people.acts import record
 from people.models import Act, AnnotatorRequest
 
@@ -21,8 +21,9 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
     if kind == DICTIONARY:
         response: HttpResponseBase = HttpResponse(dictionary_csv(batch))
     elif kind in KINDS:
+        site = request.build_absolute_uri("/").removesuffix("/")
         response = StreamingHttpResponse(
-            export_rows(stream(batch, kind), bom=request.GET.get("bom") == "1")
+            stream(batch, kind, bom=request.GET.get("bom") == "1", site=site)
         )
     else:
         raise Http404

@@ -1,0 +1,139 @@
+"""The page on which an export is chosen, its file, and its snapshots."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.storage import default_storage
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from desk.exports.forms import ExportForm, default_values, in_words
+from hits.access import batch_for_researcher
+from hits.exports import ExportChoice, Form, count_rows, export_pieces
+from hits.exports.snapshots import make_snapshot
+from hits.models import Batch, ExportSnapshot
+from people.access import is_writer, user_of
+from people.acts import record
+from people.models import Act
+
+SHOWN = 20  # snapshots on the page
+
+
+def export_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """The choices, and how many rows they give. POST counts them anew and stores nothing."""
+    batch = _batch(request, pk)
+    chosen = request.POST if request.method == "POST" else request.GET or default_values()
+    return _page(request, frame, batch, ExportForm(chosen, batch=batch))
+
+
+@require_POST
+def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponseBase:
+    """The file with what was chosen; the page, where a choice is not valid."""
+    batch = _batch(request, pk)
+    form = ExportForm(request.POST, batch=batch)
+    if not form.is_valid():
+        return _page(request, frame, batch, form)
+    choice = form.choice(site=_site(request))
+    name = f"batch-{batch.pk}-{choice.table}.{choice.form}"
+    record(
+        actor=user_of(request),
+        verb=Act.Verb.EXPORTED,
+        subject=batch,
+        project_id=batch.project_id,
+        after=choice.parameters(),
+    )
+    return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.form, name)
+
+
+@require_POST
+def keep_snapshot(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Keep what was chosen byte for byte, and go to its page."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    form = ExportForm(request.POST, batch=batch)
+    if not form.is_valid():
+        return _page(request, frame, batch, form)
+    snapshot = make_snapshot(
+        batch=batch, choice=form.choice(site=_site(request)), by=user_of(request)
+    )
+    messages.success(request, _("The snapshot is kept; its address and hash stay as they are."))
+    return HttpResponseRedirect(reverse("admin:snapshot", args=[pk, snapshot.sha256]))
+
+
+@require_safe
+def snapshot_page(
+    request: HttpRequest, frame: dict[str, Any], pk: int, sha256: str
+) -> TemplateResponse:
+    """What a snapshot holds and how it is cited; where rows were erased, which one stands for
+    it."""
+    snapshot = _snapshot(request, pk, sha256)
+    context = {
+        **frame,
+        "title": _("Snapshot"),
+        "batch": snapshot.batch,
+        "snapshot": snapshot,
+        "replacement": getattr(snapshot, "replaced_by", None),
+        "form": Form(snapshot.form),
+        "chosen": in_words(ExportChoice.of(snapshot.parameters)),
+        "address": request.build_absolute_uri(),
+    }
+    return TemplateResponse(request, "desk/snapshot.html", context)
+
+
+@require_safe
+def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBase:
+    """The snapshot's bytes. 404 where rows of it were erased."""
+    snapshot = _snapshot(request, pk, sha256)
+    if not snapshot.file:
+        raise Http404
+    name = f"batch-{pk}-{sha256[:12]}.{snapshot.form}"
+    return _as_file(FileResponse(default_storage.open(snapshot.file)), snapshot.form, name)
+
+
+def _as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:
+    response["Content-Type"] = Form(form).content_type
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _page(
+    request: HttpRequest, frame: dict[str, Any], batch: Batch, form: ExportForm
+) -> TemplateResponse:
+    is_valid = form.is_valid()
+    context = {
+        **frame,
+        "title": _("Export"),
+        "batch": batch,
+        "form": form,
+        "rows": count_rows(batch, form.choice(site="")) if is_valid else None,
+        "is_long": form["table"].value() == "long",
+        "snapshots": batch.export_snapshots.select_related("created_by")[:SHOWN],
+        "may_write": is_writer(user_of(request), batch.project_id),
+    }
+    status = 200 if is_valid else 422
+    return TemplateResponse(request, "desk/export.html", context, status=status)
+
+
+def _batch(request: HttpRequest, pk: int) -> Batch:
+    return batch_for_researcher(user_of(request), pk)
+
+
+def _snapshot(request: HttpRequest, pk: int, sha256: str) -> ExportSnapshot:
+    batch = _batch(request, pk)
+    snapshots = batch.export_snapshots.select_related("batch__project", "replaces", "created_by")
+    return get_object_or_404(snapshots, sha256=sha256)
+
+
+def _site(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/").removesuffix("/")

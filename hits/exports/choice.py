@@ -1,0 +1,97 @@
+"""What is exported, and how: the choices of an export, as values that go to JSON and back."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, Self
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from hits.exports.columns import LONG, WIDE
+from hits.models import HIT
+from hits.states import ANSWERED
+
+
+class Table(TextChoices):
+    """Which rows there are."""
+
+    WIDE = WIDE, _("Wide: a row for each assignment")
+    LONG = LONG, _("Long: a row for each answer")
+
+
+class Form(TextChoices):
+    """The format of the file; its value is the file's ending."""
+
+    CSV = "csv", "CSV"
+    JSON_LINES = "jsonl", "JSON Lines"
+    PARQUET = "parquet", "Parquet"
+
+    @property
+    def content_type(self) -> str:
+        return CONTENT_TYPES[self]
+
+
+CONTENT_TYPES = {
+    Form.CSV: "text/csv; charset=utf-8",
+    Form.JSON_LINES: "application/jsonl; charset=utf-8",
+    Form.PARQUET: "application/vnd.apache.parquet",
+}
+
+
+class Pseudonyms(TextChoices):
+    """How annotators are called."""
+
+    BATCH = "batch", _("another in each batch")
+    PROJECT = "project", _("the same in all batches of the project")
+
+
+@dataclass(frozen=True)
+class ExportChoice:
+    """What an export holds.
+
+    `states`: of the assignments. `counted`: only what figures use. `annotators`: their pseudonyms
+    in the batch; none means all. `since` and `until`: days of submission in UTC, both included.
+    `bom`: a byte-order mark before CSV. `site`: what replay links begin with, `https://…`.
+    """
+
+    table: str = Table.WIDE.value
+    form: str = Form.CSV.value
+    states: tuple[str, ...] = tuple(state.value for state in ANSWERED)
+    purposes: tuple[str, ...] = (HIT.Purpose.MAIN.value,)
+    counted: bool = False
+    annotators: tuple[str, ...] = ()
+    since: date | None = None
+    until: date | None = None
+    pseudonyms: str = Pseudonyms.BATCH.value
+    bom: bool = False
+    site: str = ""
+
+    @property
+    def is_stable(self) -> bool:
+        """Whether annotators are called the same in all batches of the project."""
+        return self.pseudonyms == Pseudonyms.PROJECT
+
+    def parameters(self) -> dict[str, Any]:
+        """As JSON holds them: lists for tuples, days as ISO 8601."""
+        return {
+            name: list(value)
+            if isinstance(value, tuple)
+            else value.isoformat()
+            if isinstance(value, date)
+            else value
+            for name, value in asdict(self).items()
+        }
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, Any]) -> Self:
+        """What `parameters` were made of."""
+        days = {
+            name: date.fromisoformat(day)
+            for name in ("since", "until")
+            if (day := parameters.get(name))
+        }
+        lists = {
+            name: tuple(value) for name, value in parameters.items() if isinstance(value, list)
+        }
+        return cls(**{**parameters, **lists, **days})

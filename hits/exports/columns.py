@@ -1,0 +1,122 @@
+"""Which columns a batch's export has: the rubric's answers, what is known of each assignment, and
+what was shown."""
+
+from dataclasses import replace
+
+from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextField
+from django.db.models.fields.json import KeyTransform
+
+from hits.batches.input_names import input_names
+from hits.exports.fixed import (
+    ANSWER,
+    ASSIGNMENT,
+    STABLE,
+    Fixed,
+    further_output,
+    further_system,
+    measured,
+)
+from hits.models import HIT, Batch
+from hits.page.telemetry import section_times
+from stimuli.models import Item
+from surveys.base import LETTERS
+from surveys.columns import Column, rubric_columns
+
+KINDS = LONG, WIDE = ("long", "wide")
+
+
+def answer_columns(batch: Batch) -> list[Column]:
+    """The rubric's columns, with as many entries per checklist as the batch's longest list."""
+    lists = {
+        name for section in batch.rubric_version.spec.sections if (name := section.entry_field())
+    }
+    longest = {name: _longest(batch, name) for name in sorted(lists)}
+    return rubric_columns(batch.rubric_version.spec, entries=longest)
+
+
+def _longest(batch: Batch, name: str) -> int:
+    """How many entries the field `name` has at most, where it is a list."""
+    value = KeyTransform(name, "fields")
+    is_shown = Exists(HIT.objects.filter(batch=batch, item=OuterRef("pk")))
+    lists = Item.objects.annotate(
+        kind=Func(value, function="jsonb_typeof", output_field=TextField())
+    ).filter(is_shown, kind="array")
+    length = Func(value, function="jsonb_array_length", output_field=IntegerField())
+    return int(lists.aggregate(most=Max(length, default=0))["most"])
+
+
+def input_columns(batch: Batch) -> list[Fixed]:
+    """What was shown, as `Input.*`: the items' fields, their media by name or address, the outputs'
+    texts and, where they have any, their media."""
+    names = input_names(batch)
+    outputs = [Fixed("Input.output_a", "Text of output a.", "oa.text", text=True)]
+    if batch.rubric_version.spec.outputs.per_page > 1:
+        outputs.append(Fixed("Input.output_b", "Text of output b.", "ob.text", text=True))
+    outputs += map(further_output, _further(batch))
+    letters = batch.rubric_version.spec.letters() if names.output_media else ()
+    output_media = [column for letter in letters for column in _output_media(letter)]
+    return [*map(_field, names.fields), *map(_medium, names.media), *outputs, *output_media]
+
+
+def _further(batch: Batch) -> tuple[str, ...]:
+    """The letters of a page's outputs beyond the second."""
+    return batch.rubric_version.spec.letters()[2:]
+
+
+def _field(name: str) -> Fixed:
+    meaning = f"Field {name} of the item; lists and records as JSON."
+    return Fixed(f"Input.{name}", meaning, f"i.fields ->> {quoted(name)}", text=True)
+
+
+def _medium(name: str) -> Fixed:
+    sql = f"""(select coalesce(m.url, m.original_name) from stimuli_itemmedium im
+              join stimuli_medium m on m.id = im.medium_id
+               where im.item_id = i.id and im.field = {quoted(name)})"""
+    return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
+
+
+def _output_media(letter: str) -> list[Fixed]:
+    """What tells a researcher which media an output consists of: by name, and by content."""
+    place = LETTERS.index(letter) + 1
+    sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
+              join stimuli_medium m on m.id = om.medium_id
+               where om.output_id = h.output_ids[{place}])"""
+    names = f"File names or addresses of output {letter}'s media, in the order shown."
+    hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
+    return [
+        Fixed(
+            f"Input.output_{letter}_media",
+            names,
+            sql.format("coalesce(m.url, m.original_name)"),
+            text=True,
+        ),
+        Fixed(f"Input.output_{letter}_sha256", hashes, sql.format("coalesce(m.sha256, 'linked')")),
+    ]
+
+
+def quoted(text: str) -> str:
+    """An SQL literal; `%` doubled, because the statement still takes parameters."""
+    return "'" + text.replace("'", "''").replace("%", "%%") + "'"
+
+
+def all_fixed(batch: Batch, kind: str, *, is_stable: bool = False) -> list[Fixed]:
+    """The columns of `kind` that are not the rubric's, in order: in the long table the answer
+    first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
+    times = map(measured, section_times(batch.rubric_version.spec))
+    systems = map(further_system, _further(batch))
+    first = _answer_columns(batch) if kind == LONG else []
+    shown = input_columns(batch) if kind == WIDE else []
+    own = [STABLE if is_stable and column.name == STABLE.name else column for column in ASSIGNMENT]
+    return [*first, *own, *systems, *times, *shown]
+
+
+def _answer_columns(batch: Batch) -> list[Fixed]:
+    """The columns of one answer; more than two outputs are told by their last letter."""
+    further = _further(batch)
+    meaning = (
+        f"Canonical output that is rated: a to {further[-1]}; blank for none." if further else ""
+    )
+    return [
+        replace(column, meaning=meaning) if further and column.name == "Output" else column
+        for column in ANSWER
+    ]

@@ -1,0 +1,88 @@
+"""A stored export without the rows of some assignments; the other rows stay byte for byte, in
+Parquet value for value."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from typing import IO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from hits.exports.choice import Form
+from hits.exports.parquet import Outlet
+
+COLUMN = "AssignmentId"
+
+
+class Remaining:
+    """What is left of a file. `erased`: the assignments whose rows were in it, and `rows`: how many
+    others there are; both are known once `pieces` has come to its end."""
+
+    def __init__(self, file: IO[bytes], assignments: frozenset[int]) -> None:
+        self.file, self.assignments = file, assignments
+        self.erased: set[int] = set()
+        self.rows = 0
+
+    def pieces(self) -> Iterator[bytes]:
+        raise NotImplementedError
+
+    def _stays(self, assignment: int) -> bool:
+        if assignment in self.assignments:
+            self.erased.add(assignment)
+            return False
+        self.rows += 1
+        return True
+
+
+class RemainingLines(Remaining):
+    def pieces(self) -> Iterator[bytes]:
+        for line in self.file:
+            if self._stays(json.loads(line)[COLUMN]):
+                yield line
+
+
+class RemainingRecords(Remaining):
+    """Of CSV, whose records may go over several lines."""
+
+    def pieces(self) -> Iterator[bytes]:
+        lines: list[bytes] = []
+        records = csv.reader(self._noted(lines))
+        place = next(records).index(COLUMN)
+        yield b"".join(lines)
+        lines.clear()
+        for record in records:
+            if self._stays(int(record[place])):
+                yield b"".join(lines)
+            lines.clear()
+
+    def _noted(self, lines: list[bytes]) -> Iterator[str]:
+        """The file's lines as text, each noted as the bytes that it is."""
+        for line in self.file:
+            lines.append(line)
+            yield line.decode()
+
+
+class RemainingGroups(Remaining):
+    def pieces(self) -> Iterator[bytes]:
+        outlet, source = Outlet(), pq.ParquetFile(self.file)
+        with pq.ParquetWriter(pa.PythonFile(outlet, mode="w"), source.schema_arrow) as writer:
+            for number in range(source.num_row_groups):
+                group = source.read_row_group(number)
+                ids: Iterable[int] = group[COLUMN].to_pylist()
+                staying = [self._stays(assignment) for assignment in ids]
+                if any(staying):
+                    writer.write_table(group.filter(pa.array(staying)))
+                yield outlet.take()
+        yield outlet.take()
+
+
+KINDS = {
+    Form.CSV: RemainingRecords,
+    Form.JSON_LINES: RemainingLines,
+    Form.PARQUET: RemainingGroups,
+}
+
+
+def without_rows(file: IO[bytes], form: str, assignments: frozenset[int]) -> Remaining:
+    return KINDS[Form(form)](file, assignments)

@@ -1,0 +1,99 @@
+"""The statement of an export: its columns, its rows, and how many there are."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.db import connection
+
+from database.sql import load
+from hits.exports.choice import ExportChoice, Form, Table
+from hits.exports.columns import all_fixed, answer_columns, quoted
+from hits.exports.fixed import Fixed, in_csv, in_json, named, typed
+from hits.exports.pseudonyms import padded_keys
+from hits.models import Batch
+from hits.states import PARTS
+from surveys.columns import Column
+from tabular.formulas import guarded_sql
+
+_sql = partial(load, "hits/exports/sql/answers.sql")
+IN_FORM: dict[str, Callable[[Fixed], str]] = {
+    Form.CSV: in_csv,
+    Form.JSON_LINES: in_json,
+    Form.PARQUET: typed,
+}
+
+
+def names_of(batch: Batch, choice: ExportChoice) -> list[str]:
+    """The columns' names in order: the answers first."""
+    fixed = [column.name for column in all_fixed(batch, choice.table)]
+    if choice.table == Table.LONG:
+        return fixed
+    return [*(f"Answer.{column.key}" for column in answer_columns(batch)), *fixed]
+
+
+def rows_query(batch: Batch, choice: ExportChoice) -> tuple[str, dict[str, Any]]:
+    """The statement that selects the rows, in the order of submission, and its parameters."""
+    fixed = map(IN_FORM[choice.form], all_fixed(batch, choice.table, is_stable=choice.is_stable))
+    answers = answer_columns(batch)
+    given = [_answer(column, choice.form) for column in answers]
+    columns = fixed if choice.table == Table.LONG else [*given, *fixed]
+    values = {
+        **_chosen_values(batch, choice),
+        "site": choice.site,
+        "keys": [column.key for column in answers],
+        "criteria": [column.criterion for column in answers],
+        "outputs": [column.output for column in answers],
+        "places": list(range(len(answers))),
+    }
+    if choice.is_stable:
+        values["inner_key"], values["outer_key"] = padded_keys(batch.project_id)
+    return _sql(
+        choice.table, source=_sql("source"), columns=", ".join(columns), chosen=_chosen(choice)
+    ), values
+
+
+def count_rows(batch: Batch, choice: ExportChoice) -> int:
+    """How many rows the export has: assignments, or answers in the long table."""
+    source = _sql(
+        "count_answers" if choice.table == Table.LONG else "count", chosen=_chosen(choice)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(source, _chosen_values(batch, choice))
+        (rows,) = cursor.fetchone() or (0,)
+    return int(rows)
+
+
+def _answer(column: Column, form: str) -> str:
+    """The entry of a select list for a rubric's column."""
+    text = f"answers.given ->> {quoted(column.key)}"
+    if form == Form.JSON_LINES:
+        sql = f"answers.given -> {quoted(column.key)}"
+    elif column.is_text:
+        sql = guarded_sql(f"({text})") if form == Form.CSV else text
+    else:
+        sql = f"({text})::float8" if form == Form.PARQUET else text
+    return named(sql, f"Answer.{column.key}")
+
+
+def _chosen(choice: ExportChoice) -> str:
+    """The condition on an assignment; a filter that nothing is chosen for costs nothing."""
+    further = {
+        PARTS["is_counted"]: choice.counted,
+        "e.pseudonym = any(%(annotators)s::text[])": choice.annotators,
+        "a.submitted_at >= %(since)s::date::timestamp at time zone 'UTC'": choice.since,
+        "a.submitted_at < (%(until)s::date + 1)::timestamp at time zone 'UTC'": choice.until,
+    }
+    conditions = [condition for condition, is_chosen in further.items() if is_chosen]
+    return " and ".join([_sql("chosen"), *conditions])
+
+
+def _chosen_values(batch: Batch, choice: ExportChoice) -> dict[str, Any]:
+    return {
+        "batch": batch.pk,
+        "states": list(choice.states),
+        "purposes": list(choice.purposes),
+        "annotators": list(choice.annotators),
+        "since": choice.since,
+        "until": choice.until,
+    }

@@ -1,0 +1,130 @@
+"""Snapshots: an export kept byte for byte under the SHA-256 of its bytes, so that a paper can cite
+it."""
+
+import hashlib
+import tempfile
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import QuerySet
+
+from hits.exports.choice import ExportChoice
+from hits.exports.queries import count_rows
+from hits.exports.streams import export_pieces
+from hits.models import Batch, ExportSnapshot
+from people.acts import record
+from people.models import Act, User
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written to a file: the hash and the number of its bytes."""
+
+    sha256: str
+    size: int
+
+
+@transaction.atomic
+def make_snapshot(*, batch: Batch, choice: ExportChoice, by: User | None) -> ExportSnapshot:
+    """The export as it is now, kept. Where the same bytes are kept already, that snapshot.
+
+    The transaction reads what others commit meanwhile; the rows are counted and then read, each by
+    one statement.
+    """
+    rows = count_rows(batch, choice)
+    with tempfile.TemporaryFile() as file:
+        written = _write(file, export_pieces(batch, choice))
+        return _kept(
+            file,
+            written,
+            ExportSnapshot(
+                batch=batch,
+                form=choice.form,
+                parameters=choice.parameters(),
+                rows=rows,
+                created_by=by,
+            ),
+        )
+
+
+@transaction.atomic
+def erase_from_snapshots(
+    *, batch: Batch, assignments: Collection[int], by: User | None
+) -> list[ExportSnapshot]:
+    """Take the rows of these assignments out of every snapshot of the batch that holds them.
+
+    Each such snapshot is replaced by one without them, under its new hash, which names the
+    assignments that it lacks; the file with them is deleted. A repeat changes nothing.
+    """
+    from hits.exports.erasing import without_rows  # here, as it takes Parquet along
+
+    new = []
+    for snapshot in _with_files(batch).select_for_update():
+        with default_storage.open(snapshot.file) as old, tempfile.TemporaryFile() as file:
+            remaining = without_rows(old, snapshot.form, frozenset(assignments))
+            written = _write(file, remaining.pieces())
+            if remaining.erased:
+                replacement = ExportSnapshot(
+                    batch=batch,
+                    form=snapshot.form,
+                    parameters=snapshot.parameters,
+                    rows=remaining.rows,
+                    replaces=snapshot,
+                    erased=sorted(remaining.erased),
+                    created_by=by,
+                )
+                new.append(_kept(file, written, replacement))
+                _forget_file(snapshot)
+    return new
+
+
+def _with_files(batch: Batch) -> QuerySet[ExportSnapshot]:
+    return ExportSnapshot.objects.filter(batch=batch).exclude(file="").order_by("pk")
+
+
+def _write(file: IO[bytes], pieces: Iterable[bytes]) -> Written:
+    content, size = hashlib.sha256(), 0
+    for piece in pieces:
+        file.write(piece)
+        content.update(piece)
+        size += len(piece)
+    file.seek(0)
+    return Written(content.hexdigest(), size)
+
+
+def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> ExportSnapshot:
+    """The snapshot with its file stored; the one there is, where it has these bytes."""
+    same = _with_files(snapshot.batch).filter(sha256=written.sha256).first()
+    if same is not None:
+        return same
+    name = f"exports/{snapshot.batch_id}/{written.sha256}.{snapshot.form}"
+    if not default_storage.exists(name):
+        name = default_storage.save(name, File(file))
+    snapshot.sha256, snapshot.size, snapshot.file = written.sha256, written.size, name
+    snapshot.save()
+    record(
+        actor=snapshot.created_by,
+        verb=Act.Verb.EXPORTED,
+        subject=snapshot.batch,
+        project_id=snapshot.batch.project_id,
+        before={"sha256": snapshot.replaces.sha256} if snapshot.replaces else None,
+        after=snapshot.parameters | {"sha256": snapshot.sha256, "erased": snapshot.erased},
+    )
+    return snapshot
+
+
+def _forget_file(snapshot: ExportSnapshot) -> None:
+    name = snapshot.file
+    snapshot.file = ""
+    snapshot.save(update_fields=["file"])
+
+    def delete() -> None:
+        with suppress(FileNotFoundError):
+            default_storage.delete(name)
+
+    transaction.on_commit(delete)

@@ -1,0 +1,77 @@
+"""Snapshots of exports that can be cited, and the key of a project's stable pseudonyms."""
+
+import secrets
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from people.models import Project, User
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class PseudonymKey(models.Model):
+    """What a project's stable pseudonyms are made with. It never changes: another key would make
+    other pseudonyms."""
+
+    project = models.OneToOneField(
+        Project, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    secret = models.BinaryField(_("secret"), default=new_secret, editable=False)
+
+    class Meta:
+        verbose_name = _("key of pseudonyms")
+        verbose_name_plural = _("keys of pseudonyms")
+
+    def __str__(self) -> str:
+        return f"Key of project {self.project_id}"
+
+
+class ExportSnapshot(models.Model):
+    """An export as it was, byte for byte, under the SHA-256 of its bytes.
+
+    The bytes are stored, not made again: a decision or an exclusion that comes later changes what
+    the same choices give. Where rows were erased, another snapshot `replaces` this one and names
+    them, and this one has its hash and no file any more.
+    """
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="export_snapshots")
+    sha256 = models.CharField("SHA-256", max_length=64)
+    form = models.CharField(_("format"), max_length=10)
+    parameters = models.JSONField(_("choices"))
+    rows = models.PositiveBigIntegerField(_("rows"))
+    size = models.PositiveBigIntegerField(_("bytes"))
+    file = models.CharField(_("file"), max_length=200, blank=True)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+    erased = models.JSONField(_("erased assignments"), default=list, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("export snapshot")
+        verbose_name_plural = _("export snapshots")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # An address names the batch and the hash.
+            models.UniqueConstraint(name="export_snapshot_once", fields=["batch", "sha256"]),
+            models.CheckConstraint(
+                name="export_snapshot_sha256", condition=Q(sha256__regex="^[0-9a-f]{64}\\Z")
+            ),
+            models.CheckConstraint(
+                name="export_snapshot_names_what_was_erased",
+                condition=Q(replaces__isnull=True, erased=[])
+                | (Q(replaces__isnull=False) & ~Q(erased=[])),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.form} {self.sha256[:12]}"
