@@ -4,7 +4,8 @@ admin stands in the desk's frame."""
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
@@ -67,11 +68,11 @@ class DeskSite(GuardedSite):
         ]
         return [*own, *super().get_urls()]
 
-    def _framed(self, view: Callable[..., HttpResponse]) -> Any:
+    def _framed(self, view: Callable[..., HttpResponseBase]) -> Any:
         """The view for researchers, given what the frame needs."""
 
         @self.admin_view
-        def framed(request: HttpRequest, **values: Any) -> HttpResponse:
+        def framed(request: HttpRequest, **values: Any) -> HttpResponseBase:
             return view(request, self.each_context(request), **values)
 
         return framed

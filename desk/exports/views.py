@@ -52,7 +52,7 @@ def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         verb=Act.Verb.EXPORTED,
         subject=batch,
         project_id=batch.project_id,
-        after=choice.parameters(),
+        after=choice.noted(),
     )
     return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.form, name)
 

@@ -83,6 +83,12 @@ class ExportChoice:
             for name, value in asdict(self).items()
         }
 
+    def noted(self) -> dict[str, Any]:
+        """What an act says of an export: the file, and what was chosen otherwise than usual."""
+        usual = ExportChoice(table=self.table, form=self.form, site=self.site).parameters()
+        other = {name: value for name, value in self.parameters().items() if value != usual[name]}
+        return {"file": f"{self.table}.{self.form}"} | other
+
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Self:
         """What `parameters` were made of."""

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -113,9 +113,15 @@ def _kept(file: IO[bytes], written: Written, snapshot: ExportSnapshot) -> Export
         subject=snapshot.batch,
         project_id=snapshot.batch.project_id,
         before={"sha256": snapshot.replaces.sha256} if snapshot.replaces else None,
-        after=snapshot.parameters | {"sha256": snapshot.sha256, "erased": snapshot.erased},
+        after=_noted(snapshot),
     )
     return snapshot
+
+
+def _noted(snapshot: ExportSnapshot) -> dict[str, Any]:
+    """What an act says of it."""
+    noted = ExportChoice.of(snapshot.parameters).noted() | {"sha256": snapshot.sha256}
+    return noted | {"erased": snapshot.erased} if snapshot.erased else noted
 
 
 def _forget_file(snapshot: ExportSnapshot) -> None:

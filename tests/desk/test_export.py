@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from hits.exports.fixed import REPLAY
 from hits.models import Assignment
+from people.models import Act
 from tests import world
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,17 @@ def test_the_file_is_what_was_chosen(rita, batch):
     assert len(b"".join(response.streaming_content).splitlines()) == 3
     assert response["Content-Disposition"] == f'attachment; filename="batch-{batch.pk}-wide.jsonl"'
     assert response["Content-Type"] == "application/jsonl; charset=utf-8"
+
+
+def test_a_download_and_a_snapshot_are_acts(rita, batch):
+    rita.post(reverse("admin:export_file", args=[batch.pk]), CHOSEN)
+    rita.post(reverse("admin:keep_snapshot", args=[batch.pk]), CHOSEN | {"counted": "on"})
+    sha256 = batch.export_snapshots.get().sha256
+    acts = Act.objects.filter(verb="exported").order_by("pk")
+    assert list(acts.values_list("actor__username", "after")) == [
+        ("rita", {"file": "wide.csv"}),
+        ("rita", {"file": "wide.csv", "counted": True, "sha256": sha256}),
+    ]
 
 
 @pytest.mark.parametrize(
