@@ -65,10 +65,10 @@ class ExportForm(forms.Form):
     def clean_annotators(self) -> list[str]:
         """The pseudonyms, each once."""
         names = sorted(set(filter(None, re.split(r"[\s,;]+", self.cleaned_data["annotators"]))))
-        known = set(
+        pseudonyms = set(
             self.batch.enrolments.filter(pseudonym__in=names).values_list("pseudonym", flat=True)
         )
-        if unknown := [name for name in names if name not in known]:
+        if unknown := [name for name in names if name not in pseudonyms]:
             raise forms.ValidationError(
                 _("Nobody in this batch is called %(names)s.")
                 % {"names": ", ".join(unknown[:ASKED])}

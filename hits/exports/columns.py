@@ -105,9 +105,9 @@ def all_fixed(batch: Batch, kind: str, *, is_stable: bool = False) -> list[Fixed
     times = map(measured, section_times(batch.rubric_version.spec))
     systems = map(further_system, _further(batch))
     first = _answer_columns(batch) if kind == LONG else []
-    shown = input_columns(batch) if kind == WIDE else []
+    inputs = input_columns(batch) if kind == WIDE else []
     own = [STABLE if is_stable and column.name == STABLE.name else column for column in ASSIGNMENT]
-    return [*first, *own, *systems, *times, *shown]
+    return [*first, *own, *systems, *times, *inputs]
 
 
 def _answer_columns(batch: Batch) -> list[Fixed]:

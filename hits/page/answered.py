@@ -34,8 +34,8 @@ def answered_page(assignment: Assignment, *, viewer: int) -> AnsweredPage:
 def page_as_shown(assignment: Assignment, *, viewer: int) -> AnsweredPage:
     """The same with the rubric's words in the language in which the annotator read them."""
     spec = assignment.batch.rubric_version.spec
-    shown = assignment.shown_language
-    return _page(assignment, in_language(spec, shown) if shown else spec, viewer)
+    language = assignment.shown_language
+    return _page(assignment, in_language(spec, language) if language else spec, viewer)
 
 
 def _page(assignment: Assignment, rubric: Rubric, viewer: int) -> AnsweredPage:
