@@ -1,8 +1,12 @@
 """Leaving answered work out of every figure, and taking it back in. Money does not move."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Count, Max, Q, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from hits.models import Assignment, Batch, Exclusion
@@ -42,14 +46,57 @@ def exclude_assignments(
 
 
 @transaction.atomic
-def take_back_exclusions(*, batch: Batch, ids: Sequence[int], rule: str, by: User | None) -> int:
-    """Take back what `rule` excludes of `ids`; returns how many. The rows stay as history."""
-    standing = Exclusion.objects.filter(
-        assignment__batch=batch, assignment__in=ids, rule=rule, taken_back_at=None
-    )
+def take_back_exclusions(
+    *, batch: Batch, rule: str, by: User | None, ids: Sequence[int] | None = None
+) -> int:
+    """Take back what `rule` excludes, of `ids` where they are given; returns how many. The rows
+    stay as history."""
+    standing = Exclusion.objects.filter(assignment__batch=batch, rule=rule, taken_back_at=None)
+    if ids is not None:
+        standing = standing.filter(assignment__in=ids)
     number = standing.update(taken_back_at=timezone.now(), taken_back_by=by)
     _note(Act.Verb.READMITTED, batch, number, rule, by)
     return number
+
+
+@dataclass(frozen=True)
+class ExcludedByRule:
+    """What a rule leaves out of a batch, or left out before it was taken back: how many answers, by
+    whom and when, the latest."""
+
+    rule: str
+    standing: bool
+    answers: int
+    reason: str
+    by: str
+    at: datetime
+
+    @property
+    def by_rejection(self) -> bool:
+        """It ends with its rejections, not by itself."""
+        return self.rule == Exclusion.REJECTED
+
+
+def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
+    """A line for each rule, those that stand first. In one statement."""
+    rows = (
+        Exclusion.objects.filter(assignment__batch=batch)
+        .order_by()
+        .values("rule", stands=Q(taken_back_at=None))
+        .annotate(
+            answers=Count("pk"),
+            why=Max("reason"),
+            who=Max(Coalesce("taken_back_by__username", "excluded_by__username", Value(""))),
+            latest=Max(Coalesce("taken_back_at", "excluded_at")),
+        )
+        .order_by("-stands", "-latest", "rule")
+    )
+    return [
+        ExcludedByRule(
+            row["rule"], row["stands"], row["answers"], row["why"], row["who"], row["latest"]
+        )
+        for row in rows
+    ]
 
 
 def _note(verb: str, batch: Batch, answers: int, rule: str, by: User | None) -> None:

@@ -1,0 +1,96 @@
+"""What is left out of a batch's figures, by which rule, and rules to look at before they are
+applied."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST
+
+from desk.review.forms import LONGEST
+from hits.access import batch_for_researcher
+from hits.models import Batch, Exclusion
+from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
+from hits.review.rules import ExclusionRule, apply_rule, preview_rule, rules
+from people.access import is_writer, user_of
+
+
+class RuleForm(forms.Form):
+    """The number of one rule, and why it is applied."""
+
+    number = forms.IntegerField()
+    reason = forms.CharField(
+        label=gettext_lazy("Why (optional)"), required=False, max_length=LONGEST
+    )
+
+    def __init__(self, data: Any, *, rule: ExclusionRule) -> None:
+        super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})
+        low, high = rule.bounds
+        self.fields["number"] = forms.IntegerField(
+            label=f"{rule.title} ({rule.unit})", min_value=low, max_value=high
+        )
+        self.order_fields(["number", "reason"])
+        self.rule = rule
+
+
+def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+    """The rules that leave answers out, and those that could; with a rule in the query what it
+    would do."""
+    batch = batch_for_researcher(user_of(request), pk)
+    chosen = rules().get(request.GET.get("rule", ""))
+    forms_of_rules = [
+        RuleForm(request.GET if rule is chosen else None, rule=rule) for rule in rules().values()
+    ]
+    preview = None
+    if chosen and (form := next(each for each in forms_of_rules if each.rule is chosen)).is_valid():
+        preview = preview_rule(batch=batch, rule=chosen, number=form.cleaned_data["number"])
+    context = {
+        **frame,
+        "title": _("Left out of the figures"),
+        "batch": batch,
+        "lines": exclusions_by_rule(batch),
+        "rules": forms_of_rules,
+        "chosen": chosen,
+        "preview": preview,
+        "may_write": is_writer(user_of(request), batch.project_id),
+    }
+    return TemplateResponse(request, "desk/exclusions.html", context)
+
+
+@require_POST
+def exclude(request: HttpRequest, pk: int) -> HttpResponse:
+    """Apply a rule, or take back what one leaves out."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if "take_back" in request.POST:
+        _take_back(request, batch, request.POST["take_back"])
+    elif rule := rules().get(request.POST.get("rule", "")):
+        form = RuleForm(request.POST, rule=rule)
+        if form.is_valid():
+            chosen = form.cleaned_data
+            number = apply_rule(
+                batch=batch,
+                rule=rule,
+                number=chosen["number"],
+                reason=chosen["reason"],
+                by=user_of(request),
+            )
+            text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+            messages.success(request, text % {"number": number})
+    return redirect(reverse("admin:exclusions", args=[pk]))
+
+
+def _take_back(request: HttpRequest, batch: Batch, rule: str) -> None:
+    if rule == Exclusion.REJECTED:
+        messages.error(
+            request, _("What is rejected counts again when its rejection is overturned.")
+        )
+        return
+    number = take_back_exclusions(batch=batch, rule=rule, by=user_of(request))
+    text = ngettext("%(number)d answer counts again.", "%(number)d answers count again.", number)
+    messages.success(request, text % {"number": number})

@@ -1,0 +1,31 @@
+"""A straight line: the same answers to every question, HIT after HIT."""
+
+from collections.abc import Collection
+
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from hits.review.rules import ExclusionRule
+from hits.states import load_with_states
+
+_STRAIGHT_LINES = load_with_states("hits/review/sql/rules.sql", "straight_lines")
+
+
+class SameAnswers(ExclusionRule):
+    name = "same-answers"
+    title = _("The same answers to every question, in a row of at least")
+    unit = _("HITs")
+    bounds = (2, 1000)
+    start = 7
+
+    def written(self, number: int) -> str:
+        return f"same answers in {number} HITs in a row"
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        with connection.cursor() as cursor:
+            cursor.execute(_STRAIGHT_LINES, {"batch": batch.pk, "least": number})
+            return [pk for (pk,) in cursor.fetchall()]
+
+
+RULE = SameAnswers()

@@ -1,0 +1,69 @@
+"""The page of what is left out of a batch's figures."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from hits.models import Exclusion
+from hits.review.decisions import reject_assignments
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def batch():
+    live = world.live_batch(world.project(), annotators_per_hit=2)
+    for _answer in range(2):
+        world.rate(world.annotator(), live)
+    return live
+
+
+def client_of(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def words(answer) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_rule_says_what_it_would_do_and_does_it(batch):
+    client = client_of(world.researcher(batch.project))
+    address = reverse("admin:exclusions", args=[batch.pk])
+    act = reverse("admin:exclude", args=[batch.pk])
+    page = words(client.get(address, {"rule": "faster", "number": "10", "reason": "No."}))
+    assert "Would leave out 2 of 2 counted answers, by 1 annotators." in page
+    page = words(client.post(act, {"rule": "faster", "number": "10"}, follow=True))
+    assert "2 answers left out." in page
+    assert Exclusion.objects.filter(rule="faster than 10 s", taken_back_at=None).count() == 2
+    page = words(client.post(act, {"take_back": "faster than 10 s"}, follow=True))
+    assert "2 answers count again." in page
+    assert not Exclusion.objects.filter(taken_back_at=None).exists()
+
+
+def test_a_number_out_of_bounds_does_nothing(batch):
+    client = client_of(world.researcher(batch.project))
+    for number in ("0", "x", "", "99999999999999999999"):
+        query = {"rule": "faster", "number": number}
+        page = client.get(reverse("admin:exclusions", args=[batch.pk]), query)
+        assert (page.status_code, "Would leave out" in words(page)) == (200, False)
+        client.post(reverse("admin:exclude", args=[batch.pk]), query)
+    assert not Exclusion.objects.exists()
+
+
+def test_a_rejection_is_not_taken_back_here(batch):
+    done = batch.assignments.filter(state="submitted").first()
+    reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
+    client = client_of(world.researcher(batch.project))
+    client.post(reverse("admin:exclude", args=[batch.pk]), {"take_back": "rejected"})
+    assert Exclusion.objects.filter(taken_back_at=None).count() == 1
+
+
+def test_a_viewer_reads_it(batch):
+    client = client_of(world.viewer(batch.project))
+    page = words(client.get(reverse("admin:exclusions", args=[batch.pk])))
+    assert "Nothing is left out: every answer counts." in page
+    act = client.post(reverse("admin:exclude", args=[batch.pk]), {"rule": "faster", "number": "9"})
+    assert (act.status_code, Exclusion.objects.count()) == (403, 0)
