@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.db import transaction
+from django.db.models import Q
 
 from analysis.comparison.results import ComparisonSettings
+from analysis.data.frame import Answers
 from analysis.data.ratings import check_rubrics
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
-from hits.models import Batch
+from hits.models import HIT, Batch, Exclusion
+from hits.states import UNREJECTED
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
 from people.models import User
@@ -42,19 +45,41 @@ def report_for(
     return report
 
 
+def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
+    """Of which of people's answers there is a report: of those that count, and where something is
+    left out, other than by a rejection, of both together."""
+    left_out = Exclusion.objects.filter(
+        assignment__batch__in=batches,
+        assignment__state__in=UNREJECTED,
+        assignment__hit__purpose=HIT.Purpose.MAIN,
+        taken_back_at=None,
+    )
+    return ["counted", "with_excluded"] if left_out.exists() else ["counted"]
+
+
 def _numbers(batches: Sequence[Batch]) -> list[int]:
     return [batch.pk for batch in batches]
 
 
-def report_to_read(batch: Batch, together_with: Sequence[Batch] = ()) -> Report | None:
+def report_to_read(
+    batch: Batch, together_with: Sequence[Batch] = (), settings: ComparisonSettings | None = None
+) -> Report | None:
     """For whoever may have nothing computed: the report of the ratings as they are now, or the last
     one computed.
 
     A report that is not done only where there is none that is; None where nobody has asked for one.
     """
     check_rubrics([batch, *together_with])
-    key = content_key([batch, *together_with], ComparisonSettings())
+    chosen = settings or ComparisonSettings()
+    key = content_key([batch, *together_with], chosen)
     reports = Report.objects.filter(batch=batch, with_batches=_numbers(together_with))
+    # A report from before there was a choice is of what counts.
+    of_others = Q(settings__has_key="answers") & ~Q(settings__answers=chosen.answers)
+    reports = (
+        reports.exclude(of_others)
+        if chosen.answers == "counted"
+        else reports.filter(settings__answers=chosen.answers)
+    )
     done = reports.filter(state=Report.State.DONE)
     current = reports.filter(content_key=key).exclude(state=Report.State.OUTDATED).first()
     return done.filter(content_key=key).first() or done.order_by("-finished_at").first() or current

@@ -1,7 +1,7 @@
 """The report of a batch: what holds, the tables and figures, its files, and where people and a
 judge differ most."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from analysis.comparison.results import Comparison
+from analysis.comparison.results import Comparison, ComparisonSettings
+from analysis.data.frame import Answers
 from analysis.models import Report, ReportFigure
 from analysis.report.content import comparison_of, is_current
 from analysis.report.disagreements import rationales
@@ -23,8 +24,15 @@ from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
+from analysis.report.variants import variant_rows
 from analysis.report.wording import methods
-from analysis.requests import cancel_report, report_for, report_to_read, retry_report
+from analysis.requests import (
+    cancel_report,
+    choices_of_answers,
+    report_for,
+    report_to_read,
+    retry_report,
+)
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
@@ -52,16 +60,19 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
 
     A viewer has nothing computed: they read the last report there is. `?with=` takes further
     batches of the same rubric, as many as are given; whoever may not see one of them sees nothing.
+    `?answers=` chooses among people's answers, where there is a choice.
     """
     batch = batch_for_researcher(request.user, pk)
     others = _others(request, batch)
     if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
         return render(request, "analysis/waiting.html", {"batch": batch, "unpublished": True})
     may_write = all(is_writer(request.user, each.project_id) for each in (batch, *others))
-    if may_write:
-        stored_report: Report | None = report_for(batch, together_with=others)
-    else:
-        stored_report = report_to_read(batch, others)
+    choices = choices_of_answers([batch, *others])
+    stored = {answers: _stored(batch, others, answers, may_write=may_write) for answers in choices}
+    asked = request.GET.get("answers")
+    stored_report = next(
+        (report for answers, report in stored.items() if answers == asked), stored["counted"]
+    )
     comparison = comparison_of(stored_report) if stored_report else None
     if stored_report is None or comparison is None:
         waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
@@ -98,8 +109,39 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "others": others,
             "same_rubric": _same_rubric(request, batch),
             "by_batch": by_batch(comparison),
+            **_variants(stored, others),
         },
     )
+
+
+def _stored(
+    batch: Batch, others: Sequence[Batch], answers: Answers, *, may_write: bool
+) -> Report | None:
+    """The report of a choice of answers, computed if the person may have it computed."""
+    settings = ComparisonSettings(answers=answers)
+    if may_write:
+        return report_for(batch, settings, together_with=others)
+    return report_to_read(batch, others, settings)
+
+
+def _variants(
+    stored: Mapping[Answers, Report | None], others: Sequence[Batch]
+) -> dict[str, object]:
+    """Of several choices of answers: the main figures side by side, as far as they are computed."""
+    if len(stored) == 1:
+        return {}
+    comparisons = {
+        answers: comparison
+        for answers, report in stored.items()
+        if report and (comparison := comparison_of(report))
+    }
+    query = urlencode({"with": [other.pk for other in others]}, doseq=True)
+    return {
+        "variants": list(stored),
+        "variant_rows": variant_rows(comparisons) if comparisons else [],
+        "variants_waiting": len(comparisons) < len(stored),
+        "others_query": f"{query}&" if query else "",
+    }
 
 
 @login_required
@@ -131,7 +173,9 @@ def cancel(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
 
 
 def _to_report(stored_report: Report) -> HttpResponse:
-    query = urlencode({"with": stored_report.with_batches}, doseq=True)
+    answers = stored_report.settings.get("answers", "counted")
+    chosen = {} if answers == "counted" else {"answers": answers}
+    query = urlencode({"with": stored_report.with_batches, **chosen}, doseq=True)
     address = reverse("report", args=[stored_report.batch_id])
     return HttpResponseRedirect(f"{address}?{query}" if query else address, status=303)
 

@@ -36,6 +36,8 @@ class RejectionCategory(TextChoices):
 
 
 ANSWERED = (State.SUBMITTED, State.APPROVED, State.REJECTED)
+# Answered, and nobody found the work wanting.
+UNREJECTED = (State.SUBMITTED, State.APPROVED)
 # Somebody has or has had the HIT: it is not theirs a second time.
 USED = (State.CLAIMED, *ANSWERED)
 # It fills one of the judgements that its HIT wants.
@@ -62,6 +64,7 @@ def sql_list(states: Iterable[State]) -> str:
 CONDITIONS = "hits/sql/conditions.sql"
 _LISTS = {
     "answered": sql_list(ANSWERED),
+    "unrejected": sql_list(UNREJECTED),
     "used": sql_list(USED),
     "filling": sql_list(FILLING),
     "standing": sql_list(STANDING),
@@ -74,7 +77,7 @@ _LISTS = {
 # The parts that every statement on assignments may name: these lists, and conditions on them.
 PARTS = _LISTS | {
     name: load(CONDITIONS, name, **_LISTS)
-    for name in ("is_answered", "is_counted", "own", "mine", "output_texts")
+    for name in ("is_answered", "is_counted", "is_or_was_counted", "own", "mine", "output_texts")
 }
 
 

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from analysis.comparison.catalogue import AMONG_PEOPLE
 from analysis.comparison.pair_results import Gold, Orders
-from analysis.data.frame import Facts
+from analysis.data.frame import Answers, Facts
 from analysis.data.scales import Ends, TwoScales
 from analysis.statistics.results import Constant, Estimate
 
@@ -32,7 +32,7 @@ class ComparisonSettings:
     alternative-annotator test's allowance for the judge's lower cost. `draws` are those of the
     bootstrap and of permutation tests. `scales` are the declared scales of people and judges, by
     name or "criterion:name" (`analysis.data.scales`); `recipes` are further figures that were asked
-    for (`analysis.comparison.recipes`).
+    for (`analysis.comparison.recipes`). `answers` says which of people's answers the ratings are.
     """
 
     draws: int = 1000
@@ -44,6 +44,7 @@ class ComparisonSettings:
     systems: Systems = "fixed"
     scales: Mapping[str, Ends] = field(default_factory=dict)
     recipes: tuple[Recipe, ...] = ()
+    answers: Answers = "counted"
 
     @property
     def flips(self) -> int:

@@ -12,6 +12,8 @@ from analysis.statistics.results import Floats
 
 Level = Literal["nominal", "ordinal", "interval"]
 Best = Literal["highest", "lowest", "none"]
+# Of people's answers: those that count, or also those that were left out of the figures.
+Answers = Literal["counted", "with_excluded"]
 Codes = NDArray[np.intp]
 PREFERS_A, PREFERS_B, TIE = 1, 2, 0
 

@@ -7,26 +7,34 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from analysis.data.frame import Codes, Facts, Frame, Labels
+from analysis.data.frame import Answers, Codes, Facts, Frame, Labels
 from analysis.statistics.results import Floats
 from hits.exports import answer_columns
 from hits.models import Batch
 from hits.models.work import OUTPUT_SYSTEMS
-from hits.states import load_with_states
+from hits.states import PARTS, load_with_states
 from surveys.base import LETTERS
 from surveys.columns import Column
 from surveys.kinds.measures import Measure
 from surveys.spec import Criterion, Rubric
 from tabular.errors import RateroomError
 
-_RATINGS = load_with_states("analysis/data/sql/ratings.sql", "ratings")
+# The condition on people's answers for each choice of them.
+CONDITIONS: dict[Answers, str] = {
+    "counted": PARTS["is_counted"],
+    "with_excluded": PARTS["is_or_was_counted"],
+}
+_RATINGS = {
+    answers: load_with_states("analysis/data/sql/ratings.sql", "ratings", wanted=condition)
+    for answers, condition in CONDITIONS.items()
+}
 
 
-def batch_frame(batch: Batch) -> Frame:
+def batch_frame(batch: Batch, answers: Answers = "counted") -> Frame:
     """Every rating of a scored criterion in `batch`, by people (named by pseudonym) and by all
-    judge runs."""
+    judge runs. `answers` says which of people's."""
     with connection.cursor() as cursor:
-        cursor.execute(_RATINGS, {"batch": batch.pk})
+        cursor.execute(_RATINGS[answers], {"batch": batch.pk})
         rows = cursor.fetchall()
     scored = scored_columns(batch)
     scored_rows = [(*row, scored[row[5]]) for row in rows if row[5] in scored]
@@ -65,14 +73,14 @@ def check_rubrics(batches: Sequence[Batch]) -> None:
             )
 
 
-def batch_frames(batches: Sequence[Batch]) -> dict[str, Frame]:
+def batch_frames(batches: Sequence[Batch], answers: Answers = "counted") -> dict[str, Frame]:
     """The frame of each batch by its title, with its number where two have one title.
     RateroomError unless all have one rubric, word for word."""
     check_rubrics(batches)
     titles = [batch.title for batch in batches]
     return {
         batch.title if titles.count(batch.title) == 1 else f"{batch.title} ({batch.pk})": (
-            batch_frame(batch)
+            batch_frame(batch, answers)
         )
         for batch in batches
     }

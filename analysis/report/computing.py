@@ -65,7 +65,7 @@ def _ratings(
     """The frames and the key of the same ratings: an answer that comes in between shows in the
     second key."""
     before = content_key(batches, settings)
-    frames = batch_frames(batches)
+    frames = batch_frames(batches, settings.answers)
     after = content_key(batches, settings)
     return frames, after if after == before else ""
 

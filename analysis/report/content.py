@@ -9,11 +9,15 @@ from typing import Any
 from django.db import connection
 
 from analysis.comparison.results import VERSION, Comparison, ComparisonSettings, from_json
+from analysis.data.ratings import CONDITIONS
 from analysis.models import Report
 from hits.models import Batch
 from hits.states import load_with_states
 
-_FINGERPRINT = load_with_states("analysis/report/sql/content.sql", "fingerprint")
+_FINGERPRINT = {
+    answers: load_with_states("analysis/report/sql/content.sql", "fingerprint", wanted=condition)
+    for answers, condition in CONDITIONS.items()
+}
 
 
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
@@ -22,7 +26,7 @@ def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:
     contents: list[Any] = [VERSION, asdict(settings)]
     with connection.cursor() as cursor:
         for batch in batches:
-            cursor.execute(_FINGERPRINT, {"batch": batch.pk})
+            cursor.execute(_FINGERPRINT[settings.answers], {"batch": batch.pk})
             ratings = sorted((what, count, str(total)) for what, count, total in cursor.fetchall())
             contents.append([batch.pk, batch.rubric_version.sha256, ratings])
     return hashlib.sha256(json.dumps(contents, sort_keys=True).encode()).hexdigest()

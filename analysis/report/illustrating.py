@@ -82,7 +82,7 @@ def _illustrate(report: Report, comparison: Comparison) -> None:
 def _bundle(report: Report, comparison: Comparison) -> None:
     """Write the ZIP, if the ratings are still those of the report; otherwise there is nothing true
     to put in."""
-    frame = joint_frame(batch_frames(report.batches))
+    frame = joint_frame(batch_frames(report.batches, comparison.settings.answers))
     if not is_current(report):
         logger.warning("Report %s has no bundle: its ratings have changed since.", report.pk)
         return

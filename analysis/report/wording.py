@@ -20,13 +20,19 @@ CONSTANT = {
 }
 
 
+ANSWERS = {
+    "counted": "",
+    "with_excluded": "Answers that were left out of the figures by a rule or by hand are kept in. ",
+}
+
+
 def methods(result: Comparison) -> str:
     """The paragraph for a paper's methods section, with the exact settings."""
     settings = result.settings
     versions = ", ".join(f"{name} {number}" for name, number in result.versions.items())
     left_out = sorted({criterion.people.leave_out for criterion in result.criteria})
     return (
-        f"{_batches(result)}{result.ratings:,} ratings by "
+        f"{_batches(result)}{ANSWERS[settings.answers]}{result.ratings:,} ratings by "
         f"{counted(result.people, 'person')} and "
         f"{counted(len(result.judges), 'judge')} of {counted(result.items, 'item')} were compared. "
         "Exact agreement and Cohen's kappa (quadratic weights; unweighted for nominal criteria) "

@@ -33,7 +33,7 @@ class RuleForm(forms.Form):
         super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})
         low, high = rule.bounds
         self.fields["number"] = forms.IntegerField(
-            label=f"{rule.title} ({rule.unit})", min_value=low, max_value=high
+            label=f"{rule.title} ({rule.unit})" if rule.unit else rule.title, min_value=low, max_value=high
         )
         self.order_fields(["number", "reason"])
         self.rule = rule

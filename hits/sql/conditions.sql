@@ -8,6 +8,10 @@ a.state in {answered}
 (a.state in {answered} and h.purpose = 'main' and not exists (
     select from hits_exclusion x where x.assignment_id = a.id and x.taken_back_at is null))
 
+-- name: is_or_was_counted
+-- The same with what is excluded, other than by a rejection.
+(a.state in {unrejected} and h.purpose = 'main')
+
 -- name: own
 -- The annotator's own assignment `a`, by the primary key. Not a bare comparison with the annotator:
 -- until the table's statistics know of their work, the planner would read all that they have, each

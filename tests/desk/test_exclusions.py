@@ -34,7 +34,7 @@ def test_a_rule_says_what_it_would_do_and_does_it(batch):
     address = reverse("admin:exclusions", args=[batch.pk])
     act = reverse("admin:exclude", args=[batch.pk])
     page = words(client.get(address, {"rule": "faster", "number": "10", "reason": "No."}))
-    assert "Would leave out 2 of 2 counted answers, by 1 annotators." in page
+    assert "Would leave out 2 of 2 counted answers (annotators: 1)." in page
     page = words(client.post(act, {"rule": "faster", "number": "10"}, follow=True))
     assert "2 answers left out." in page
     assert Exclusion.objects.filter(rule="faster than 10 s", taken_back_at=None).count() == 2

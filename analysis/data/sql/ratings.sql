@@ -8,7 +8,7 @@ select a.id as source, e.pseudonym, a.hit_id, i.external_id, a.shown_order, n.ke
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_hit h on h.id = a.hit_id
   join stimuli_item i on i.id = h.item_id
- where a.batch_id = %(batch)s and {is_counted}
+ where a.batch_id = %(batch)s and {wanted}
    and n.number is not null
 union all
 select -v.id, r.name, v.hit_id, i.external_id, v.shown_order, n.key, n.number

@@ -5,7 +5,7 @@ select 'answers', count(*),
        sum(hashtextextended(concat_ws(':', n.assignment_id, n.key, n.number), 0)::numeric)
   from hits_answer n join hits_assignment a on a.id = n.assignment_id
   join hits_hit h on h.id = a.hit_id
- where a.batch_id = %(batch)s and {is_counted} and n.number is not null
+ where a.batch_id = %(batch)s and {wanted} and n.number is not null
 union all
 select 'verdicts', count(*),
        sum(hashtextextended(concat_ws(':', n.verdict_id, n.key, n.number), 0)::numeric)

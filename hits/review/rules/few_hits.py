@@ -13,7 +13,7 @@ from hits.review.rules import ExclusionRule
 class FewHits(ExclusionRule):
     name = "few-hits"
     title = _("By annotators with fewer counted answers than")
-    unit = _("answers")
+    unit = ""
     bounds = (2, 100_000)
     start = 5
 
@@ -25,8 +25,8 @@ class FewHits(ExclusionRule):
         few = (
             answers.order_by()
             .values("annotator")
-            .annotate(answers=Count("pk"))
-            .filter(answers__lt=number)
+            .annotate(given=Count("pk"))
+            .filter(given__lt=number)
         )
         return list(
             answers.filter(annotator__in=few.values("annotator")).values_list("pk", flat=True)

@@ -1,0 +1,47 @@
+"""The main figures once more, of other choices of people's answers: with what was left out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from analysis.comparison.catalogue import CLOSENESS
+from analysis.comparison.results import Comparison, CriterionResult
+from analysis.data.frame import Answers
+from analysis.report.page import BLANK
+from analysis.statistics.results import Estimate
+
+
+@dataclass(frozen=True)
+class VariantRow:
+    """One criterion of one choice of answers: people's mean and alpha, of how many ratings, and
+    what decides whether each judge is within the human range."""
+
+    criterion: str
+    answers: Answers
+    ratings: int
+    mean: Estimate
+    alpha: Estimate
+    judges: Sequence[Estimate]
+
+
+def variant_rows(comparisons: Mapping[Answers, Comparison]) -> list[VariantRow]:
+    """Criterion by criterion each choice, in the order given; the first names criteria and
+    judges."""
+    first = next(iter(comparisons.values()))
+    return [
+        _row(comparison.criterion(criterion.facts.key), answers, first.judges)
+        for criterion in first.criteria
+        for answers, comparison in comparisons.items()
+    ]
+
+
+def _row(criterion: CriterionResult, answers: Answers, judges: Sequence[str]) -> VariantRow:
+    people = criterion.people
+    alpha = people.agreement.get("alpha", BLANK)
+    deciding = [_deciding(criterion, judge) for judge in judges]
+    return VariantRow(criterion.facts.title, answers, people.ratings, people.mean, alpha, deciding)
+
+
+def _deciding(criterion: CriterionResult, judge: str) -> Estimate:
+    result = criterion.judge(judge)
+    figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
+    return figure.judge if figure else BLANK
