@@ -20,8 +20,8 @@ from people.models import User
 
 
 class ExclusionRule(ABC):
-    """A rule with one number. `title` and `unit` (which may be blank) are for its form; `bounds` and
-    `start` are the number's."""
+    """A rule with one number. `title` and `unit`, which may be blank, are for its form; `bounds`
+    and `start` are the number's."""
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
