@@ -69,9 +69,9 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     may_write = all(is_writer(request.user, each.project_id) for each in (batch, *others))
     choices = choices_of_answers([batch, *others])
     stored = {answers: _stored(batch, others, answers, may_write=may_write) for answers in choices}
-    asked = request.GET.get("answers")
+    wanted = request.GET.get("answers")
     stored_report = next(
-        (report for answers, report in stored.items() if answers == asked), stored["counted"]
+        (report for answers, report in stored.items() if answers == wanted), stored["counted"]
     )
     comparison = comparison_of(stored_report) if stored_report else None
     if stored_report is None or comparison is None:
