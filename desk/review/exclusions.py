@@ -32,7 +32,7 @@ class RuleForm(forms.Form):
     def __init__(self, data: Any, *, rule: ExclusionRule) -> None:
         super().__init__(data, auto_id=f"{rule.name}_%s", initial={"number": rule.start})
         low, high = rule.bounds
-        label = f"{rule.title} ({rule.unit})" if rule.unit else rule.title
+        label = f"{rule.title} ({rule.unit})" if rule.unit else str(rule.title)
         self.fields["number"] = forms.IntegerField(label=label, min_value=low, max_value=high)
         self.order_fields(["number", "reason"])
         self.rule = rule
