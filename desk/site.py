@@ -25,6 +25,7 @@ from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
 from desk.review.views import decide, review_answer, review_queue
+from desk.steps.urls import step_urls
 from people.admin_site import GuardedSite
 
 
@@ -68,6 +69,7 @@ class DeskSite(GuardedSite):
                 name="snapshot_file",
             ),
             path("replay/<bigint:pk>/", self.admin_view(replay), name="replay"),
+            *step_urls(self._framed, self.admin_view),
         ]
         return [*own, *super().get_urls()]
 

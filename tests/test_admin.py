@@ -1,8 +1,5 @@
 """The admin's permissions, tried by everyone, and the number of queries its lists need."""
 
-import html
-import re
-
 import pytest
 from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
@@ -113,34 +110,6 @@ def test_a_deposit_form_sent_twice_is_one_deposit(client):
     ]
     client.force_login(world.viewer(project))
     assert client.post(address, {"amount": "1", "key": "x"}).status_code == 403
-
-
-def test_choices_are_the_projects_own(batch, client):
-    other = world.draft_batch(world.project(name="Theirs"))
-    client.force_login(world.researcher(batch.project))
-    page = client.get(reverse("admin:hits_batch_add")).content.decode()
-    assert "Theirs" not in page
-    assert other.dataset.name not in page
-    assert batch.dataset.name in page
-
-
-def test_price_and_sample_of_a_rubric_are_one_click(batch, client):
-    """As the study of 2,489 pairs had them: 20 % or 500 of its images, at 0.05 and a fee of 0.01."""
-    library = world.version("image-paragraph")
-    client.force_login(world.researcher(batch.project))
-    page = client.get(f"{reverse('admin:hits_batch_add')}?project={batch.project_id}")
-    links = re.findall(r'href="(\?[^"]+reward=[^"]+)"', page.content.decode())
-    of_library = [html.unescape(link) for link in links if f"rubric_version={library.pk}&" in link]
-    filled = []
-    for link in of_library:
-        form = client.get(reverse("admin:hits_batch_add") + link).context["adminform"].form
-        names = ("reward", "flat_fee", "fee_rule", "sample_rule", "sample_fraction", "sample_count")
-        filled.append([form.get_initial_for_field(form.fields[name], name) for name in names])
-        assert form.initial["project"] == str(batch.project_id)
-    assert filled == [
-        ["0.05", "0.01", "flat", "fraction", "0.2", None],
-        ["0.05", "0.01", "flat", "count", None, "500"],
-    ]
 
 
 def test_published_terms_cannot_be_edited(batch, client):

@@ -18,8 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from hits.access import batch_for_researcher
-from hits.batches.audience import COUNTED, admit, forget, people_who_may_work, refuse
-from hits.models import Batch
+from hits.batches.audience import admit, forget, refuse
 from payments.admin.reversing import project_for_writing
 from people.access import user_of
 from people.models import User
@@ -159,35 +158,3 @@ def _people_refused(number: int) -> str:
     return ngettext("%(number)d person is refused.", "%(number)d people are refused.", number) % {
         "number": number
     }
-
-
-def who_may_work(batch: Batch) -> dict[str, Any]:
-    """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
-    number = people_who_may_work(batch)
-    if number is None:
-        return {
-            "audience": _("Everybody with an account may work on this batch."),
-            "audience_warning": "",
-        }
-    if number > COUNTED:
-        many = _("More than %(number)d people may work on this batch.")
-        return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
-    if number:
-        sentence = ngettext(
-            "%(number)d person may work on this batch.",
-            "%(number)d people may work on this batch.",
-            number,
-        )
-        return {"audience": sentence % {"number": number}, "audience_warning": ""}
-    if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
-        why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
-    elif batch.audience == Batch.Audience.POOL:
-        why = _(
-            "Nobody may work on this batch yet: "
-            "all people of the pool are members of the project or refused."
-        )
-    else:
-        why = _(
-            "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
-        )
-    return {"audience": "", "audience_warning": why}

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
-from django.forms import ModelForm, Select
+from django.forms import Select
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from hits.access import batch_for_researcher
-from hits.admin.audience import audience_page, who_may_work
+from hits.admin.audience import audience_page
 from hits.admin.base import ProjectAdmin
 from hits.batches import publishing
-from hits.batches.starting_terms import starting_terms
+from hits.batches.audience import who_may_work
 from hits.batches.times import time_spent
 from hits.models import Assignment, Batch
 from hits.money.cost_preview import CostPreview, cost_preview
@@ -118,17 +118,6 @@ class BatchAdmin(ProjectAdmin):
     def decided(self, batch: Batch) -> int:
         return batch.decided_count  # type: ignore[attr-defined]
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        if obj is not None:
-            return super().get_fieldsets(request, obj)
-        # The systems are the dataset's and the languages the rubric's, so they are chosen once
-        # those are known; so is who owns the project.
-        later = {"systems", "language", "members_may_work"}
-        return [
-            (title, options | {"fields": [name for name in options["fields"] if name not in later]})
-            for title, options in TERMS
-        ]
-
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return []
@@ -179,38 +168,14 @@ class BatchAdmin(ProjectAdmin):
         systems = System.objects.filter(dataset__project__in=projects_of(request))
         return systems.filter(dataset__batches=pk) if pk and str(pk).isdecimal() else systems
 
-    def save_model(self, request: HttpRequest, obj: Batch, form: ModelForm, change: bool) -> None:
-        if not change:
-            obj.created_by = request.user  # type: ignore[assignment]
-        super().save_model(request, obj, form, change)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        if not change:
-            form.instance.systems.set(System.objects.filter(dataset=form.instance.dataset_id))
-
-    def response_add(
-        self,
-        request: HttpRequest,
-        obj: Batch,
-        post_url_continue: str | None = None,
-    ) -> HttpResponse:
-        messages.success(
-            request,
-            _("The draft is saved with all systems of its dataset. See its cost and preview."),
-        )
-        return HttpResponseRedirect(_change(obj.pk))
-
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        versions = self._versions(request).order_by("rubric__name", "rubric", "-number")
-        newest = versions.distinct("rubric__name", "rubric")
-        entered = {
-            name: request.GET[name] for name in ("project", "dataset") if name in request.GET
-        }
-        context = {"starting_terms": list(starting_terms(newest, entered))}
-        return super().add_view(request, form_url, {**(extra_context or {}), **context})
+        """A new batch is built in steps."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        query = request.GET.urlencode()
+        return HttpResponseRedirect(reverse("admin:new_batch") + (f"?{query}" if query else ""))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

@@ -1,9 +1,12 @@
 """A batch's list: who is admitted to it or refused by name; and how many may work in it at all."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from database.sql import load
 from hits.access import may_work_sql
@@ -98,3 +101,35 @@ def people_who_may_work(batch: Batch) -> int | None:
     with connection.cursor() as cursor:
         cursor.execute(_COUNT, {"batch": batch.pk, "project": batch.project_id})
         return int(cursor.fetchone()[0])
+
+
+def who_may_work(batch: Batch) -> dict[str, Any]:
+    """For a batch's page: a sentence on who may work on it, and a warning where that is nobody."""
+    number = people_who_may_work(batch)
+    if number is None:
+        return {
+            "audience": _("Everybody with an account may work on this batch."),
+            "audience_warning": "",
+        }
+    if number > COUNTED:
+        many = _("More than %(number)d people may work on this batch.")
+        return {"audience": many % {"number": COUNTED}, "audience_warning": ""}
+    if number:
+        sentence = ngettext(
+            "%(number)d person may work on this batch.",
+            "%(number)d people may work on this batch.",
+            number,
+        )
+        return {"audience": sentence % {"number": number}, "audience_warning": ""}
+    if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
+        why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
+    elif batch.audience == Batch.Audience.POOL:
+        why = _(
+            "Nobody may work on this batch yet: "
+            "all people of the pool are members of the project or refused."
+        )
+    else:
+        why = _(
+            "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
+        )
+    return {"audience": "", "audience_warning": why}

@@ -11,7 +11,7 @@ from hits.models import HIT, Batch
 from stimuli.models import Item, ItemMedium
 
 _OUTPUT_MEDIA = load("hits/batches/sql/input_names.sql", "output_media")
-_KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
+KEYS = Func("fields", function="jsonb_object_keys", output_field=TextField())
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def input_names(batch: Batch) -> InputNames:
 def find_input_names(batch: Batch) -> InputNames:
     """By looking through all the items of the batch's HITs: some 5 seconds for a million."""
     items = HIT.objects.filter(batch=batch).values("item")
-    fields = Item.objects.filter(pk__in=items).annotate(name=_KEYS).values_list("name", flat=True)
+    fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
     media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)
     with connection.cursor() as cursor:
         cursor.execute(_OUTPUT_MEDIA, {"batch": batch.pk})

@@ -8,7 +8,11 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
+from django.db import connection
+
+from database.sql import load
 from hits.models import Batch
 from stimuli.models import Item
 from tabular.errors import RateroomError
@@ -102,3 +106,23 @@ def eligible_count(batch: Batch) -> int:
         return 0
     items = Item.objects.filter(dataset=batch.dataset_id, outputs__system__in=chosen)
     return items.annotate(found=Count("outputs")).filter(found=len(chosen)).count()
+
+
+_DRAWN = load("hits/batches/sql/drawn.sql", "drawn")
+
+
+def drawn_ids(batch: Batch, *, most: int) -> list[str]:
+    """The first external ids of the batch's sample, in the order drawn, at most `most`. Raises
+    SampleError."""
+    count = sample_size(batch, eligible_count(batch))
+    systems = list(batch.systems.values_list("pk", flat=True))
+    values: dict[str, Any] = {
+        "dataset": batch.dataset_id,
+        "systems": systems,
+        "wanted": len(systems),
+        "seed": batch.seed,
+        "most": min(count, most),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_DRAWN, values)
+        return [external_id for (external_id,) in cursor.fetchall()]

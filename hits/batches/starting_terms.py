@@ -1,10 +1,9 @@
-"""Price and samples that a new batch may start from, as rubrics declare them."""
+"""Price and samples that a new batch may start from, as its rubric declares them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
-from urllib.parse import urlencode
 
 from surveys.models import RubricVersion
 from surveys.spec import Terms
@@ -12,48 +11,45 @@ from surveys.spec import Terms
 
 @dataclass(frozen=True)
 class StartingTerms:
-    """One declared sample of a rubric, with its price; `query` fills them into the form of a new
-    batch."""
+    """One declared sample of a rubric, with its price; `changes` are the draft's fields that say
+    so."""
 
-    rubric: str
     reward: Decimal
     fee: Decimal
     percent: Decimal | None
     count: int | None
-    query: str
+    changes: dict[str, Any]
 
 
-def starting_terms(
-    versions: Iterable[RubricVersion], entered: Mapping[str, str]
-) -> Iterator[StartingTerms]:
-    """What the `versions` declare, a sample each. `entered` are values of the form's address that
-    stay."""
-    for version in versions:
-        if (terms := version.spec.terms) is not None:
-            for sample in _samples(terms):
-                values = {
-                    **entered,
-                    "rubric_version": version.pk,
-                    "reward": terms.reward,
-                    "fee_rule": "flat",
-                    "flat_fee": terms.fee,
-                    **sample,
-                }
-                share = sample.get("sample_fraction")
-                yield StartingTerms(
-                    rubric=version.rubric.name,
-                    reward=terms.reward,
-                    fee=terms.fee,
-                    percent=None if share is None else share * 100,
-                    count=terms.count if share is None else None,
-                    query=urlencode(values),
-                )
+def starting_terms(version: RubricVersion) -> list[StartingTerms]:
+    """What the version declares, a sample each; nothing where it declares no terms."""
+    terms = version.spec.terms
+    if terms is None:
+        return []
+    price = {"reward": terms.reward, "fee_rule": "flat", "flat_fee": terms.fee}
+    return [
+        StartingTerms(
+            reward=terms.reward,
+            fee=terms.fee,
+            percent=None if fraction is None else fraction * 100,
+            count=count,
+            changes={**price, **_sample(fraction, count)},
+        )
+        for fraction, count in _samples(terms)
+    ]
 
 
-def _samples(terms: Terms) -> Iterator[dict[str, Any]]:
+def _samples(terms: Terms) -> Iterator[tuple[Decimal | None, int | None]]:
     if terms.fraction is not None:
-        yield {"sample_rule": "fraction", "sample_fraction": terms.fraction}
+        yield terms.fraction, None
     if terms.count is not None:
-        yield {"sample_rule": "count", "sample_count": terms.count}
+        yield None, terms.count
     if terms.fraction is None and terms.count is None:
-        yield {}
+        yield None, None
+
+
+def _sample(fraction: Decimal | None, count: int | None) -> dict[str, Any]:
+    if fraction is None and count is None:
+        return {}
+    rule = "count" if fraction is None else "fraction"
+    return {"sample_rule": rule, "sample_fraction": fraction, "sample_count": count}

@@ -95,3 +95,36 @@ def cost_preview(batch: Batch) -> CostPreview:
         for reading in readings(batch, eligible)
     ]
     return CostPreview(eligible, per_item, fee, priced)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a budget buys: so many items, each HIT of them done by so many annotators."""
+
+    annotators: int
+    items: int
+    cost: Cost
+
+
+OFFERED = (1, 2, 3, 5)  # annotators per HIT
+
+
+def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
+    """For each usual number of annotators, and the batch's own, the most items that the budget
+    pays; none where it pays not one."""
+    affordable = []
+    for annotators in sorted({*OFFERED, batch.annotators_per_hit}):
+        fee = fee_per_assignment(
+            rule=batch.fee_rule,
+            reward=batch.reward,
+            flat_fee=batch.flat_fee,
+            annotators_per_hit=annotators,
+        )
+        an_item = preview.per_item * annotators * (batch.reward + fee)
+        items = preview.eligible if an_item == 0 else min(preview.eligible, int(budget // an_item))
+        if items:
+            hits = items * preview.per_item
+            assignments = hits * annotators
+            cost = Cost(hits, assignments, assignments * batch.reward, assignments * fee)
+            affordable.append(Offer(annotators, items, cost))
+    return affordable

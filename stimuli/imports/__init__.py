@@ -4,23 +4,29 @@ like."""
 from stimuli.imports.loading import ImportResult, import_dataset
 from stimuli.imports.options import ImportOptions, split_names
 from stimuli.imports.running import (
+    begin_import,
     cancel_import,
     file_trouble,
     import_again,
     perform_import,
+    prepare_import,
     problem_lines,
+    replace_files,
     request_import,
 )
 
 __all__ = [
     "ImportOptions",
     "ImportResult",
+    "begin_import",
     "cancel_import",
     "file_trouble",
     "import_again",
     "import_dataset",
     "perform_import",
+    "prepare_import",
     "problem_lines",
+    "replace_files",
     "request_import",
     "split_names",
 ]

@@ -2,7 +2,7 @@
 other fields."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from stimuli.imports.options import ImportOptions
@@ -53,8 +53,16 @@ class Layout:
     outputs: Mapping[str, OutputColumn]
     kind: OutputKind  # what a plain column of outputs holds
     media: Mapping[str, OutputKind]  # the items' media, by field name
+    fields: Mapping[str, str] = field(default_factory=dict)  # by column: fields of other names
+    left_out: Collection[str] = ()
+
+    def field_of(self, column: str) -> str:
+        """The field that a column is, where it is one."""
+        return self.fields.get(column) or field_name(column)
 
     def output_column(self, column: str) -> OutputColumn | None:
+        if column in self.left_out:
+            return None
         if self.outputs:
             return self.outputs.get(column)
         prefix, colon, system = column.partition(":")
@@ -63,8 +71,10 @@ class Layout:
 
     def is_field(self, column: str) -> bool:
         """The item's id may be its picture's name as well; every other column has one role."""
+        if column in self.left_out:
+            return False
         if column == self.item:
-            return field_name(column) in self.media
+            return self.field_of(column) in self.media
         return column != self.system and self.output_column(column) is None
 
 
@@ -83,7 +93,10 @@ def find_layout(
 
     Raises DocumentError where a role has no column, or where two could have it.
     """
-    finder = _Finder(document, columns, {need.name for need in needs or ()})
+    columns = [column for column in columns if column not in options.left_out]
+    # What a person has said is a field has no other role, and so has what the rubric shows.
+    taken = {need.name for need in needs or ()} | {field_name(name) for name in options.fields}
+    finder = _Finder(document, columns, taken)
     item = finder.column("the item's id", options.item_column, ITEM_NAMES, ITEM_COLUMN)
     system, outputs = "", dict[str, OutputColumn]()
     kind = options.output_kind
@@ -94,7 +107,9 @@ def find_layout(
         role, wanted = "the system's name", options.system_column
         system = finder.column(role, wanted, SYSTEM_NAMES, SYSTEM_COLUMN)
         outputs = finder.long_outputs(options)
-    layout = Layout(item, system, outputs, kind, media_fields(needs))
+    layout = Layout(
+        item, system, outputs, kind, media_fields(needs), options.fields, options.left_out
+    )
     finder.refuse_colliding_fields(layout)
     return layout
 
@@ -167,7 +182,7 @@ class _Finder:
     def refuse_colliding_fields(self, layout: Layout) -> None:
         seen: dict[str, str] = {}
         for column in filter(layout.is_field, self.columns):
-            name = field_name(column)
+            name = layout.field_of(column)
             first = seen.setdefault(name, column)
             if first != column:
                 what = f"columns `{first}` and `{column}` are the same field, `{name}`."

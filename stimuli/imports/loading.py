@@ -19,7 +19,7 @@ from people.models import Project, User
 from stimuli.imports.consistency import check_staged
 from stimuli.imports.files import FileCheck
 from stimuli.imports.items import ItemCheck, refuse_absent_columns
-from stimuli.imports.layouts import SPREAD, field_name, find_layout
+from stimuli.imports.layouts import SPREAD, find_layout
 from stimuli.imports.options import ImportOptions
 from stimuli.imports.rows import RowReader, StagedCell
 from stimuli.imports.staging import copy_rows, number_items, staging_tables
@@ -122,7 +122,7 @@ class _Run:
             rubric = rubric_version_of(self.project, options.rubric_version).spec
         needs = rubric.fields() if rubric else None
         layout = find_layout(self.findings.document, table.columns, options, needs)
-        columns = {field_name(name): name for name in table.columns if layout.is_field(name)}
+        columns = {layout.field_of(name): name for name in table.columns if layout.is_field(name)}
         if rubric and not table.typed:
             refuse_absent_columns(rubric, columns, self.findings)
         reader = RowReader(table, layout, self.findings, allow_missing=options.allow_missing)

@@ -11,8 +11,9 @@ from tabular.errors import RateroomError
 class ImportOptions(BaseModel):
     """All may be left out: then the columns are told by their names. `systems` are the columns of
     the wide layout, each named like its system; `output_kind` is what the columns of outputs hold;
-    with `allow_missing` an empty output means that there is none; `rubric_version` is a
-    RubricVersion's key."""
+    `fields` are columns whose field has another name than they (`{"img": "image"}`), and what is
+    `left_out` is not read; with `allow_missing` an empty output means that there is none;
+    `rubric_version` is a RubricVersion's key."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -21,6 +22,8 @@ class ImportOptions(BaseModel):
     output_column: str = ""
     systems: tuple[str, ...] = ()
     output_kind: OutputKind = "text"
+    fields: dict[str, str] = {}
+    left_out: tuple[str, ...] = ()
     allow_missing: bool = False
     rubric_version: int | None = None
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from stimuli.imports.layouts import Layout, field_name
+from stimuli.imports.layouts import Layout
 from surveys.base import MEDIA_KINDS
 from surveys.item_fields import entries
 from surveys.untrusted.texts import UNSTORABLE
@@ -242,7 +242,7 @@ class RowReader:
         """The field that a column is, empty when it has another role. A bad name is reported where
         it is first met."""
         if column not in self.field_names:
-            name = field_name(column) if self.layout.is_field(column) else ""
+            name = self.layout.field_of(column) if self.layout.is_field(column) else ""
             if len(name) > FIELD_NAME_LIMIT or UNSTORABLE.search(name):
                 what = f"a field's name has at most {FIELD_NAME_LIMIT} characters, and no NUL."
                 self.findings.refuse(what, row=row, column=column, remedy="Rename the column.")

@@ -9,6 +9,7 @@ from os import strerror
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -72,20 +73,100 @@ def request_import(
     record = DatasetImport(
         project=project,
         dataset_name=new_name(project, name, table.name or ""),
-        options=options.model_dump(mode="json", exclude_defaults=True),
+        options=_stored(options),
         created_by=created_by,
     )
+    _keep_files(record, table, archive)
+    send_on_commit(RUN_IMPORT, record.pk)
+    return record
+
+
+def prepare_import(
+    *,
+    project: Project,
+    name: str,
+    table: File,
+    archive: File | None,
+    created_by: User | None = None,
+) -> DatasetImport:
+    """Keep the uploaded files until a person has said which column is what (`begin_import`).
+
+    Raises as `request_import` does; then nothing is kept.
+    """
+    record = DatasetImport(
+        project=project,
+        dataset_name=new_name(project, name, table.name or ""),
+        state=DatasetImport.State.PREPARED,
+        created_by=created_by,
+    )
+    _keep_files(record, table, archive)
+    return record
+
+
+# What has not brought anything in, and may be begun.
+OPEN = (DatasetImport.State.PREPARED, DatasetImport.State.FAILED, DatasetImport.State.CANCELLED)
+
+
+@transaction.atomic
+def begin_import(
+    *, import_id: int, name: str, options: ImportOptions, archive: File | None = None
+) -> bool:
+    """Have an import that is prepared, refused or cancelled run with these options, from the files
+    that were kept, with another archive where one is given. False where it runs or is done.
+
+    Raises as `request_import` does; then nothing is changed.
+    """
+    record = _locked(import_id)
+    if record.state not in OPEN:
+        return False
+    record.dataset_name = new_name(record.project, name, table_name(record))
+    record.options = _stored(options)
+    _keep_files(record, None, archive)
+    DatasetImport.objects.filter(pk=record.pk).update(
+        state=DatasetImport.State.WAITING, problems=[], finished_at=None, **fresh()
+    )
+    send_on_commit(RUN_IMPORT, record.pk)
+    return True
+
+
+@transaction.atomic
+def replace_files(*, import_id: int, table: File | None, archive: File | None) -> bool:
+    """Put other files in the place of those kept, and wait for a person to look at the columns.
+    False where it runs or is done. Raises RateroomError where there is no room."""
+    record = _locked(import_id)
+    if record.state not in OPEN:
+        return False
+    record.state, record.problems = DatasetImport.State.PREPARED, []
+    _keep_files(record, table, archive)
+    return True
+
+
+def _locked(import_id: int) -> DatasetImport:
+    rows = DatasetImport.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("project").get(pk=import_id)
+
+
+def table_name(record: DatasetImport) -> str:
+    """What the person called the table's file."""
+    return Path(str(record.table.name)).name
+
+
+def _stored(options: ImportOptions) -> dict[str, Any]:
+    return options.model_dump(mode="json", exclude_defaults=True)
+
+
+def _keep_files(record: DatasetImport, table: File | None, archive: File | None) -> None:
+    """The files in the storage, and the row saved. Raises RateroomError where there is no room."""
     try:
         with _folder_of_its_own() as folder:
-            _keep(record.table, table, folder)
+            if table:
+                _keep(record.table, table, folder)
             if archive:
                 _keep(record.archive, archive, folder)
-            record.save(force_insert=True)
+            record.save()
     except OSError as error:
         logger.exception("The files of an import could not be kept.")
         raise RateroomError(_no_room(error)) from error
-    send_on_commit(RUN_IMPORT, record.pk)
-    return record
 
 
 @contextmanager
@@ -147,9 +228,9 @@ def import_again(*, import_id: int) -> bool:
 def _run(record: DatasetImport) -> None:
     try:
         with ExitStack() as stack:
-            table = stack.enter_context(_local(record.table))
+            table = stack.enter_context(local_file(record.table))
             now_at(table.name)
-            archive = stack.enter_context(_local(record.archive)) if record.archive else None
+            archive = stack.enter_context(local_file(record.archive)) if record.archive else None
             import_dataset(
                 project=record.project,
                 name=record.dataset_name,
@@ -196,7 +277,7 @@ def _drop_archive(record: DatasetImport) -> None:
 
 
 @contextmanager
-def _local(file: FieldFile) -> Iterator[Path]:
+def local_file(file: FieldFile) -> Iterator[Path]:
     """The stored file as one on this machine: itself, or a copy where the storage is elsewhere."""
     if not file.storage.exists(str(file.name)):
         what, remedy = "An uploaded file is not there any more.", "Upload it again."

@@ -73,52 +73,52 @@ def import_dataset(page, live_server, table, archive, project, shoot):
 
 
 def build_and_publish(page, shoot):
+    """Through the steps of a new batch, whose rubric is the one that suits the data."""
     page.get_by_role("link", name="Build a batch from it").click()
-    page.get_by_label("Rubric:", exact=True).select_option(label="image-paragraph v1")
-    page.get_by_label("Title:").fill("Rate three photographs")
-    page.get_by_label("Reward per assignment").fill("0.05")
-    page.get_by_label("Flat fee:").fill("0.01")
-    page.get_by_label("Annotators per HIT:").fill("2")
-    shoot(page, "admin-batch-new")
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".cost strong")).to_have_text(
+    go_on(page, "What is asked")
+    go_on(page, "Who is compared")
+    go_on(page, "People, money, time")
+    page.get_by_label("Title").fill("Rate three photographs")
+    page.get_by_label("Annotators per HIT").fill("2")
+    page.get_by_label("Reward for one assignment").fill("0.05")
+    page.get_by_label("Fee for one assignment").fill("0.01")
+    expect(page.locator(".hero-number")).to_have_text(
         "$0.72"
     )  # 3 items x 2 systems x 2 annotators x 0.06
-    invite(page, shoot)
-    shoot(page, "admin-batch-draft")
-    page.get_by_role("link", name="Preview as an annotator").click()
-    expect(page.locator(".banner")).to_contain_text("HIT 1 of 6")
-    assert (
-        page.locator(".block-image img").evaluate(
-            "one => one.decode().then(() => one.naturalWidth)"
-        )
-        > 100
-    )
+    shoot(page, "steps-people")
+    go_on(page, "Look")
+    frame = page.frame_locator("iframe")
+    picture = frame.locator(".block-image img")
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
     for key in SECTIONS:
-        page.locator(f"input[name={key}][value='2']").check()
-    page.get_by_role("button", name="Check the answers").click()
-    expect(page.locator(".message-success code")).to_have_count(5)
-    shoot(page, "preview")
-    page.get_by_role("link", name="Back to the batch").click()
-    page.get_by_role("link", name="Publish").click()
-    expect(page.get_by_role("button", name="Publish for $0.72")).to_be_visible()
-    shoot(page, "admin-publish")
+        frame.locator(f"input[name={key}][value='2']").check()
+    frame.get_by_role("button", name="Check the answers").click()
+    expect(frame.locator(".message-success code")).to_have_count(5)
+    shoot(page, "steps-look")
+    go_on(page, "Publish")
+    invite(page, shoot)
+    shoot(page, "steps-publish")
     page.get_by_role("button", name="Publish for $0.72").click()
     expect(page.locator(".state")).to_have_text("Live")
 
 
+def go_on(page, step):
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator("[aria-current=step]")).to_have_text(step)
+
+
 def invite(page, shoot):
-    """Put the two annotators into the project's pool, from the draft's page and back."""
+    """Put the two annotators into the project's pool, from the last step and back."""
     world.annotator(), world.second_annotator()
-    expect(page.locator(".errornote")).to_contain_text("Nobody may work on this batch yet")
-    batch_page = page.url
+    expect(page.locator(".summary-list")).to_contain_text("Nobody may work on this batch yet")
+    publish_page = page.url
     page.get_by_role("link", name="Pool of the project").click()
     page.get_by_label("Account names or addresses").fill("ann\nben\n")
     page.get_by_role("button", name="Add to the pool").click()
     expect(page.get_by_role("heading", name="2 people")).to_be_visible()
     shoot(page, "admin-pool")
-    page.goto(batch_page)
-    expect(page.locator(".overview")).to_contain_text("2 people may work on this batch.")
+    page.goto(publish_page)
+    expect(page.locator(".summary-list")).to_contain_text("2 people may work on this batch.")
 
 
 def rate_all(page, live_server, batch, values, press):

@@ -120,16 +120,16 @@ def test_what_is_of_another_project_is_on_nobody_elses_desk(project):
 
 def test_a_desk_without_a_batch_leads_to_one(project):
     researcher = world.researcher(project)
-    assert 'href="/admin/stimuli/dataset/import/"' in desk_of(researcher)
+    assert 'href="/admin/batches/new/"' in desk_of(researcher)
     world.dataset(project, items=1)
     page = desk_of(researcher)
-    assert 'href="/admin/hits/batch/add/"' in page
+    assert 'href="/admin/batches/new/"' in page
     assert "Your first study" in page
 
 
 def test_a_viewer_is_offered_no_new_batch(project):
     rated(project, answers=1)
-    assert 'href="/admin/hits/batch/add/"' not in desk_of(world.viewer(project))
+    assert 'href="/admin/batches/new/"' not in desk_of(world.viewer(project))
 
 
 def test_a_project_is_chosen_for_the_session_and_only_one_of_ones_own():

@@ -1,9 +1,12 @@
 """A batch as annotators will see it: every element of the HIT page, nothing stored."""
 
+from csp.constants import SELF
+from csp.decorators import csp_replace
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
@@ -23,11 +26,14 @@ AT_MOST = 20  # HITs to leaf through
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@xframe_options_sameorigin
+@csp_replace({"frame-ancestors": [SELF]})  # type: ignore[arg-type]  # its types know no arguments
 def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     """The annotator's page for one of the batch's first HITs (`?item=n`, from 1). POST checks the
     answers.
 
-    Unless the batch fixes the rubric's language, `?language=de` chooses one.
+    Unless the batch fixes the rubric's language, `?language=de` chooses one. `?framed=yes` is for a
+    page of the desk around it, which has its own way from HIT to HIT.
     """
     batch = batch_for_researcher(request.user, pk)
     try:
@@ -43,6 +49,7 @@ def preview(request: AnnotatorRequest, pk: int) -> HttpResponse:
     context = {
         "batch": batch,
         "number": number,
+        "framed": request.GET.get("framed") == "yes",
         "count": total,
         "shown": len(hits),
         "languages": () if batch.language else spec.languages,

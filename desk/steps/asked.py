@@ -1,0 +1,78 @@
+"""The second step: the rubric, as cards that say what each asks and whether the data suit it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from hits.batches.drafting import change_draft, shape_of, versions_for
+from hits.models import Batch
+from surveys.fitting import Misfit, misfit
+from surveys.languages.translations import in_language
+from surveys.models import RubricVersion
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Card:
+    """A rubric version as it is offered. `rubric` is in the reader's language."""
+
+    version: RubricVersion
+    rubric: Rubric
+    misfit: Misfit
+    picture: str
+
+    @property
+    def sections(self) -> Sequence[str]:
+        return [section.title for section in self.rubric.sections][:6]
+
+
+def asked_context(batch: Batch) -> dict[str, Any]:
+    """The rubrics that the project may use, those that the data suit first."""
+    shape = shape_of(batch.dataset)
+    versions = {version.pk: version for version in versions_for(batch.project)}
+    versions.setdefault(batch.rubric_version_id, batch.rubric_version)
+    cards = [
+        Card(
+            version,
+            in_language(version.spec, get_language() or "en"),
+            misfit(version.spec, shape),
+            _picture(version.spec),
+        )
+        for version in versions.values()
+    ]
+    cards.sort(key=lambda card: (card.version.pk != batch.rubric_version_id, card.misfit.rank))
+    return {
+        "suiting": [card for card in cards if card.misfit.fits or _is_chosen(card, batch)],
+        "others": [card for card in cards if not card.misfit.fits and not _is_chosen(card, batch)],
+        "chosen": batch.rubric_version_id,
+    }
+
+
+def _is_chosen(card: Card, batch: Batch) -> bool:
+    return card.version.pk == batch.rubric_version_id
+
+
+def _picture(rubric: Rubric) -> str:
+    """The picture of one of its examples; blank where it has none."""
+    pictures = [example.picture for example in rubric.examples if example.picture]
+    return static(f"rubrics/{pictures[0]}") if pictures else ""
+
+
+def save_asked(request: HttpRequest, batch: Batch) -> str:
+    """Keep the rubric that was chosen; why that cannot be, in words, else nothing."""
+    chosen = request.POST.get("rubric", "")
+    versions = {str(version.pk): version for version in versions_for(batch.project)}
+    versions.setdefault(str(batch.rubric_version_id), batch.rubric_version)
+    if chosen not in versions:
+        return _("Choose what is asked.")
+    version = versions[chosen]
+    batch.rubric_version = version
+    if problem := batch.outputs_problem():
+        return problem
+    change_draft(batch_id=batch.pk, changes={"rubric_version": version})
+    return ""

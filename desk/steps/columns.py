@@ -1,0 +1,240 @@
+"""Uploaded files on their way to a data set: which column is what, over the first rows; then how
+far the import is, or what was wrong, with the files still there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from desk.steps.steps import places, step_address
+from hits.batches.drafting import begin_batch, versions_for
+from people.access import is_writer, projects_of, user_of
+from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
+from stimuli.imports.columns import (
+    Role,
+    TableHead,
+    check_roles,
+    options_for,
+    roles_of,
+    table_head,
+)
+from stimuli.imports.running import local_file, table_name
+from stimuli.models import DatasetImport, Output
+from surveys.fitting import Shape, misfit
+from surveys.models import RubricVersion
+from tabular.errors import RateroomError
+
+ROLES: Mapping[Role, str | Promise] = {
+    Role.ITEM: gettext_lazy("Item id"),
+    Role.SYSTEM: gettext_lazy("System"),
+    Role.OUTPUT: gettext_lazy("Output"),
+    Role.OF_SYSTEM: gettext_lazy("Outputs of the system of this name"),
+    Role.NAMED: gettext_lazy("Outputs, as its name says"),
+    Role.IMAGE: gettext_lazy("Picture"),
+    Role.VIDEO: gettext_lazy("Clip"),
+    Role.AUDIO: gettext_lazy("Sound"),
+    Role.FIELD: gettext_lazy("Field of the item"),
+    Role.LEFT_OUT: gettext_lazy("Leave out"),
+}
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """A column with the choices of its select, and its first values."""
+
+    number: int
+    name: str
+    role: Role
+    values: Sequence[str]
+
+    @property
+    def choices(self) -> list[tuple[str, str | Promise]]:
+        roles = (Role.NAMED, Role.LEFT_OUT) if self.role is Role.NAMED else ROLES
+        only = [role for role in roles if role is not Role.NAMED or self.role is Role.NAMED]
+        return [(role.value, ROLES[role]) for role in only]
+
+
+class ImportForm(forms.Form):
+    """What an import asks beside the columns; new files take the place of those that are kept."""
+
+    name = forms.CharField(max_length=120, label=gettext_lazy("Name of the data set"))
+    rubric = forms.ModelChoiceField(
+        queryset=RubricVersion.objects.none(),
+        required=False,
+        label=gettext_lazy("Rubric"),
+        empty_label=gettext_lazy("None yet"),
+    )
+    output_kind = forms.ChoiceField(choices=Output.Kind, label=gettext_lazy("The outputs are"))
+    allow_missing = forms.BooleanField(
+        required=False, label=gettext_lazy("Leave blank outputs out")
+    )
+    table = forms.FileField(required=False, label=gettext_lazy("Another table"))
+    archive = forms.FileField(required=False, label=gettext_lazy("Another ZIP"))
+
+
+def columns_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """The import at whatever point it is. POST begins it, or goes on to a batch when it is done."""
+    record = _import_for_writing(request, pk)
+    if record.state == DatasetImport.State.DONE and record.dataset is not None:
+        return _go_on(request, frame, record)
+    if record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
+        return _page(request, frame, record, {})
+    return _choose(request, frame, record)
+
+
+def _go_on(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) -> HttpResponse:
+    """The data are there: on POST a draft begins with them."""
+    if request.method != "POST" or record.dataset is None:
+        return _page(request, frame, record, {})
+    version = ImportOptions.model_validate(record.options).rubric_version
+    chosen = versions_for(record.project).filter(pk=version).first() if version else None
+    batch = begin_batch(dataset=record.dataset, version=chosen, by=user_of(request))
+    return redirect(step_address(batch, "asked"))
+
+
+def _choose(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) -> HttpResponse:
+    """Before the import: roles by the options kept or guessed; on POST files are replaced, or the
+    import begins."""
+    versions = list(versions_for(record.project))
+    options = ImportOptions.model_validate(record.options)
+    problems: list[str] = []
+    head, version, roles = None, None, dict[str, Role]()
+    try:
+        with local_file(record.table) as path:
+            head = table_head(path)
+            version = _version(versions, options, head)
+            head = table_head(path, version.spec.fields() if version else ())
+        roles = roles_of(options, head)
+    except RateroomError as error:
+        problems = problem_lines(error)
+    form = _form(request, record, options, head, versions, version)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _take(request, record, form, head)
+        except RateroomError as error:
+            problems = problem_lines(error)
+            roles = _posted_roles(request, head) if head else {}
+        else:
+            return redirect("admin:batch_columns", record.pk)
+    context = {
+        "form": form,
+        "columns": _choices(head, roles) if head else [],
+        "is_guess": not record.options,
+        "rows": head.rows if head else None,
+        "problems": problems,
+    }
+    return _page(request, frame, record, context)
+
+
+def _version(
+    versions: Sequence[RubricVersion], options: ImportOptions, head: TableHead
+) -> RubricVersion | None:
+    """The rubric chosen before, else the one that shows most of the columns and lacks none."""
+    by_pk = {version.pk: version for version in versions}
+    if options.item_column or options.rubric_version:
+        return by_pk.get(options.rubric_version or 0)
+    names = {_shown_name(column.name, column.role) for column in head.columns}
+    shape = Shape(names - {""}, {head.output_kind}, systems=2)
+    fitting = [version for version in versions if misfit(version.spec, shape).fits]
+    return min(fitting, key=lambda version: misfit(version.spec, shape).rank, default=None)
+
+
+def _shown_name(column: str, role: Role) -> str:
+    if role in {Role.IMAGE, Role.VIDEO, Role.AUDIO}:
+        return role.value
+    return column if role is Role.FIELD else ""
+
+
+def _form(
+    request: HttpRequest,
+    record: DatasetImport,
+    options: ImportOptions,
+    head: TableHead | None,
+    versions: Sequence[RubricVersion],
+    version: RubricVersion | None,
+) -> ImportForm:
+    initial = {
+        "name": record.dataset_name,
+        "rubric": version,
+        "output_kind": options.output_kind if record.options or not head else head.output_kind,
+        "allow_missing": options.allow_missing,
+    }
+    is_sent = request.method == "POST"
+    form = ImportForm(request.POST if is_sent else None, request.FILES or None, initial=initial)
+    field: Any = form.fields["rubric"]
+    field.queryset = RubricVersion.objects.filter(
+        pk__in=[version.pk for version in versions]
+    ).select_related("rubric")
+    return form
+
+
+def _take(
+    request: HttpRequest, record: DatasetImport, form: ImportForm, head: TableHead | None
+) -> None:
+    """Keep another table, whose columns are then looked at; or begin with what was posted. Raises
+    RateroomError."""
+    cleaned = form.cleaned_data
+    if cleaned["table"] or head is None:
+        replace_files(import_id=record.pk, table=cleaned["table"], archive=cleaned["archive"])
+        return
+    version = cleaned["rubric"]
+    options = options_for(
+        _posted_roles(request, head),
+        output_kind=cleaned["output_kind"],
+        rubric_version=version.pk if version else None,
+        needs=version.spec.fields() if version else (),
+        allow_missing=cleaned["allow_missing"],
+    )
+    check_roles(options, head, table_name(record))
+    begin_import(
+        import_id=record.pk, name=cleaned["name"], options=options, archive=cleaned["archive"]
+    )
+
+
+def _posted_roles(request: HttpRequest, head: TableHead) -> dict[str, Role]:
+    """The role that each column's select says; as guessed where it says none."""
+    return {
+        column.name: _role(request.POST.get(f"role-{number}", ""), column.role)
+        for number, column in enumerate(head.columns)
+    }
+
+
+def _role(value: str, otherwise: Role) -> Role:
+    return next((role for role in Role if role.value == value), otherwise)
+
+
+def _choices(head: TableHead, roles: Mapping[str, Role]) -> list[ColumnChoice]:
+    return [
+        ColumnChoice(number, column.name, roles.get(column.name, column.role), column.values)
+        for number, column in enumerate(head.columns)
+    ]
+
+
+def _page(
+    request: HttpRequest, frame: dict[str, Any], record: DatasetImport, context: dict[str, Any]
+) -> HttpResponse:
+    page = {
+        "title": record.dataset_name,
+        "places": places(None, "data"),
+        "record": record,
+        "table_name": table_name(record),
+        "archive_name": Path(str(record.archive.name or "")).name,
+    }
+    return TemplateResponse(request, "desk/steps/columns.html", {**frame, **page, **context})
+
+
+def _import_for_writing(request: HttpRequest, pk: int) -> DatasetImport:
+    """The import. 404 for strangers, PermissionDenied for viewers."""
+    imports = DatasetImport.objects.select_related("project", "dataset")
+    record = get_object_or_404(imports, pk=pk, project__in=projects_of(request))
+    if not is_writer(user_of(request), record.project_id):
+        raise PermissionDenied
+    return record

@@ -1,0 +1,26 @@
+"""The third step: which systems take part, and which items are drawn."""
+
+from typing import Any
+
+from hits.batches.sampling import drawn_ids, eligible_count
+from hits.models import Batch
+from hits.money.cost_preview import cost_preview
+from stimuli.models import Item
+from tabular.errors import RateroomError
+
+LISTED = 60  # drawn ids to look at
+
+
+def compared_context(batch: Batch) -> dict[str, Any]:
+    """How many items there are, how many HITs the sample makes, and the first ids drawn."""
+    context: dict[str, Any] = {
+        "items": Item.objects.filter(dataset=batch.dataset_id).count(),
+        "eligible": eligible_count(batch),
+        "per_page": batch.rubric_version.spec.outputs.per_page,
+    }
+    try:
+        context["preview"] = cost_preview(batch)
+        context["drawn"] = drawn_ids(batch, most=LISTED)
+    except RateroomError as error:
+        context["problem"] = str(error)
+    return context

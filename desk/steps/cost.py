@@ -1,0 +1,72 @@
+"""What a draft costs, what an hour of it pays, and what a budget would buy instead."""
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from hits.batches.drafting import change_draft
+from hits.batches.starting_terms import starting_terms
+from hits.batches.times import hourly_pay
+from hits.models import Batch
+from hits.money.cost_preview import cost_preview, offers
+from payments.posting import available
+from people.converters import whole_number
+from tabular.errors import RateroomError
+
+MOST_BUDGET = Decimal(10**9)
+
+
+def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
+    """The cost of the draft as it is stored, or why it has none; the money there is; pay by the
+    hour; offers for `budget`."""
+    money = available(batch.project)
+    context: dict[str, Any] = {
+        "available": money,
+        "hourly": hourly_pay(batch.reward, batch.expected_seconds),
+    }
+    try:
+        preview = cost_preview(batch)
+    except RateroomError as error:
+        return {**context, "cost_error": str(error)}
+    total = preview.cost.total
+    amount = _amount(budget) or total
+    return {
+        **context,
+        "preview": preview,
+        "cost": preview.cost,
+        "left": money - total,
+        "work_seconds": preview.cost.assignments * batch.expected_seconds,
+        "budget": amount,
+        "offers": offers(batch, preview, amount),
+    }
+
+
+def _amount(text: str) -> Decimal | None:
+    """The amount of money that a person typed; None for anything else."""
+    try:
+        amount = Decimal(text.strip().replace(",", "."))
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() and 0 < amount <= MOST_BUDGET else None
+
+
+def use_offer(batch: Batch, offer: str) -> None:
+    """Take what a budget buys (`3:41`: 3 annotators, 41 items) into the draft."""
+    annotators, _colon, items = offer.partition(":")
+    numbers = whole_number(annotators), whole_number(items)
+    if None in numbers or not 1 <= (numbers[0] or 0) <= 100 or not numbers[1]:  # noqa: PLR2004
+        return
+    changes = {
+        "annotators_per_hit": numbers[0],
+        "sample_rule": Batch.SampleRule.COUNT,
+        "sample_count": numbers[1],
+        "sample_fraction": None,
+    }
+    change_draft(batch_id=batch.pk, changes=changes)
+
+
+def use_terms(batch: Batch, number: str) -> None:
+    """Take the price and sample that the rubric declares, by their number, into the draft."""
+    declared = starting_terms(batch.rubric_version)
+    chosen = whole_number(number)
+    if chosen is not None and chosen < len(declared):
+        change_draft(batch_id=batch.pk, changes=declared[chosen].changes)

@@ -1,0 +1,152 @@
+"""The first step: a data set that is there, or files of one's own, with templates to begin from."""
+
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.projects import chosen_project
+from desk.steps.steps import after, places
+from desk.steps.templates import TEMPLATES
+from hits.batches.drafting import begin_batch, change_draft
+from hits.models import Batch
+from people.access import has_projects, projects_of, user_of
+from people.converters import whole_number
+from people.models import Project
+from stimuli.imports import prepare_import
+from stimuli.models import Dataset, DatasetImport
+from tabular.errors import RateroomError
+
+MOST = 30  # data sets to choose from; the list has the others
+UNFINISHED = ("prepared", "waiting", "running", "failed", "cancelled")
+MOST_UNFINISHED = 5
+
+
+class UploadForm(forms.Form):
+    """A table, and what it names."""
+
+    project = forms.ModelChoiceField(queryset=Project.objects.none(), label=gettext_lazy("Project"))
+    table = forms.FileField(label=gettext_lazy("Table (CSV or JSONL)"))
+    archive = forms.FileField(required=False, label=gettext_lazy("Pictures, clips, sounds (ZIP)"))
+
+
+def new_batch(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+    """Choose a data set, which begins a draft, or upload one."""
+    if not has_projects(request, write=True):
+        raise PermissionDenied
+    return _data_page(request, frame, None)
+
+
+def data_of(request: HttpRequest, frame: dict[str, Any], batch: Batch) -> HttpResponse:
+    """The same for a draft: another data set takes the place of its own."""
+    return _data_page(request, frame, batch)
+
+
+def _data_page(request: HttpRequest, frame: dict[str, Any], batch: Batch | None) -> HttpResponse:
+    projects = writable_projects(request, batch)
+    upload = _upload_form(request, projects)
+    error = ""
+    try:
+        if request.POST.get("action") == "upload":
+            if upload.is_valid():
+                return _uploaded(request, upload)
+        elif request.method == "POST":
+            return _chosen(request, projects, batch)
+    except RateroomError as problem:
+        error = str(problem)
+    context = {
+        **frame,
+        "title": _("New batch"),
+        "places": places(batch, "data"),
+        "batch": batch,
+        "datasets": _datasets(projects),
+        "chosen": batch.dataset_id if batch else _number(request.GET.get("dataset")),
+        "unfinished": DatasetImport.objects.filter(
+            project__in=projects, state__in=UNFINISHED
+        ).order_by("-pk")[:MOST_UNFINISHED],
+        "upload": upload,
+        "one_project": len(projects) == 1,
+        "templates": TEMPLATES,
+        "error": error,
+    }
+    return TemplateResponse(request, "desk/steps/data.html", context)
+
+
+def writable_projects(request: HttpRequest, batch: Batch | None = None) -> QuerySet[Project]:
+    """Where a new batch may be: the project looked at, if the person writes there, else theirs."""
+    projects = projects_of(request, write=True)
+    if batch is not None:
+        return projects.filter(pk=batch.project_id)
+    chosen = chosen_project(request)
+    return projects.filter(pk=chosen.pk) if chosen else projects
+
+
+def _upload_form(request: HttpRequest, projects: QuerySet[Project]) -> UploadForm:
+    is_sent = request.POST.get("action") == "upload"
+    form = UploadForm(request.POST, request.FILES) if is_sent else UploadForm()
+    field: Any = form.fields["project"]
+    field.queryset = projects
+    field.initial = projects.order_by("name").first()
+    return form
+
+
+def _uploaded(request: HttpRequest, form: UploadForm) -> HttpResponse:
+    project, table = form.cleaned_data["project"], form.cleaned_data["table"]
+    record = prepare_import(
+        project=project,
+        name=_free_name(project, Path(table.name).stem),
+        table=table,
+        archive=form.cleaned_data["archive"],
+        created_by=user_of(request),
+    )
+    return redirect("admin:batch_columns", record.pk)
+
+
+def _free_name(project: Project, stem: str) -> str:
+    """The file's name as the data set's, with a number where there is one of that name."""
+    stem = "".join(letter for letter in stem if letter.isprintable()).strip()[:100] or _("Data")
+    names = set(Dataset.objects.filter(project=project).values_list("name", flat=True))
+    numbered = (f"{stem} {number}" for number in range(2, len(names) + 3))
+    return stem if stem not in names else next(name for name in numbered if name not in names)
+
+
+def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | None) -> HttpResponse:
+    pk = _number(request.POST.get("dataset"))
+    if pk is None:
+        raise RateroomError(
+            _("No data set is chosen."), where=_("Data"), remedy=_("Choose one, or upload files.")
+        )
+    dataset = get_object_or_404(
+        Dataset.objects.select_related("project"), pk=pk, project__in=projects
+    )
+    if batch is None:
+        batch = begin_batch(dataset=dataset, by=user_of(request))
+    else:
+        batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})
+    return redirect(after(request, batch, "data"))
+
+
+def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
+    return (
+        Dataset.objects.filter(project__in=projects)
+        .select_related("project")
+        .annotate(items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True))
+        .order_by("-pk")[:MOST]
+    )
+
+
+def _number(text: str | None) -> int | None:
+    return whole_number(text or "")
+
+
+def address_of_new(dataset: Dataset) -> str:
+    """The page on which a batch of this data set is begun."""
+    return f"{reverse('admin:new_batch')}?dataset={dataset.pk}"

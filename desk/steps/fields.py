@@ -1,0 +1,46 @@
+"""Form fields that ask in a person's units and keep the database's: minutes, and per cent."""
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+HUNDREDTH = Decimal("0.01")
+
+
+def plain(number: Decimal) -> str:
+    """Without an exponent and without zeros that say nothing."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+class MinutesField(forms.DecimalField):
+    """Minutes on the page, whole seconds in the database."""
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, int):
+            return plain((Decimal(value) / 60).quantize(HUNDREDTH, ROUND_HALF_UP))
+        return value
+
+    def clean(self, value: Any) -> Any:
+        minutes = super().clean(value)
+        if minutes is None:
+            return None
+        return int((minutes * 60).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+class PercentField(forms.DecimalField):
+    """Per cent on the page, a share from 0 to 1 in the database."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return plain(value * 100) if isinstance(value, Decimal) else value
+
+    def clean(self, value: Any) -> Any:
+        percent = super().clean(value)
+        if percent is None:
+            return None
+        if not 0 < percent <= 100:  # noqa: PLR2004 - per cent
+            raise ValidationError(_("Give a share above 0 and up to 100 %."))
+        return percent / 100

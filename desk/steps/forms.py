@@ -1,0 +1,155 @@
+"""The forms of a draft's steps: each a part of the batch, with the batch's own rules."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from desk.steps.fields import MinutesField, PercentField
+from hits.models import Batch
+from surveys.languages.codes import own_name
+
+# Fields of the last step's fold.
+RARE = frozenset(
+    {
+        "description",
+        "consent_text",
+        "extensions",
+        "break_after",
+        "most_returns",
+        "progress",
+        "scheme",
+        "language",
+        "completion",
+        "completion_code",
+        "completion_url",
+        "code_after",
+    }
+)
+
+
+class StepForm(forms.ModelForm):
+    """A part of a draft. What does not apply is taken off the form, and so stays as it is."""
+
+    def changes(self) -> dict[str, Any]:
+        """The batch's own fields with their new values."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "systems"}
+
+    def _update_errors(self, errors: ValidationError) -> None:
+        """What is wrong with a field of another step stands above the form."""
+        own: dict[str, list[Any]] = {}
+        for field, problems in errors.update_error_dict({}).items():
+            own.setdefault(field if field in self.fields else NON_FIELD_ERRORS, []).extend(problems)
+        super()._update_errors(ValidationError(own))  # type: ignore[misc]
+
+
+class ComparedForm(StepForm):
+    """Which systems take part, how their outputs meet, and which items are drawn."""
+
+    sample_fraction = PercentField(required=False, max_digits=7, decimal_places=4)
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "systems",
+            "pairing",
+            "pairing_reference",
+            "pairs_per_item",
+            "sample_rule",
+            "sample_count",
+            "sample_fraction",
+            "seed",
+        ]
+        widgets: ClassVar[dict[str, Any]] = {
+            "systems": forms.CheckboxSelectMultiple,
+            "pairing": forms.RadioSelect,
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        systems = self.instance.dataset.systems.all()
+        for name in ("systems", "pairing_reference"):
+            field: Any = self.fields[name]
+            field.queryset = systems
+        if self.instance.rubric_version.spec.outputs.per_page == 1:
+            for name in ("pairing", "pairing_reference", "pairs_per_item"):
+                del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        """What the chosen rule does not use is blanked, so that it cannot be wrong unseen."""
+        cleaned = super().clean() or {}
+        rule = cleaned.get("sample_rule")
+        if rule != Batch.SampleRule.COUNT:
+            cleaned["sample_count"] = None
+        if rule != Batch.SampleRule.FRACTION:
+            cleaned["sample_fraction"] = None
+        for name in ("sample_count", "sample_fraction"):
+            if rule == name.removeprefix("sample_") and cleaned.get(name) is None:
+                self.add_error(name, _("Say how many items, or choose another rule."))
+        return cleaned
+
+
+class PeopleForm(StepForm):
+    """Who works, for how much, and in which time."""
+
+    expected_seconds = MinutesField(
+        min_value=0, max_digits=8, decimal_places=2, label=_("Expected time for one HIT")
+    )
+    allotted_seconds = MinutesField(
+        min_value=0, max_digits=8, decimal_places=2, label=_("Time allotted to one HIT")
+    )
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "title",
+            "description",
+            "audience",
+            "annotators_per_hit",
+            "cap_per_annotator",
+            "order_of_work",
+            "reward",
+            "fee_rule",
+            "flat_fee",
+            "expected_seconds",
+            "allotted_seconds",
+            "extensions",
+            "consent_text",
+            "progress",
+            "scheme",
+            "language",
+            "break_after",
+            "most_returns",
+            "completion",
+            "completion_code",
+            "completion_url",
+            "code_after",
+        ]
+        widgets: ClassVar[dict[str, Any]] = {
+            "description": forms.Textarea(attrs={"rows": 2}),
+            "consent_text": forms.Textarea(attrs={"rows": 5}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        languages = self.instance.rubric_version.spec.languages
+        if len(languages) > 1:
+            names = [
+                ("", _("Each annotator's own")),
+                *((code, own_name(code)) for code in languages),
+            ]
+            self.fields["language"].widget = forms.Select(choices=names)
+        else:
+            del self.fields["language"]
+        if self.instance.systems.count() == 1:
+            del self.fields["order_of_work"]
+
+    def clean(self) -> dict[str, Any]:
+        """Without a completion code nothing of one is kept."""
+        cleaned = super().clean() or {}
+        if cleaned.get("completion") == Batch.Completion.NONE:
+            cleaned |= {"completion_code": "", "completion_url": "", "code_after": None}
+        elif cleaned.get("completion") == Batch.Completion.DRAWN:
+            cleaned["completion_code"] = ""
+        return cleaned

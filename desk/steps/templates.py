@@ -1,0 +1,63 @@
+"""Tables to download and fill in: a row or two of each layout that an import reads."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A table by its name in the address."""
+
+    key: str
+    name: str | Promise
+    rows: Rows
+
+
+TEMPLATES = (
+    Template(
+        "texts",
+        _("Pictures and texts about them"),
+        (
+            ("item_id", "image", "system", "output"),
+            ("scene-1", "scene-1.jpg", "System A", "What system A wrote about scene 1."),
+            ("scene-1", "scene-1.jpg", "System B", "What system B wrote about scene 1."),
+        ),
+    ),
+    Template(
+        "pairs",
+        _("A row for each item, a column for each system"),
+        (
+            ("item_id", "context", "output:System A", "output:System B"),
+            ("page-1", "What annotators read first.", "By system A.", "By system B."),
+            ("page-2", "What annotators read first.", "By system A.", "By system B."),
+        ),
+    ),
+    Template(
+        "files",
+        _("Outputs that are pictures, clips or sounds"),
+        (
+            ("item_id", "prompt", "output_image:System A", "output_image:System B"),
+            ("prompt-1", "A harbour at dusk", "a/prompt-1.png", "b/prompt-1.png"),
+            ("prompt-2", "A market in the rain", "a/prompt-2.png", "b/prompt-2.png"),
+        ),
+    ),
+)
+
+
+def template_file(request: HttpRequest, key: str) -> HttpResponse:
+    """The table as CSV, with a byte-order mark so that a spreadsheet reads it as UTF-8."""
+    del request
+    template = next((template for template in TEMPLATES if template.key == key), None)
+    if template is None:
+        raise Http404
+    response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="rateroom-{key}.csv"'
+    csv.writer(response).writerows(template.rows)
+    return response

@@ -1,0 +1,119 @@
+"""The pages of a draft's steps: one view that saves a step and goes on to the next."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from desk.steps.asked import asked_context, save_asked
+from desk.steps.compared import compared_context
+from desk.steps.cost import cost_context, use_offer, use_terms
+from desk.steps.data import data_of
+from desk.steps.forms import RARE, ComparedForm, PeopleForm, StepForm
+from desk.steps.look import look_context
+from desk.steps.publish import publish, publish_context
+from desk.steps.steps import KEYS, after, before, places, step_address
+from hits.access import batch_for_researcher
+from hits.batches.drafting import change_draft
+from hits.batches.starting_terms import starting_terms
+from hits.models import Batch
+from people.access import user_of
+from tabular.errors import RateroomError
+
+Context = dict[str, Any]
+
+
+def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> HttpResponse:
+    """A step of a draft. POST saves it and leads on, or shows what is wrong; a batch that is
+    published has a page of its own."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if step not in KEYS:
+        raise Http404
+    if batch.state != Batch.State.DRAFT:
+        return redirect("admin:hits_batch_change", pk)
+    try:
+        return PAGES[step](request, frame, batch)
+    except RateroomError as error:
+        messages.error(request, str(error))
+        return redirect(step_address(batch, step))
+
+
+def _page(
+    request: HttpRequest, frame: Context, batch: Batch, step: str, context: Context
+) -> HttpResponse:
+    shared = {
+        "title": batch.title,
+        "batch": batch,
+        "currency": batch.project.currency,
+        "places": places(batch, step),
+        "back": before(batch, step),
+    }
+    return TemplateResponse(request, f"desk/steps/{step}.html", {**frame, **shared, **context})
+
+
+def _asked(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    problem = ""
+    if request.method == "POST":
+        problem = save_asked(request, batch)
+        if not problem:
+            return redirect(after(request, batch, "asked"))
+    return _page(request, frame, batch, "asked", {**asked_context(batch), "problem": problem})
+
+
+def _save(batch: Batch, form: StepForm) -> None:
+    systems = form.cleaned_data.get("systems")
+    chosen = None if systems is None else [system.pk for system in systems]
+    change_draft(batch_id=batch.pk, changes=form.changes(), systems=chosen)
+
+
+def _compared(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    form = ComparedForm(request.POST or None, instance=batch)
+    if request.method == "POST" and form.is_valid():
+        _save(batch, form)
+        return redirect(after(request, batch, "compared"))
+    context = compared_context(Batch.objects.get(pk=batch.pk) if form.is_bound else batch)
+    return _page(request, frame, batch, "compared", {**context, "form": form})
+
+
+def _people(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    if "use" in request.POST or "terms" in request.POST:
+        use_offer(batch, request.POST.get("use", ""))
+        use_terms(batch, request.POST.get("terms", ""))
+        return redirect(step_address(batch, "people"))
+    form = PeopleForm(request.POST or None, instance=batch)
+    if request.method == "POST" and form.is_valid():
+        _save(batch, form)
+        return redirect(after(request, batch, "people"))
+    stored = batch_for_researcher(user_of(request), batch.pk) if form.is_bound else batch
+    context = cost_context(stored, budget=request.GET.get("budget", ""))
+    context["has_wrong_rare"] = bool(set(form.errors) & RARE)
+    context["starting_terms"] = starting_terms(stored.rubric_version)
+    return _page(request, frame, batch, "people", {**context, "form": form})
+
+
+def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    if request.method == "POST":
+        return redirect(after(request, batch, "look"))
+    return _page(request, frame, batch, "look", look_context(request, batch))
+
+
+def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
+    if request.method == "POST":
+        publish(batch, by=user_of(request))
+        messages.success(request, _("Published: its HITs are being made."))
+        return redirect("admin:hits_batch_change", batch.pk)
+    return _page(request, frame, batch, "publish", publish_context(batch))
+
+
+PAGES: dict[str, Callable[[HttpRequest, Context, Batch], HttpResponse]] = {
+    "data": data_of,
+    "asked": _asked,
+    "compared": _compared,
+    "people": _people,
+    "look": _look,
+    "publish": _publish,
+}

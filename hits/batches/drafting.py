@@ -1,0 +1,150 @@
+"""A draft from the first step to the last: begun with what the project's last batch promised, and
+changed until it is published."""
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from hits.batches.input_names import KEYS
+from hits.models import Batch
+from people.models import Project, User
+from stimuli.models import Dataset, Item, ItemMedium, Output, System
+from surveys.fitting import Shape, misfit
+from surveys.models import RubricVersion
+from tabular.errors import RateroomError
+
+LOOKED_AT = 50  # items that tell what all of a dataset hold
+# What a new batch takes over from the project's last one. Not its completion code, which is a
+# panel's for one study, and not its sample.
+KEPT_TERMS = (
+    "reward",
+    "fee_rule",
+    "flat_fee",
+    "annotators_per_hit",
+    "allotted_seconds",
+    "extensions",
+    "expected_seconds",
+    "cap_per_annotator",
+    "consent_text",
+    "order_of_work",
+    "progress",
+    "scheme",
+    "break_after",
+    "audience",
+    "most_returns",
+)
+
+
+class NotADraft(RateroomError):  # noqa: N818 - named for what it is
+    """The batch is published, so its terms are promised."""
+
+
+def versions_for(project: Project) -> QuerySet[RubricVersion]:
+    """The newest version of each rubric that a batch of the project may use, the project's own
+    first."""
+    newest = (
+        RubricVersion.objects.order_by("rubric", "-number").distinct("rubric").values_list("pk")
+    )
+    shared = RubricVersion.objects.filter(rubric__project__isnull=True)
+    usable = shared | RubricVersion.objects.filter(rubric__project=project)
+    return (
+        usable.filter(pk__in=newest)
+        .select_related("rubric")
+        .order_by("rubric__project", "rubric__name")
+    )
+
+
+def shape_of(dataset: Dataset) -> Shape:
+    """What the dataset's first items hold, in four statements."""
+    first = list(Item.objects.filter(dataset=dataset).order_by("pk")[:LOOKED_AT].values_list("pk"))
+    items = [pk for (pk,) in first]
+    fields = Item.objects.filter(pk__in=items).annotate(name=KEYS).values_list("name", flat=True)
+    media = ItemMedium.objects.filter(item__in=items).values_list("field", flat=True)
+    kinds = Output.objects.filter(item__in=items).values_list("kind", flat=True)
+    return Shape(
+        names={*fields.distinct(), *media.distinct()},
+        output_kinds=set(kinds.distinct()),
+        systems=System.objects.filter(dataset=dataset).count(),
+    )
+
+
+@transaction.atomic
+def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: User) -> Batch:
+    """A draft about all systems of `dataset`, by the rubric given or the one that suits it best,
+    with the terms of the project's last batch.
+
+    Raises RateroomError where there is no rubric at all.
+    """
+    version = version or _best(dataset)
+    last = Batch.objects.filter(project=dataset.project_id).order_by("-pk").first()
+    batch = Batch(
+        project_id=dataset.project_id,
+        dataset=dataset,
+        rubric_version=version,
+        title=version.spec.title[:160],
+        created_by=by,
+        **_starting_terms(version, last),
+    )
+    batch.save(force_insert=True)
+    batch.systems.set(dataset.systems.all())
+    return batch
+
+
+def _best(dataset: Dataset) -> RubricVersion:
+    shape = shape_of(dataset)
+    versions = list(versions_for(dataset.project))
+    if not versions:
+        raise RateroomError(
+            "There is no rubric yet, so nothing could be asked.",
+            where="What is asked",
+            remedy="Write a rubric, or have the site's administrator run `manage.py prepare`.",
+        )
+    return min(versions, key=lambda version: misfit(version.spec, shape).rank)
+
+
+def _starting_terms(version: RubricVersion, last: Batch | None) -> dict[str, Any]:
+    if last is not None:
+        return {name: getattr(last, name) for name in KEPT_TERMS}
+    terms = version.spec.terms
+    if terms is None:
+        return {"reward": Decimal(0)}
+    return {"reward": terms.reward, "flat_fee": terms.fee}
+
+
+@transaction.atomic
+def change_draft(
+    *, batch_id: int, changes: Mapping[str, Any], systems: Collection[int] | None = None
+) -> Batch:
+    """Write these fields of a draft, and the systems that take part where they are given.
+
+    Another dataset brings all its systems; another rubric keeps the language only if it has it.
+    Raises NotADraft.
+    """
+    batch = (
+        Batch.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("rubric_version")
+        .get(pk=batch_id)
+    )
+    if batch.state != Batch.State.DRAFT:
+        raise NotADraft(
+            "The batch is published, so its terms are promised.",
+            where="Batch",
+            remedy="Duplicate it, or change what a live batch may change on its page.",
+        )
+    has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
+    for name, value in changes.items():
+        setattr(batch, name, value)
+    if has_other_data:
+        batch.pairing_reference = None
+        if batch.pairing == Batch.Pairing.REFERENCE:
+            batch.pairing = Batch.Pairing.ALL
+        systems = list(System.objects.filter(dataset=batch.dataset_id).values_list("pk", flat=True))
+    if batch.language_problem():
+        batch.language = ""
+    batch.save(update_fields=[*changes, "pairing", "pairing_reference", "language"])
+    if systems is not None:
+        batch.systems.set(System.objects.filter(dataset=batch.dataset_id, pk__in=systems))
+    return batch

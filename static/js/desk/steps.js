@@ -1,0 +1,70 @@
+// A new batch in steps: fields that do not apply are hidden, the cost follows the numbers, Ctrl+Enter
+// continues, and j and k leaf through the preview.
+
+const form = document.getElementById("step");
+const box = document.querySelector("[data-cost]");
+const value = (name) => {
+  const control = form?.elements[name];
+  return control instanceof RadioNodeList ? control.value : control?.value;
+};
+
+function showWhatApplies() {
+  for (const part of document.querySelectorAll("[data-when]")) {
+    const [name, values] = part.dataset.when.split("=");
+    part.hidden = !values.split(",").includes(value(name));
+  }
+}
+
+// Amounts as whole cents, so that sums are exact.
+function cents(text) {
+  const match = /^\s*(\d{0,9})(?:[.,](\d{1,2}))?\s*$/.exec(text ?? "");
+  return match && (match[1] || match[2])
+    ? Number(match[1] || 0) * 100 + Number((match[2] ?? "").padEnd(2, "0"))
+    : null;
+}
+
+function feeOf(reward, annotators) {
+  if (value("fee_rule") === "flat") return cents(value("flat_fee"));
+  return Math.max(1, Math.round((reward * (annotators >= 10 ? 40 : 20)) / 100));
+}
+
+function tell(figure, text) {
+  for (const place of document.querySelectorAll(`[data-figure="${figure}"]`))
+    place.textContent = text;
+}
+
+function drawCost() {
+  if (!box || !form?.elements.reward) return;
+  const reward = cents(value("reward"));
+  const annotators = Number(value("annotators_per_hit"));
+  const fee = feeOf(reward, annotators);
+  if (reward === null || fee === null || !Number.isInteger(annotators) || annotators < 1) return;
+  const language = document.documentElement.lang;
+  const money = (amount) =>
+    (amount / 100).toLocaleString(language, { style: "currency", currency: box.dataset.currency });
+  const assignments = Number(box.dataset.hits) * annotators;
+  const left =
+    cents(box.dataset.available.replace("-", "")) *
+    (box.dataset.available.startsWith("-") ? -1 : 1);
+  const seconds = Number((value("expected_seconds") ?? "").replace(",", ".")) * 60;
+  tell("assignments", assignments.toLocaleString(language));
+  tell("rewards", money(assignments * reward));
+  tell("fees", money(assignments * fee));
+  tell("total", money(assignments * (reward + fee)));
+  tell("left", money(left - assignments * (reward + fee)));
+  tell("hourly", seconds >= 1 ? money(Math.round((reward * 3600) / seconds)) : "–");
+}
+
+form?.addEventListener("input", () => {
+  showWhatApplies();
+  drawCost();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.isComposing || event.repeat) return;
+  if (event.ctrlKey && event.key === "Enter") document.querySelector("[data-continue]")?.click();
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
+});
+showWhatApplies();
+document.querySelector(".error-summary[tabindex]")?.focus();

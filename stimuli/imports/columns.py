@@ -1,0 +1,212 @@
+"""Which role each column of a table probably has, over its first rows; and the options of an import
+that say what a person made of the guess."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from stimuli.imports.layouts import (
+    FILE_COLUMNS,
+    ITEM_NAMES,
+    OUTPUT_NAMES,
+    SPREAD,
+    SYSTEM_NAMES,
+    WIDE_PREFIX,
+    field_name,
+    find_layout,
+)
+from stimuli.imports.options import ImportOptions
+from surveys.base import MEDIA_KINDS, FieldNeed, OutputKind
+from tabular.errors import RateroomError
+from tabular.findings import Findings
+from tabular.reading import open_table
+
+LOOKED_AT = 20  # rows that a guess is made from
+SHOWN = 3  # rows that a person sees
+SUFFIXES: Mapping[str, OutputKind] = {
+    **dict.fromkeys((".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"), "image"),
+    **dict.fromkeys((".mp4", ".webm", ".mov", ".m4v"), "video"),
+    **dict.fromkeys((".mp3", ".wav", ".ogg", ".opus", ".flac", ".m4a"), "audio"),
+}
+PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
+
+
+class Role(StrEnum):
+    """What a column is. A field's own name is the column's; a picture's, clip's or sound's is what
+    the rubric calls it."""
+
+    ITEM = "item"
+    SYSTEM = "system"
+    OUTPUT = "output"
+    OF_SYSTEM = "of_system"  # the outputs of the system that the column is named after
+    NAMED = "named"  # outputs, as a name such as `output:Heron` says
+    IMAGE = "image"
+    VIDEO = "video"
+    AUDIO = "audio"
+    FIELD = "field"
+    LEFT_OUT = "left_out"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column with the role guessed, and its values in the first rows."""
+
+    name: str
+    role: Role
+    values: Sequence[str]
+
+
+@dataclass(frozen=True)
+class TableHead:
+    """The columns of a table, what its outputs are, and about how many rows it has."""
+
+    columns: Sequence[Column]
+    output_kind: OutputKind
+    rows: int
+
+
+def table_head(path: Path, needs: Sequence[FieldNeed] = ()) -> TableHead:
+    """The table's columns with a role for each. `needs` are the fields of the rubric, which are
+    nothing else. Raises DocumentError where it cannot be read."""
+    table = open_table(path, spread=SPREAD)
+    records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
+    values = {
+        column: [_text(record.values.get(column)) for record in records] for column in table.columns
+    }
+    roles = _guessed(values, {need.name for need in needs})
+    outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
+    kinds = [_kind_of_files(values[name]) for name in outputs]
+    columns = [Column(name, roles[name], values[name][:SHOWN]) for name in table.columns]
+    return TableHead(columns, kinds[0] if kinds else "text", table.estimate())
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _guessed(values: Mapping[str, Sequence[str]], needed: set[str]) -> dict[str, Role]:
+    roles = dict.fromkeys(values, Role.FIELD)
+    free = [name for name in values if field_name(name) not in needed]
+    named = [name for name in free if name.startswith(PREFIXES) or field_name(name) in FILE_COLUMNS]
+    roles.update(dict.fromkeys(named, Role.NAMED))
+    free = [name for name in free if name not in named]
+    if item := _first(free, ITEM_NAMES):
+        roles[item] = Role.ITEM
+    if not any(name.startswith(PREFIXES) for name in named):
+        if system := _first(free, SYSTEM_NAMES):
+            roles[system] = Role.SYSTEM
+        if not named and (output := _first(free, OUTPUT_NAMES)):
+            roles[output] = Role.OUTPUT
+    for name, role in roles.items():
+        if role is Role.FIELD and (kind := _kind_of_files(values[name])) in MEDIA_KINDS:
+            roles[name] = Role(kind)
+    if not item and (fields := [name for name in free if roles[name] is Role.FIELD]):
+        roles[fields[0]] = Role.ITEM
+    return roles
+
+
+def _first(columns: Sequence[str], names: Sequence[str]) -> str:
+    """The column that is called by the first of these names."""
+    by_name = {field_name(column): column for column in reversed(columns)}
+    return next((by_name[name] for name in names if name in by_name), "")
+
+
+def _kind_of_files(values: Sequence[str]) -> OutputKind:
+    """What the values are files of, by their ends; text where they are none."""
+    kinds = {SUFFIXES.get(Path(value.strip().lower()).suffix, "text") for value in values if value}
+    return kinds.pop() if len(kinds) == 1 else "text"
+
+
+def options_for(
+    roles: Mapping[str, Role],
+    *,
+    output_kind: OutputKind,
+    rubric_version: int | None,
+    needs: Sequence[FieldNeed] = (),
+    allow_missing: bool = False,
+) -> ImportOptions:
+    """The options of an import whose columns have these roles. Raises RateroomError."""
+    with_role: dict[Role, list[str]] = {role: [] for role in Role}
+    for column, role in roles.items():
+        with_role[role].append(column)
+    for role in (Role.ITEM, Role.SYSTEM, Role.OUTPUT):
+        _refuse_several(with_role[role])
+    fields = {
+        column: _media_field(column, role, needs)
+        for role in (Role.IMAGE, Role.VIDEO, Role.AUDIO)
+        for column in with_role[role]
+    }
+    # A field that would be taken for something else by its name is said to be one.
+    taken = {*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES}
+    fields |= {
+        name: field_name(name) for name in with_role[Role.FIELD] if field_name(name) in taken
+    }
+    return ImportOptions(
+        item_column=_only(with_role[Role.ITEM]),
+        system_column=_only(with_role[Role.SYSTEM]),
+        output_column=_only(with_role[Role.OUTPUT]),
+        systems=tuple(with_role[Role.OF_SYSTEM]),
+        output_kind=output_kind,
+        fields=fields,
+        left_out=tuple(with_role[Role.LEFT_OUT]),
+        rubric_version=rubric_version,
+        allow_missing=allow_missing,
+    )
+
+
+def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
+    """The roles that these options give to the table's columns; as guessed without any."""
+    roles = {column.name: column.role for column in head.columns}
+    if not options.item_column:
+        return roles
+    chosen = {Role.ITEM, Role.SYSTEM, Role.OUTPUT, Role.OF_SYSTEM, *map(Role, MEDIA_KINDS)}
+    guessed_media = {name: role for name, role in roles.items() if role in MEDIA_KINDS}
+    roles = {name: Role.FIELD if role in chosen else role for name, role in roles.items()}
+    roles |= {
+        name: guessed_media.get(name, Role(kind))
+        for name, kind in _media_of(options).items()
+        if name in roles
+    }
+    for names, role in (
+        ([options.item_column], Role.ITEM),
+        ([options.system_column], Role.SYSTEM),
+        ([options.output_column], Role.OUTPUT),
+        (options.systems, Role.OF_SYSTEM),
+        (options.left_out, Role.LEFT_OUT),
+    ):
+        roles |= {name: role for name in names if name in roles}
+    return roles
+
+
+def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
+    """The columns that were said to be media: those whose field is not just their name."""
+    taken = {*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES}
+    media = {name: field for name, field in options.fields.items() if field not in taken}
+    return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
+
+
+def check_roles(options: ImportOptions, head: TableHead, document: str) -> None:
+    """Raise DocumentError where a table with these columns cannot be read so."""
+    find_layout(document, [column.name for column in head.columns], options, None)
+
+
+def _refuse_several(columns: Sequence[str]) -> None:
+    if len(columns) > 1:
+        raise RateroomError(
+            f"{', '.join(columns)} were all given the same part, which one column has.",
+            where="Columns",
+            remedy="Choose one of them.",
+        )
+
+
+def _only(columns: Sequence[str]) -> str:
+    return columns[0] if columns else ""
+
+
+def _media_field(column: str, role: Role, needs: Sequence[FieldNeed]) -> str:
+    """What the item's medium is called: as the rubric does, else by what it is."""
+    names = [need.name for need in needs if need.type == role.value] or [role.value]
+    return field_name(column) if field_name(column) in names else names[0]

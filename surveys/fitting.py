@@ -1,0 +1,49 @@
+"""How well a rubric suits data: which of its fields are there, and whether it is about such
+outputs."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from surveys.spec import Rubric
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What data hold: the names of the items' fields and media, the kinds of outputs, and how many
+    systems made them."""
+
+    names: Collection[str]
+    output_kinds: Collection[str]
+    systems: int
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Less is better: required fields that lack, outputs of another kind, too few systems, and
+    fields that the rubric would not show."""
+
+    missing: tuple[str, ...]
+    is_other_kind: bool
+    lacks_systems: bool
+    unused: int
+
+    @property
+    def rank(self) -> tuple[int, bool, bool, int]:
+        return len(self.missing), self.is_other_kind, self.lacks_systems, self.unused
+
+    @property
+    def fits(self) -> bool:
+        return not (self.missing or self.is_other_kind or self.lacks_systems)
+
+
+def misfit(rubric: Rubric, shape: Shape) -> Misfit:
+    """What stands between the rubric and data of this shape."""
+    needs = rubric.fields()
+    missing = tuple(need.name for need in needs if need.required and need.name not in shape.names)
+    kind = rubric.outputs.kind
+    return Misfit(
+        missing,
+        is_other_kind=bool(shape.output_kinds) and kind not in shape.output_kinds,
+        lacks_systems=shape.systems < rubric.outputs.per_page,
+        unused=len(set(shape.names) - {need.name for need in needs}),
+    )

@@ -1,0 +1,318 @@
+"""A new batch in steps: each step saves what it asks, shows what applies, and leads on."""
+
+import re
+from decimal import Decimal
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
+
+from hits.batches.publishing import publish_batch
+from hits.batches.sampling import sample_ids
+from hits.models import Batch
+from stimuli.imports import perform_import
+from stimuli.models import Dataset, DatasetImport
+from tests import world
+from tests.imports.makers import LONG, csv_bytes
+
+pytestmark = pytest.mark.django_db
+NEW = "/admin/batches/new/"
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def client(project):
+    client = Client()
+    client.force_login(world.researcher(project))
+    return client
+
+
+def step(batch, key: str) -> str:
+    return reverse("admin:batch_step", args=[batch.pk, key])
+
+
+def text_of(response) -> str:
+    body = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return " ".join(body.split())
+
+
+def terms(**changed) -> dict[str, str]:
+    """The form of people, money and time, as it is sent."""
+    return {
+        "title": "Wings",
+        "audience": "everyone",
+        "annotators_per_hit": "3",
+        "order_of_work": "random",
+        "reward": "0.30",
+        "fee_rule": "flat",
+        "flat_fee": "0.06",
+        "expected_seconds": "1.25",
+        "allotted_seconds": "30",
+        "extensions": "10",
+        "most_returns": "10",
+        "progress": "spread",
+        "scheme": "auto",
+        "completion": "none",
+    } | changed
+
+
+def test_a_draft_begins_with_the_data_and_ends_published(client, project):
+    world.version()
+    data = world.dataset(project, items=3)
+    answer = client.post(NEW, {"dataset": data.pk})
+    batch = Batch.objects.get()
+    assert answer["Location"] == step(batch, "asked")
+    answer = client.post(step(batch, "asked"), {"rubric": batch.rubric_version_id})
+    assert answer["Location"] == step(batch, "compared")
+    systems = list(data.systems.values_list("pk", flat=True))
+    drawn = {"systems": systems, "sample_rule": "count", "sample_count": "2", "seed": "7"}
+    assert client.post(step(batch, "compared"), drawn)["Location"] == step(batch, "people")
+    assert client.post(step(batch, "people"), terms())["Location"] == step(batch, "look")
+    assert client.post(step(batch, "look"))["Location"] == step(batch, "publish")
+    page = text_of(client.get(step(batch, "publish")))
+    assert "Publish for $4.32" in page, "2 items x 2 systems x 3 annotators x 0.36"
+    client.post(step(batch, "publish"))
+    batch.refresh_from_db()
+    assert (batch.state, batch.hits_planned, batch.fee) == ("publishing", 4, Decimal("0.06"))
+    assert (batch.expected_seconds, batch.allotted_seconds, batch.created_by.username) == (
+        75,
+        1800,
+        "rita",
+    )
+    assert client.get(step(batch, "people"))["Location"].endswith(f"/{batch.pk}/change/")
+
+
+def test_a_new_batch_takes_over_the_terms_of_the_last(client, project):
+    world.draft_batch(project, reward=Decimal("0.42"), annotators_per_hit=5, consent_text="Yes.")
+    client.post(NEW, {"dataset": world.dataset(project).pk})
+    batch = Batch.objects.first()
+    assert (batch.reward, batch.annotators_per_hit, batch.consent_text) == (
+        Decimal("0.42"),
+        5,
+        "Yes.",
+    )
+
+
+def test_without_one_before_the_price_is_the_rubrics_or_none(client, project):
+    world.version("image-paragraph")
+    client.post(NEW, {"dataset": world.dataset(project).pk})
+    batch = Batch.objects.get()
+    assert (batch.reward, batch.flat_fee) == (Decimal("0.05"), Decimal("0.01"))
+
+
+def test_the_rubric_that_suits_the_data_is_chosen(client, project):
+    fitting = world.version("image-paragraph")
+    client.post(NEW, {"dataset": world.dataset(project).pk})
+    batch = Batch.objects.get()
+    assert batch.rubric_version == fitting
+    page = client.get(step(batch, "asked"))
+    assert [card.version for card in page.context["suiting"]] == [fitting]
+    lacking = {
+        card.rubric.name: card.misfit.missing
+        for card in page.context["others"]
+        if card.misfit.missing
+    }
+    assert lacking["comparative-summary"] == ("query", "products")
+    assert "The data lack: query, products" in text_of(page)
+
+
+def test_what_does_not_apply_is_not_asked(client, project):
+    single = world.draft_batch(project)
+    pairs = world.draft_batch(project, rubric=world.version("contextual-caption-pair"))
+    form = client.get(step(single, "compared")).context["form"]
+    assert sorted(form.fields) == [
+        "sample_count",
+        "sample_fraction",
+        "sample_rule",
+        "seed",
+        "systems",
+    ]
+    assert "pairing" in client.get(step(pairs, "compared")).context["form"].fields
+
+
+def test_a_step_that_is_wrong_says_so_and_keeps_what_was_entered(client, project):
+    batch = world.draft_batch(project)
+    page = client.post(step(batch, "people"), terms(reward="much", title="Wings and legs"))
+    assert page.status_code == 200
+    assert "Enter a number." in text_of(page)
+    assert 'value="Wings and legs"' in page.content.decode()
+    batch.refresh_from_db()
+    assert batch.title == "Rate a description"
+    page = client.post(
+        step(batch, "compared"), {"sample_rule": "count", "seed": "7", "sample_count": ""}
+    )
+    assert {"systems", "sample_count"} <= page.context["form"].errors.keys()
+
+
+def test_the_drawn_ids_are_those_of_the_formula(client, project):
+    batch = world.draft_batch(
+        project, world.dataset(project, items=9), sample_rule="fraction", sample_fraction="0.5"
+    )
+    page = client.get(step(batch, "compared"))
+    ids = [f"item-{number}" for number in range(1, 10)]
+    assert page.context["drawn"] == sample_ids(ids, seed=7, count=5)
+    assert page.context["form"]["sample_fraction"].value() == "50"
+
+
+def test_a_budget_says_what_it_buys_and_is_taken(client, project):
+    batch = world.draft_batch(
+        project, world.dataset(project, items=20), reward=Decimal("0.30"), flat_fee=Decimal("0.06")
+    )
+    page = client.get(step(batch, "people") + "?budget=18,00")
+    offers = [(offer.annotators, offer.items) for offer in page.context["offers"]]
+    assert offers == [(1, 20), (2, 12), (3, 8), (5, 5)], "0.72 an item and annotator"
+    client.post(step(batch, "people"), {"use": "3:8"})
+    batch.refresh_from_db()
+    assert (batch.annotators_per_hit, batch.sample_rule, batch.sample_count) == (3, "count", 8)
+
+
+def test_price_and_sample_of_a_rubric_are_one_click(client, project):
+    """As the study of 2,489 pairs had them: 20 % or 500 of its images, at 0.05 and a fee of 0.01."""
+    batch = world.draft_batch(project, reward=Decimal("0.20"))
+    client.post(step(batch, "people"), {"terms": "0"})
+    batch.refresh_from_db()
+    assert (batch.reward, batch.flat_fee, batch.sample_rule, batch.sample_fraction) == (
+        Decimal("0.05"),
+        Decimal("0.01"),
+        "fraction",
+        Decimal("0.2"),
+    )
+    client.post(step(batch, "people"), {"terms": "1"})
+    batch.refresh_from_db()
+    assert (batch.sample_rule, batch.sample_count, batch.sample_fraction) == ("count", 500, None)
+
+
+def test_other_data_bring_their_systems(client, project):
+    batch = world.draft_batch(project)
+    other = world.dataset(project, systems=("Plover", "Kestrel", "Wren"))
+    client.post(step(batch, "data"), {"dataset": other.pk})
+    batch.refresh_from_db()
+    assert batch.dataset == other
+    assert set(batch.systems.all()) == set(other.systems.all())
+
+
+def uploaded(client, project, content: bytes, name: str = "scenes.csv") -> DatasetImport:
+    client.post(
+        NEW,
+        {"action": "upload", "project": project.pk, "table": ContentFile(content, name)},
+    )
+    return DatasetImport.objects.latest("pk")
+
+
+def columns_path(record) -> str:
+    return reverse("admin:batch_columns", args=[record.pk])
+
+
+def test_columns_are_guessed_and_changed_by_select(client, project):
+    table = [
+        ["nr", "model", "text", "img", "page", "notes"],
+        ["1", "Heron", "A quay.", "https://pictures.example.org/1.jpg", "Harbour", "ok"],
+        ["1", "Moss", "Boats.", "https://pictures.example.org/1.jpg", "Harbour", "ok"],
+    ]
+    record = uploaded(client, project, csv_bytes(table))
+    assert (record.state, record.dataset_name) == ("prepared", "scenes")
+    page = client.get(columns_path(record))
+    roles = {column.name: column.role.value for column in page.context["columns"]}
+    assert roles == {
+        "nr": "item",
+        "model": "system",
+        "text": "output",
+        "img": "image",
+        "page": "field",
+        "notes": "field",
+    }
+    client.post(
+        columns_path(record), {"name": "Scenes", "output_kind": "text", "role-5": "left_out"}
+    )
+    perform_import(import_id=record.pk)
+    item = Dataset.objects.get(name="Scenes").items.get()
+    assert item.fields == {"page": "Harbour"}
+    assert [medium.field for medium in item.item_media.all()] == ["image"]
+
+
+def test_after_a_refused_import_nothing_is_entered_again(client, project):
+    broken = [*LONG, ["2", "Wren", "", "Hills"]]
+    record = uploaded(client, project, csv_bytes(broken))
+    chosen = {"name": "Scenes", "output_kind": "text", "role-3": "left_out"}
+    client.post(columns_path(record), chosen)
+    perform_import(import_id=record.pk)
+    page = client.get(columns_path(record))
+    assert "the output is empty" in text_of(page)
+    assert page.context["form"]["name"].value() == "Scenes"
+    assert [column.role.value for column in page.context["columns"]][3] == "left_out"
+    client.post(columns_path(record), chosen | {"allow_missing": "on"})
+    perform_import(import_id=record.pk)
+    record.refresh_from_db()
+    assert record.state == "done"
+    world.version()
+    client.post(columns_path(record))
+    assert Batch.objects.get().dataset == record.dataset
+
+
+def test_a_mended_table_takes_the_place_of_the_refused_one(client, project):
+    record = uploaded(client, project, b"\xff\xfe not a table")
+    assert "UTF-16" in text_of(client.get(columns_path(record)))
+    mended = ContentFile(csv_bytes(LONG), "mended.csv")
+    client.post(columns_path(record), {"name": "S", "output_kind": "text", "table": mended})
+    page = client.get(columns_path(record))
+    assert [column.role.value for column in page.context["columns"]] == [
+        "item",
+        "system",
+        "output",
+        "field",
+    ]
+
+
+def test_templates_are_read_by_an_import(client, project):
+    for key in ("texts", "pairs"):
+        template = client.get(reverse("admin:batch_template", args=[key])).content
+        record = uploaded(client, project, template, f"{key}.csv")
+        page = client.get(columns_path(record))
+        assert page.context["problems"] == []
+        assert [column.role for column in page.context["columns"]][0] == "item"
+    assert client.get(NEW + "template/none.csv").status_code == 404
+
+
+def test_the_form_of_the_admin_leads_to_the_steps(client):
+    answer = client.get(reverse("admin:hits_batch_add") + "?dataset=3")
+    assert answer["Location"] == NEW + "?dataset=3"
+
+
+def test_a_published_batch_is_not_changed_by_a_late_step(client, project):
+    batch = world.draft_batch(project)
+    publish_batch(batch_id=batch.pk)
+    client.post(step(batch, "people"), terms(reward="9"))
+    batch.refresh_from_db()
+    assert batch.reward == Decimal("0.05")
+
+
+def test_only_data_of_ones_own_projects_are_offered(client, project):
+    own, theirs = world.dataset(project), world.dataset(world.project(name="Lichens"))
+    page = client.get(NEW)
+    assert list(page.context["datasets"]) == [own]
+    assert client.post(NEW, {"dataset": theirs.pk}).status_code == 404
+
+
+@pytest.mark.parametrize("key", ["data", "asked", "compared", "people", "look", "publish"])
+def test_a_step_asks_as_much_of_few_items_as_of_many(
+    client, project, django_assert_num_queries, key
+):
+    world.version("contextual-caption-pair")
+    few = world.draft_batch(project, world.dataset(project, items=1))
+    client.get(step(few, key))
+    with django_assert_num_queries(QUERIES[key]):
+        client.get(step(few, key))
+    many = world.draft_batch(
+        project, world.dataset(project, items=30, systems=("Heron", "Moss", "Wren"))
+    )
+    world.dataset(project)
+    with django_assert_num_queries(QUERIES[key]):
+        client.get(step(many, key))
+
+
+QUERIES = {"data": 13, "asked": 15, "compared": 21, "people": 15, "look": 29, "publish": 15}
