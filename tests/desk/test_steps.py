@@ -274,7 +274,7 @@ def test_templates_are_read_by_an_import(client, project):
         record = uploaded(client, project, template, f"{key}.csv")
         page = client.get(columns_path(record))
         assert page.context["problems"] == []
-        assert [column.role for column in page.context["columns"]][0] == "item"
+        assert page.context["columns"][0].role == "item"
     assert client.get(NEW + "template/none.csv").status_code == 404
 
 
