@@ -1,5 +1,7 @@
 """The admin's permissions, tried by everyone, and the number of queries its lists need."""
 
+import re
+
 import pytest
 from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
