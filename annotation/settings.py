@@ -148,6 +148,26 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
+    "send-notices": {
+        "task": "hits.tasks.send_notices",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "send-decision-notices": {
+        "task": "hits.tasks.send_decision_notices",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "send-late-notices": {
+        "task": "people.tasks.send_late_notices",
+        "schedule": 1800.0,
+        "options": {"expires": 1800},
+    },
+    "send-judge-notices": {
+        "task": "judges.tasks.send_notices",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     # One that was not taken up before the next is due is dropped: while the worker is away they
     # would pile up.
     "release-expired": {
@@ -270,6 +290,8 @@ JUDGE_HOSTS = env_list("JUDGE_HOSTS")
 # address.
 HTTPS = env_bool("HTTPS", default=True)
 SECURE_SSL_REDIRECT = HTTPS
+# What links in mails begin with: a task has no request to ask.
+SITE_URL = os.environ.get("SITE_URL") or f"http{'s' * HTTPS}://{ALLOWED_HOSTS[0]}/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS

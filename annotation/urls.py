@@ -18,6 +18,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
+    path("", include("people.notices.urls")),
     path("language/", set_language, name="set_language"),
     path("api/", include(api.urls)),
     path("", include("stimuli.urls")),

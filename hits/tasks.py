@@ -4,13 +4,14 @@ import logging
 from functools import partial
 
 from celery import shared_task
+from django.conf import settings
 from django.db.models import Q
 
 from database.outages import outlasting_task
 from hits.batches import publishing
 from hits.models import Batch
 from hits.queue import drafts, releasing
-from hits.review import auto_approval
+from hits.review import auto_approval, notices
 from long_tasks.performing import perform
 from long_tasks.rows import lost
 from stimuli.imports.tasks import run_import
@@ -20,6 +21,8 @@ __all__ = [
     "approve_due",
     "expand_batch",
     "release_expired",
+    "send_decision_notices",
+    "send_notices",
     "sweep_drafts",
     "take_up_lost",
     "withdraw_publication",
@@ -74,3 +77,17 @@ def sweep_drafts() -> None:
     """Remove the drafts that nobody can submit any more; runs every ten minutes."""
     if swept := drafts.sweep_drafts():
         logger.info("Removed %s drafts whose time was over.", swept)
+
+
+@shared_task
+def send_notices() -> None:
+    """Tell researchers by mail of batches that are done; runs every minute."""
+    if settings.EMAIL_URL:
+        notices.tell_of_done_batches()
+
+
+@shared_task
+def send_decision_notices() -> None:
+    """Tell annotators by mail what was decided on their answers; runs every hour."""
+    if settings.EMAIL_URL:
+        notices.tell_of_decisions()

@@ -4,9 +4,11 @@ import logging
 from functools import partial
 
 from celery import shared_task
+from django.conf import settings
 
 from database.outages import outlasting_task
 from judges.models import JudgeRun
+from judges.runs.notices import tell_of_stopped_runs
 from long_tasks.performing import perform
 
 logger = logging.getLogger(__name__)
@@ -34,3 +36,10 @@ def resume_judges() -> None:
         "pk", flat=True
     ):
         run_judge.delay(run_id)
+
+
+@shared_task
+def send_notices() -> None:
+    """Tell researchers by mail of runs that have stopped; runs every minute."""
+    if settings.EMAIL_URL:
+        tell_of_stopped_runs()

@@ -3,6 +3,7 @@ to be sent."""
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -10,11 +11,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, Value
+from django.urls import reverse
 
 from payments.models import Entry, Transaction
 from payments.paying import pay_out
 from payments.posting import Kind, account_of, locked_balance
 from people.models import Project, User
+from people.notices.sending import researchers_of, send
 from tabular.errors import RateroomError
 from tabular.formulas import guarded
 
@@ -94,7 +97,27 @@ def record_payouts(*, project: Project, name: str, by: User | None = None) -> in
             by=by,
             memo=f"List {name}",
         )
+    if due:
+        _tell(project, name, due)
     return len(due)
+
+
+def _tell(project: Project, name: str, due: Sequence[Payable]) -> None:
+    """Money that leaves is nothing that one researcher should learn from another."""
+    total = sum((payee.amount for payee in due), Decimal(0))
+    send(
+        kind="money_out",
+        subject=f"payouts:{project.pk}:{name}"[:120],
+        to=researchers_of(project.pk),
+        values={
+            "project": project.name,
+            "name": name,
+            "people": len(due),
+            "total": f"{total:.2f}",
+            "currency": project.currency,
+        },
+        path=reverse("admin:people_project_payouts", args=[project.pk]),
+    )
 
 
 def payout_lists(project: Project) -> list[PayoutList]:

@@ -12,6 +12,8 @@ class PeopleConfig(AppConfig):
     verbose_name = _("People and projects")
 
     def ready(self) -> None:
-        from people.sign_in import acts  # noqa: F401 - listens to sign-ins
+        # These listen to sign-ins.
+        from people.notices import languages  # noqa: F401
+        from people.sign_in import acts  # noqa: F401
 
         register_converter(BigIntConverter, "bigint")

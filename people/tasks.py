@@ -6,6 +6,7 @@ from celery import shared_task
 
 from database.outages import AWAY
 from people.invitations import mailing
+from people.notices import sending
 from people.sign_in.resets import send_reset_links
 
 logger = logging.getLogger(__name__)
@@ -24,3 +25,17 @@ def mail_invitation(invitation_id: int, site: str) -> None:
     """Send an invitation's link to its address."""
     if not mailing.mail_invitation(invitation_id=invitation_id, site=site):
         logger.info("Invitation %s needs no mail.", invitation_id)
+
+
+@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
+def mail_notice(notice_id: int) -> None:
+    """Send the mail of a notice."""
+    if not sending.mail_notice(notice_id=notice_id):
+        logger.info("Notice %s is sent already.", notice_id)
+
+
+@shared_task
+def send_late_notices() -> None:
+    """Send for mails whose task was lost; runs every half hour."""
+    if late := sending.send_late():
+        logger.warning("%s notices were not mailed in time; they are sent for again.", late)

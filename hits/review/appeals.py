@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Appeal, Assignment, Batch
 from hits.review.decisions import overturn_rejections
+from hits.review.notices import tell_of_answer, tell_of_objection
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -30,7 +31,9 @@ def make_appeal(*, annotator: User, assignment_id: int, text: str) -> Appeal:
         raise NotAppealable(
             _("Please say why the rejection is wrong."), remedy=_("A sentence is enough.")
         )
-    return Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
+    appeal = Appeal.objects.create(assignment=assignment, text=text.strip()[:LONGEST])
+    tell_of_objection(appeal)
+    return appeal
 
 
 @transaction.atomic
@@ -62,4 +65,5 @@ def decide_appeal(*, appeal_id: int, granted: bool, answer: str, by: User | None
         by,
     )
     appeal.save(update_fields=["decision", "answer", "decided_at", "decided_by"])
+    tell_of_answer(appeal)
     return True

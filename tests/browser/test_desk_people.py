@@ -35,6 +35,13 @@ def test_an_owner_makes_a_project_and_a_newcomer_joins_it_on_a_phone(
     phone.get_by_role("button", name="Make the account and join").click()
     expect(phone.get_by_text("Welcome to Moths. Your role: Researcher.")).to_be_visible()
     assert problems(phone) == []
+    phone.goto(live_server.url + "/notices/")
+    shoot(phone, "notices")
+    phone.get_by_label("A batch is done").uncheck()
+    phone.get_by_role("button", name="Store").click()
+    expect(phone.get_by_text("Your choice is stored.")).to_be_visible()
+    expect(phone.get_by_label("A batch is done")).not_to_be_checked()
+    assert problems(phone) == []
 
 
 def test_an_owner_changes_and_ends_roles(page, live_server, log_in):

@@ -1,0 +1,106 @@
+"""Mail notices about batches that are done, objections and decisions; what decides whom they reach
+is in `people.notices`."""
+
+from datetime import timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models.functions import TruncHour
+from django.urls import reverse
+from django.utils import timezone
+
+from hits.models import Appeal, Assignment, Batch
+from hits.states import State
+from people.models import Notice, User
+from people.notices.sending import researchers_of, send
+
+# Decisions of one hour are one mail: whoever reviews decides on one answer after another.
+HOURS_BACK = 24
+OPEN = (State.FREE, State.CLAIMED)
+
+
+def tell_of_done_batches() -> int:
+    """Tell researchers of batches on which all is answered, once a day at most; to how many."""
+    unanswered = Assignment.objects.filter(batch=OuterRef("pk"), state__in=OPEN)
+    today = timezone.now().date().isoformat()
+    done = Batch.objects.filter(
+        ~Exists(unanswered), state__in=[Batch.State.LIVE, Batch.State.PAUSED], done_at__isnull=True
+    )
+    count = 0
+    for batch in done.order_by("pk"):
+        Batch.objects.filter(pk=batch.pk, done_at__isnull=True).update(done_at=timezone.now())
+        count += send(
+            kind="batch_done",
+            subject=f"batch:{batch.pk}:{today}",
+            to=researchers_of(batch.project_id),
+            values={"batch": batch.title},
+            path=f"{reverse('admin:review')}?batch={batch.pk}",
+        )
+    Batch.objects.filter(
+        Exists(unanswered), state__in=[Batch.State.LIVE, Batch.State.PAUSED], done_at__isnull=False
+    ).update(done_at=None)
+    return count
+
+
+def tell_of_objection(appeal: Appeal) -> None:
+    batch = appeal.assignment.batch
+    send(
+        kind="objection",
+        subject=f"appeal:{appeal.pk}",
+        to=researchers_of(batch.project_id),
+        values={"batch": batch.title},
+        path=reverse("admin:hits_appeal_change", args=[appeal.pk]),
+    )
+
+
+def tell_of_answer(appeal: Appeal) -> None:
+    send(
+        kind="objection_answered",
+        subject=f"appeal:{appeal.pk}",
+        to=User.objects.filter(pk=appeal.assignment.annotator_id),
+        values={
+            "batch": appeal.assignment.batch.title,
+            "granted": appeal.decision == Appeal.Decision.GRANTED,
+            "answer": appeal.answer,
+        },
+        path=reverse("own_work"),
+    )
+
+
+def tell_of_decisions() -> int:
+    """Tell annotators what was decided on their answers in each hour that is over; to how many."""
+    this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    decided = Assignment.objects.filter(
+        decided_at__lt=this_hour, decided_at__gte=this_hour - timedelta(hours=HOURS_BACK)
+    )
+    rows = (
+        decided.exclude(annotator__email="")
+        .annotate(hour=TruncHour("decided_at"))
+        .values("annotator", "batch", "batch__title", "hour")
+        .annotate(
+            approved=Count("pk", filter=Q(state=State.APPROVED)),
+            rejected=Count("pk", filter=Q(state=State.REJECTED)),
+        )
+        .order_by("hour", "batch", "annotator")
+    )
+    earlier = set(
+        Notice.objects.filter(
+            kind="decision", created_at__gte=this_hour - timedelta(hours=HOURS_BACK)
+        ).values_list("subject", "user_id")
+    )
+    count = 0
+    for row in rows:
+        subject = f"batch:{row['batch']}:{row['hour']:%Y-%m-%dT%H}"
+        if (subject, row["annotator"]) in earlier:
+            continue
+        count += send(
+            kind="decision",
+            subject=subject,
+            to=User.objects.filter(pk=row["annotator"]),
+            values={
+                "batch": row["batch__title"],
+                "approved": row["approved"],
+                "rejected": row["rejected"],
+            },
+            path=f"{reverse('own_work')}?batch={row['batch']}",
+        )
+    return count

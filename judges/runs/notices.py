@@ -1,0 +1,29 @@
+"""The mail notice about a judge run that has stopped by itself."""
+
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from judges.models import JudgeRun
+from people.notices.sending import researchers_of, send
+
+DAYS_BACK = 2
+
+
+def tell_of_stopped_runs() -> int:
+    """Tell researchers of the runs that have stopped with a reason, once for each start; to how
+    many."""
+    stopped = JudgeRun.objects.filter(
+        state=JudgeRun.State.PAUSED, sent_at__gte=timezone.now() - timedelta(days=DAYS_BACK)
+    ).exclude(stopped_because="")
+    return sum(
+        send(
+            kind="judge_run_failed",
+            subject=f"run:{run.pk}:{run.stopped_because}"[:120],
+            to=researchers_of(run.batch.project_id),
+            values={"run": run.name, "batch": run.batch.title, "reason": run.stopped_because},
+            path=reverse("admin:judges_judgerun_change", args=[run.pk]),
+        )
+        for run in stopped.select_related("batch").order_by("pk")
+    )

@@ -1,0 +1,22 @@
+"""To researchers: every HIT of a batch has its answers. Values: batch."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.notices.kind import Kind
+
+
+def _title(values: Mapping[str, Any]) -> str:
+    return _("%(batch)s is done") % values
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    return (
+        _("Every HIT of %(batch)s has all its answers. Those that wait are reviewed here:") % values
+    )
+
+
+KIND = Kind("batch_done", True, gettext_lazy("A batch is done"), _title, _text)

@@ -1,0 +1,21 @@
+"""What a kind of mail notice says of itself."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+
+Words = Callable[[Mapping[str, Any]], str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`label` is its switch's. `title` and `text` are given a notice's values, in the reader's
+    language."""
+
+    name: str
+    for_researchers: bool
+    label: Promise | str
+    title: Words
+    text: Words

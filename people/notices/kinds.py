@@ -1,0 +1,20 @@
+"""Every kind of mail notice, in the order of the page of switches."""
+
+from people.models import User
+from people.notices import (
+    batch_done,
+    decision,
+    judge_run_failed,
+    money_out,
+    objection,
+    objection_answered,
+)
+from people.notices.kind import Kind
+
+_MODULES = (batch_done, objection, judge_run_failed, money_out, decision, objection_answered)
+KINDS: dict[str, Kind] = {module.KIND.name: module.KIND for module in _MODULES}
+
+
+def kinds_for(user: User) -> list[Kind]:
+    """Those that the person may ever be sent."""
+    return [kind for kind in KINDS.values() if user.is_staff or not kind.for_researchers]

@@ -1,0 +1,26 @@
+"""To researchers: an annotator objects to a rejection. Values: batch."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.notices.kind import Kind
+
+
+def _title(values: Mapping[str, Any]) -> str:
+    return _("An objection in %(batch)s") % values
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    return (
+        _(
+            "An annotator says why rejected answers in %(batch)s should count, and waits for an "
+            "answer:"
+        )
+        % values
+    )
+
+
+KIND = Kind("objection", True, gettext_lazy("Somebody objects to a rejection"), _title, _text)

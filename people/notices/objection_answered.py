@@ -1,0 +1,25 @@
+"""To annotators: their objection was answered. Values: batch, granted, answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from people.notices.kind import Kind
+
+
+def _title(values: Mapping[str, Any]) -> str:
+    return _("Your objection in %(batch)s was answered") % values
+
+
+def _text(values: Mapping[str, Any]) -> str:
+    outcome = (
+        _("It is granted: your answers in %(batch)s count and are paid.")
+        if values["granted"]
+        else _("It is dismissed: your answers in %(batch)s stay rejected.")
+    )
+    return "\n\n".join(part for part in (outcome % values, values["answer"]) if part)
+
+
+KIND = Kind("objection_answered", False, gettext_lazy("My objection is answered"), _title, _text)

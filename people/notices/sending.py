@@ -1,0 +1,108 @@
+"""Storing a notice with what it is about, and mailing it once the transaction is committed."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from urllib.parse import urljoin
+
+from celery import current_app
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from people.models import WRITERS, Notice, NoticeSettings, User
+from people.notices.kinds import KINDS
+
+MAIL_NOTICE = "people.tasks.mail_notice"
+LATE_MINUTES = 30
+GIVEN_UP_DAYS = 2
+
+
+@transaction.atomic
+def send(
+    *, kind: str, subject: str, to: QuerySet[User], values: Mapping[str, Any], path: str
+) -> int:
+    """Tell each of these people, who has an address and wants this kind, about `subject`; how many
+    are told now.
+
+    `kind` is a key of `KINDS`, `values` what its words need, `path` the page it leads to. The same
+    subject again tells nobody twice. Without a mail server nobody is told anything.
+    """
+    if not settings.EMAIL_URL:
+        return 0
+    people = to.filter(is_active=True, is_demo=False).exclude(email="")
+    before = Notice.objects.filter(kind=kind, subject=subject).values("user")
+    users = people.exclude(notice_settings__off__contains=[kind]).exclude(pk__in=before)
+    notices = [
+        Notice(user=user, kind=kind, subject=subject, values=dict(values), path=path)
+        for user in users
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    new = Notice.objects.filter(kind=kind, subject=subject, sent_at__isnull=True)
+    for notice_id in new.values_list("pk", flat=True) if notices else ():
+        _mail_on_commit(notice_id)
+    return len(notices)
+
+
+def send_late() -> int:
+    """Mail again what was stored a while ago and is not sent, as its task was lost; how many."""
+    now = timezone.now()
+    waiting = Notice.objects.filter(
+        sent_at__isnull=True,
+        created_at__lt=now - timedelta(minutes=LATE_MINUTES),
+        created_at__gte=now - timedelta(days=GIVEN_UP_DAYS),
+    )
+    late = list(waiting.values_list("pk", flat=True))
+    for notice_id in late:
+        _mail_on_commit(notice_id)
+    return len(late)
+
+
+def _mail_on_commit(notice_id: int) -> None:
+    transaction.on_commit(partial(current_app.send_task, MAIL_NOTICE, args=(notice_id,)))
+
+
+def researchers_of(project_id: int) -> QuerySet[User]:
+    """The owners and researchers of the project."""
+    return User.objects.filter(
+        memberships__project=project_id, memberships__role__in=WRITERS
+    ).order_by("pk")
+
+
+@transaction.atomic
+def mail_notice(*, notice_id: int) -> bool:
+    """Send the mail of a notice, in the language of its reader; False where it is sent already.
+
+    Raises OSError when the mail server does not take it.
+    """
+    notice = (
+        Notice.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("user")
+        .filter(pk=notice_id, sent_at__isnull=True)
+        .first()
+    )
+    if notice is None:
+        return False
+    kind = KINDS[notice.kind]
+    with translation.override(_language_of(notice.user)):
+        title, text = kind.title(notice.values), kind.text(notice.values)
+        send_mail(title, _body(text, notice.path), None, [notice.user.email])
+    notice.sent_at = timezone.now()
+    notice.save(update_fields=["sent_at"])
+    return True
+
+
+def _body(text: str, path: str) -> str:
+    switches = urljoin(settings.SITE_URL, reverse("notices"))
+    foot = _("You can switch these mails off here: %(address)s") % {"address": switches}
+    return "\n\n".join([text, urljoin(settings.SITE_URL, path), f"-- \n{foot}"])
+
+
+def _language_of(user: User) -> str:
+    chosen = NoticeSettings.objects.filter(user=user).first()
+    return chosen.language if chosen else settings.LANGUAGE_CODE

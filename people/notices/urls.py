@@ -1,0 +1,7 @@
+"""The address of the page of switches."""
+
+from django.urls import path
+
+from people.notices.views import notices
+
+urlpatterns = [path("notices/", notices, name="notices")]

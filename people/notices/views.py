@@ -1,0 +1,94 @@
+"""The page on which a person switches mail notices."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from people.access import user_of
+from people.models import NoticeSettings, User
+from people.notices.kinds import kinds_for
+from people.sign_in import limits
+
+
+class NoticesForm(forms.Form):
+    """A switch for each kind, the language, and the address; another address needs the password."""
+
+    on = forms.MultipleChoiceField(
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=gettext_lazy("Send me a mail when"),
+    )
+    language = forms.ChoiceField(choices=settings.LANGUAGES, label=gettext_lazy("In this language"))
+    email = forms.EmailField(
+        required=False,
+        max_length=254,
+        label=gettext_lazy("E-mail address"),
+        help_text=gettext_lazy("Blank: you get no mail. A link for a new password goes there too."),
+    )
+    password = forms.CharField(
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        label=gettext_lazy("Your password, if you change the address"),
+    )
+
+    def __init__(self, *args: Any, user: User, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.request = user, request
+        kinds = [(kind.name, kind.label) for kind in kinds_for(user)]
+        self.fields["on"].choices = kinds  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("email", self.user.email) != self.user.email:
+            self._check_password(cleaned.get("password", ""))
+        return cleaned
+
+    def _check_password(self, password: str) -> None:
+        limits.count_try(self.request, action="current_password", account=self.user.get_username())
+        if not self.user.check_password(password):
+            self.add_error("password", _("This is not your current password."))
+
+
+@sensitive_post_parameters("password")
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notices(request: HttpRequest) -> HttpResponse:
+    """Which mails one gets, in which language, and where to."""
+    user = user_of(request)
+    stored = NoticeSettings.objects.filter(user=user).first()
+    off = set(stored.off) if stored else set()
+    names = [kind.name for kind in kinds_for(user)]
+    initial = {
+        "on": [name for name in names if name not in off],
+        "language": stored.language if stored else get_language(),
+        "email": user.email,
+    }
+    form = NoticesForm(request.POST or None, initial=initial, user=user, request=request)
+    if request.method == "POST" and form.is_valid():
+        _store(user, form.cleaned_data, off, names)
+        messages.success(request, _("Your choice is stored."))
+        return redirect("notices")
+    context = {"form": form, "mail_server": bool(settings.EMAIL_URL)}
+    return TemplateResponse(request, "account/notices.html", context)
+
+
+def _store(user: User, chosen: dict[str, Any], off: set[str], names: list[str]) -> None:
+    """What is not on the page stays as it is."""
+    still_off = (off - set(names)) | (set(names) - set(chosen["on"]))
+    NoticeSettings.objects.update_or_create(
+        user=user, defaults={"off": sorted(still_off), "language": chosen["language"]}
+    )
+    if chosen["email"] != user.email:
+        user.email = chosen["email"]
+        user.save(update_fields=["email"])
