@@ -56,7 +56,7 @@ def tell_of_answer(appeal: Appeal) -> None:
     send(
         kind="objection_answered",
         subject=f"appeal:{appeal.pk}",
-        to=User.objects.filter(pk=appeal.assignment.annotator_id),
+        to=User.objects.filter(pk=appeal.assignment.annotator_id or 0),
         values={
             "batch": appeal.assignment.batch.title,
             "granted": appeal.decision == Appeal.Decision.GRANTED,
