@@ -24,6 +24,7 @@ SOURCES = (
     "stimuli",
     "payments",
     "desk",
+    "documentation",
     "hits",
     "judges",
     "analysis",

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "judges",
     "analysis",
     "desk",
+    "documentation",
     "demo",
     "annotation",
 ]
@@ -262,8 +263,12 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-# Pictures of the library's examples are served beside the site's own files.
-STATICFILES_DIRS = [BASE_DIR / "static", ("rubrics", BASE_DIR / "surveys" / "library" / "media")]
+# Pictures of the library's examples and of the documentation are served beside the site's own files.
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    ("rubrics", BASE_DIR / "surveys" / "library" / "media"),
+    ("docs", BASE_DIR / "docs" / "images"),
+]
 MEDIA_ROOT = Path(os.environ.get("MEDIA_ROOT", VAR_DIR / "media"))
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",

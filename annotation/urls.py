@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("people.invitations.urls")),
     path("", include("people.notices.urls")),
     path("language/", set_language, name="set_language"),
+    path("docs/", include("documentation.urls")),
     path("api/", include(api.urls)),
     path("", include("stimuli.urls")),
     path("", include("hits.urls")),

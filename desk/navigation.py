@@ -13,13 +13,20 @@ from people.access import has_projects
 @dataclass(frozen=True)
 class Entry:
     """A page: its word, the name of its symbol in `img/desk.svg`, its route, what its address
-    begins with, and the key after `g`."""
+    begins with, the key after `g`, and what the documentation says of it."""
 
     word: str | Promise
     icon: str
     route: str
     query: str = ""
     key: str = ""
+    help: str = "researchers"
+
+    @property
+    def help_address(self) -> str:
+        """The page of the documentation about it, at the heading after the `#`."""
+        name, mark, heading = self.help.partition("#")
+        return reverse("documentation", args=[name]) + mark + heading
 
     @property
     def address(self) -> str:
@@ -29,26 +36,76 @@ class Entry:
 GROUPS = (
     (
         Entry(_("Desk"), "desk", "admin:index", key="d"),
-        Entry(_("Batches"), "batches", "admin:hits_batch_changelist", key="b"),
-        Entry(_("Review"), "review", "admin:review", key="r"),
-        Entry(_("Answers"), "replies", "admin:hits_assignment_changelist"),
-        Entry(_("Annotators"), "annotators", "admin:hits_enrolment_changelist", key="a"),
-        Entry(_("Objections"), "messages", "admin:hits_appeal_changelist", key="o"),
+        Entry(
+            _("Batches"),
+            "batches",
+            "admin:hits_batch_changelist",
+            key="b",
+            help="researchers#what-a-batch-costs",
+        ),
+        Entry(_("Review"), "review", "admin:review", key="r", help="researchers#reviewing-answers"),
+        Entry(
+            _("Answers"),
+            "replies",
+            "admin:hits_assignment_changelist",
+            help="researchers#reviewing-answers",
+        ),
+        Entry(
+            _("Annotators"),
+            "annotators",
+            "admin:hits_enrolment_changelist",
+            key="a",
+            help="researchers#who-may-work",
+        ),
+        Entry(
+            _("Objections"),
+            "messages",
+            "admin:hits_appeal_changelist",
+            key="o",
+            help="researchers#reviewing-answers",
+        ),
     ),
     (
-        Entry(_("Data"), "data", "admin:stimuli_dataset_changelist"),
-        Entry(_("Imports"), "imports", "admin:stimuli_datasetimport_changelist"),
-        Entry(_("Rubrics"), "rubrics", "admin:surveys_rubricversion_changelist"),
-        Entry(_("Prompts"), "prompts", "admin:surveys_prompttemplate_changelist"),
+        Entry(_("Data"), "data", "admin:stimuli_dataset_changelist", help="importing"),
+        Entry(_("Imports"), "imports", "admin:stimuli_datasetimport_changelist", help="importing"),
+        Entry(_("Rubrics"), "rubrics", "admin:surveys_rubricversion_changelist", help="rubrics"),
+        Entry(
+            _("Prompts"),
+            "prompts",
+            "admin:surveys_prompttemplate_changelist",
+            help="judges#running-it-from-here",
+        ),
     ),
     (
-        Entry(_("Judge runs"), "judges", "admin:judges_judgerun_changelist"),
-        Entry(_("Judges’ replies"), "replies", "admin:judges_verdict_changelist"),
-        Entry(_("Endpoints"), "endpoints", "admin:judges_judgeendpoint_changelist"),
+        Entry(_("Judge runs"), "judges", "admin:judges_judgerun_changelist", help="judges"),
+        Entry(
+            _("Judges’ replies"),
+            "replies",
+            "admin:judges_verdict_changelist",
+            help="judges#how-a-reply-is-read",
+        ),
+        Entry(
+            _("Endpoints"),
+            "endpoints",
+            "admin:judges_judgeendpoint_changelist",
+            help="judges#running-it-from-here",
+        ),
     ),
     (
-        Entry(_("Money"), "money", "admin:payments_transaction_changelist", key="m"),
-        Entry(_("Projects"), "project", "admin:projects", key="p"),
+        Entry(
+            _("Money"),
+            "money",
+            "admin:payments_transaction_changelist",
+            key="m",
+            help="researchers#what-a-batch-costs",
+        ),
+        Entry(
+            _("Projects"),
+            "project",
+            "admin:projects",
+            key="p",
+            help="researchers#projects-and-roles",
+        ),
     ),
 )
 # Accounts are a superuser's.
@@ -65,6 +122,12 @@ def navigation(request: HttpRequest) -> list[list[tuple[Entry, bool]]]:
     if request.user.is_superuser:
         groups[-1].append(ACCOUNTS)
     return [[(entry, _is_at(request, entry)) for entry in group] for group in groups]
+
+
+def help_address(groups: list[list[tuple[Entry, bool]]]) -> str:
+    """The page of the documentation about the page that is open."""
+    here = [entry for group in groups for entry, is_here in group if is_here]
+    return here[-1].help_address if here else reverse("documentation", args=["researchers"])
 
 
 def _is_at(request: HttpRequest, entry: Entry) -> bool:

@@ -20,7 +20,7 @@ from desk.exports.views import (
 )
 from desk.home.view import home
 from desk.members import views as members
-from desk.navigation import navigation
+from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
@@ -89,8 +89,10 @@ class DeskSite(GuardedSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """With the frame: navigation, the projects to switch between, and the one chosen."""
+        groups = navigation(request)
         return super().each_context(request) | {
-            "navigation": navigation(request),
+            "navigation": groups,
+            "help_address": help_address(groups),
             "projects": projects_to_choose(request),
             "chosen_project": chosen_project(request),
         }

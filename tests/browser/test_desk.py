@@ -76,3 +76,13 @@ def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, researche
     assert sorted(batch.assignments.exclude(reason="").values_list("state", "reason")) == [
         ("rejected", "Nothing of it is right, a and r.")
     ]
+
+
+def test_help_leads_to_what_the_documentation_says(page, live_server, log_in, researcher):
+    log_in(page, researcher)
+    page.goto(live_server.url + "/admin/review/")
+    page.get_by_role("link", name="Help").click()
+    expect(page.get_by_role("heading", name="Reviewing answers")).to_be_in_viewport()
+    assert problems(page) == []
+    page.get_by_role("link", name="Documentation").click()
+    expect(page.get_by_role("heading", name="For researchers")).to_be_visible()

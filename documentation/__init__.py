@@ -1,0 +1,1 @@
+"""The project's documentation, read from its Markdown files and served as pages of the site."""

@@ -1,0 +1,7 @@
+"""The app of the documentation's pages."""
+
+from django.apps import AppConfig
+
+
+class DocumentationConfig(AppConfig):
+    name = "documentation"

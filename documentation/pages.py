@@ -1,0 +1,134 @@
+"""The pages of the documentation: which file each is, and the file as HTML."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+FOLDER = "docs"
+IMAGES = "docs/images/"
+# Pages that stand outside the folder, by the first part of their address.
+OUTSIDE = {
+    "readme": "README.md",
+    "contributing": "CONTRIBUTING.md",
+    "security": "SECURITY.md",
+    "changelog": "CHANGELOG.md",
+    "benchmarks": "benchmarks/README.md",
+}
+INDEX = "index"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:/[a-z0-9][a-z0-9_-]*)?", re.IGNORECASE)
+_parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of the second level, and the anchor it is linked to by."""
+
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: its title, its body as HTML, and its headings."""
+
+    title: str
+    body: str
+    headings: tuple[Heading, ...]
+
+
+def page_of(name: str) -> Page | None:
+    """The page `name`, such as "researchers" or "developers/desk"; None where there is none."""
+    path = _path_of(name)
+    return _read(name, path, path.stat().st_mtime_ns) if path else None
+
+
+def anchor(heading: str) -> str:
+    """How a heading is linked to."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _path_of(name: str) -> Path | None:
+    if not _NAME.fullmatch(name):
+        return None
+    relative = OUTSIDE.get(name, f"{FOLDER}/{name}.md")
+    path = Path(settings.BASE_DIR, relative)
+    return path if path.is_file() else None
+
+
+def _name_of(path: Path) -> str | None:
+    """The page that a file is; None for a file that is none."""
+    root = Path(settings.BASE_DIR)
+    if not path.is_relative_to(root) or path.suffix != ".md" or not path.is_file():
+        return None
+    relative = path.relative_to(root).as_posix()
+    outside = {file: name for name, file in OUTSIDE.items()}
+    inside = relative.removeprefix(f"{FOLDER}/").removesuffix(".md")
+    return outside.get(relative) or (inside if relative.startswith(f"{FOLDER}/") else None)
+
+
+@lru_cache(maxsize=64)
+def _read(name: str, path: Path, changed: int) -> Page:  # noqa: ARG001 - a changed file is another
+    tokens = _parser.parse(path.read_text(encoding="utf-8"))
+    title, headings = name, []
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open":
+            text = _plain(tokens[at + 1])
+            token.attrSet("id", anchor(tokens[at + 1].content))
+            if token.tag == "h1":
+                title = text
+            elif token.tag == "h2":
+                headings.append(Heading(anchor(tokens[at + 1].content), text))
+        elif token.type == "inline":
+            _lead(token.children or [], path)
+    return Page(title, _boxed(_parser.renderer.render(tokens, _parser.options, {})), (*headings,))
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or [])
+
+
+def _lead(tokens: Sequence[Token], path: Path) -> None:
+    """Links to other files lead to their pages, and pictures to where the site serves them. A link
+    to what is no page becomes plain words."""
+    dead: list[Token] = []
+    for token in tokens:
+        if token.type == "link_open":
+            target = _address(str(token.attrGet("href")), path)
+            if target is None:
+                dead.append(token)
+                token.tag, token.attrs = "span", {}
+            else:
+                token.attrSet("href", target)
+        elif token.type == "link_close" and dead and dead[-1].level == token.level:
+            token.tag = dead.pop().tag
+        elif token.type == "image":
+            source = str(token.attrGet("src"))
+            token.attrSet("src", static("docs/" + source.rpartition("images/")[2]))
+            token.attrSet("loading", "lazy")
+
+
+def _address(link: str, path: Path) -> str | None:
+    if "://" in link or link.startswith(("#", "mailto:")):
+        return link
+    file, mark, wanted = link.partition("#")
+    target = (path.parent / file).resolve()
+    if target.name == "rubric.schema.json":
+        return reverse("documentation_schema")
+    name = _name_of(target / "README.md" if target.is_dir() else target)
+    return None if name is None else reverse("documentation", args=[name]) + mark + wanted
+
+
+def _boxed(html: str) -> str:
+    """Tables and code in boxes that scroll, by keyboard too."""
+    box = format_html('<div class="table-box" tabindex="0" role="region" aria-label="{}">', "Table")
+    html = html.replace("<table>", box + "<table>").replace("</table>", "</table></div>")
+    return html.replace("<pre>", '<pre tabindex="0">')

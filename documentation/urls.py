@@ -1,0 +1,11 @@
+"""Addresses of the documentation."""
+
+from django.urls import path
+
+from documentation.views import documentation, schema
+
+urlpatterns = [
+    path("", documentation, name="documentation_index"),
+    path("rubric.schema.json", schema, name="documentation_schema"),
+    path("<path:name>/", documentation, name="documentation"),
+]

@@ -1,0 +1,27 @@
+"""The pages of the documentation. They hold nothing of a project, so everybody may read them."""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from documentation.pages import INDEX, page_of
+
+
+@require_safe
+def documentation(request: HttpRequest, name: str = INDEX) -> HttpResponse:
+    """One page; the index where none is named."""
+    page = page_of(name)
+    if page is None:
+        raise Http404(_("The documentation has no page “%(name)s”.") % {"name": name})
+    return render(request, "documentation/page.html", {"page": page, "is_index": name == INDEX})
+
+
+@require_safe
+def schema(_request: HttpRequest) -> FileResponse:
+    """The JSON Schema of a rubric."""
+    path = Path(settings.BASE_DIR, "docs", "rubric.schema.json")
+    return FileResponse(path.open("rb"), content_type="application/schema+json")
