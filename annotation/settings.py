@@ -263,7 +263,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-# Pictures of the library's examples and of the documentation are served beside the site's own files.
+# Pictures of the library's examples and of the documentation stand beside the site's own files.
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("rubrics", BASE_DIR / "surveys" / "library" / "media"),
