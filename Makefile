@@ -37,6 +37,7 @@ lint: $(VENV)/dev.stamp ## ruff, mypy, import contracts, migrations, deployment 
 	$(BIN)/djlint . --check --lint --quiet
 	$(BIN)/biome check
 	@$(BIN)/python -m tools.lint.names
+	@$(BIN)/python -m tools.lint.templates
 
 format: $(VENV)/dev.stamp ## write Python, templates, styles and scripts as `make lint` wants them
 	$(BIN)/ruff format .

@@ -9,7 +9,7 @@ from functools import partial
 
 from celery import shared_task
 
-from analysis.models import Report
+from analysis.models import Report, RunningFigures
 from database.outages import outlasting_task
 from long_tasks.performing import perform
 from long_tasks.rows import lost
@@ -45,3 +45,19 @@ def take_up_lost_reports() -> None:
             if Report.objects.filter(pk=pk, state=Report.State.DONE)
             else compute_report
         ).delay(pk)
+
+
+@shared_task
+def fold_figures_with_news() -> None:
+    """Send for the figures so far of each batch with submissions since; runs every minute."""
+    for pk in RunningFigures.batches_with_news():
+        fold_figures.delay(pk)
+
+
+@shared_task
+def fold_figures(batch_id: int) -> None:
+    """Compute agreement and means so far of this Batch."""
+    from analysis.running import fold_figures
+
+    if not fold_figures(batch_id=batch_id):
+        logger.warning("Batch %s is gone; it has no figures.", batch_id)

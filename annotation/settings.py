@@ -146,6 +146,7 @@ CELERY_TASK_ROUTES = {
     "judges.tasks.resume_judges": {"queue": "punctual"},
     "hits.tasks.take_up_lost": {"queue": "punctual"},
     "analysis.tasks.take_up_lost_reports": {"queue": "punctual"},
+    "analysis.tasks.fold_figures_with_news": {"queue": "punctual"},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
@@ -198,6 +199,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "take-up-lost-reports": {
         "task": "analysis.tasks.take_up_lost_reports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "fold-figures-with-news": {
+        "task": "analysis.tasks.fold_figures_with_news",
         "schedule": 60.0,
         "options": {"expires": 60},
     },

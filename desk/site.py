@@ -25,6 +25,7 @@ from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
 from desk.review.views import decide, review_answer, review_queue
+from desk.running import views as batch
 from desk.steps.urls import step_urls
 from people.admin_site import GuardedSite
 
@@ -52,6 +53,19 @@ class DeskSite(GuardedSite):
             ),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
+            path(
+                "hits/batch/<bigint:pk>/running/", self._framed(batch.running), name="batch_running"
+            ),
+            path(
+                "hits/batch/<bigint:pk>/running/parts/",
+                self.admin_view(batch.parts),
+                name="batch_running_parts",
+            ),
+            path(
+                "hits/batch/<bigint:pk>/running/means/",
+                self.admin_view(batch.unveil),
+                name="batch_unveil",
+            ),
             path("review/", self._framed(review_queue), name="review"),
             path("review/table/", self._framed(review_table), name="review_table"),
             path("review/many/", self._framed(decide_many), name="review_many"),

@@ -17,7 +17,7 @@ from people.models import Act, Membership, Project
 PER_PAGE = 50
 # The objects that have a page of their own; a person is only named.
 PAGES = {
-    Batch._meta.label_lower: "admin:hits_batch_change",
+    Batch._meta.label_lower: "admin:batch_running",
     Project._meta.label_lower: "admin:people_project_change",
 }
 WORDS: Mapping[str, str | Promise] = {
@@ -75,9 +75,15 @@ def act_page(acts: QuerySet[Act], *, below: int | None = None) -> ActPage:
     """The latest of `acts`, or those before the one with the key `below`. One statement."""
     if below is not None:
         acts = acts.filter(pk__lt=below)
-    latest = list(acts.select_related("actor", "project").order_by("-pk")[: PER_PAGE + 1])
-    rows = [ActRow(act, tuple(_changes(act))) for act in latest[:PER_PAGE]]
+    latest = latest_acts(acts, PER_PAGE + 1)
+    rows = latest[:PER_PAGE]
     return ActPage(rows, rows[-1].act.pk if len(latest) > PER_PAGE else None)
+
+
+def latest_acts(acts: QuerySet[Act], most: int) -> list[ActRow]:
+    """At most so many, the latest first. One statement."""
+    latest = acts.select_related("actor", "project").order_by("-pk")[:most]
+    return [ActRow(act, tuple(_changes(act))) for act in latest]
 
 
 def acts_of_batch(batch: Batch) -> QuerySet[Act]:

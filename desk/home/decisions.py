@@ -117,7 +117,7 @@ def _publications(projects: QuerySet[Project]) -> Iterator[Decision]:
             title=_("Publishing %(batch)s has stopped") % {"batch": batch.title},
             text=batch.publish_error,
             act=_("Go on or take it back"),
-            address=reverse("admin:hits_batch_change", args=[batch.pk]),
+            address=reverse("admin:batch_running", args=[batch.pk]),
         )
 
 

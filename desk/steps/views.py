@@ -34,7 +34,7 @@ def batch_step(request: HttpRequest, frame: Context, pk: int, step: str) -> Http
     if step not in KEYS:
         raise Http404
     if batch.state != Batch.State.DRAFT:
-        return redirect("admin:hits_batch_change", pk)
+        return redirect("admin:batch_running", pk)
     try:
         return PAGES[step](request, frame, batch)
     except RateroomError as error:
@@ -105,7 +105,7 @@ def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse
     if request.method == "POST":
         publish(batch, by=user_of(request))
         messages.success(request, _("Published: its HITs are being made."))
-        return redirect("admin:hits_batch_change", batch.pk)
+        return redirect("admin:batch_running", batch.pk)
     return _page(request, frame, batch, "publish", publish_context(batch))
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from hits.access import batch_for_researcher
 from hits.admin.audience import audience_page
 from hits.admin.base import ProjectAdmin
+from hits.admin.batch_pages import BatchList, running_page, terms_page
 from hits.batches import publishing
 from hits.batches.audience import who_may_work
 from hits.batches.times import time_spent
@@ -95,6 +96,9 @@ class BatchAdmin(ProjectAdmin):
     class Media:
         css: ClassVar[dict[str, list[str]]] = {"all": ["admin_rateroom/admin.css"]}
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[BatchList]:
+        return BatchList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Batch]:
         state = "assignments__state"
@@ -251,7 +255,8 @@ class BatchAdmin(ProjectAdmin):
             publishing.publish_batch(batch_id=batch.pk, by=user_of(request))
         except RateroomError as error:
             messages.error(request, str(error))
-        return HttpResponseRedirect(_change(pk))
+            return HttpResponseRedirect(terms_page(pk))
+        return HttpResponseRedirect(running_page(pk))
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
         batch = batch_for_researcher(user_of(request), pk)
@@ -274,7 +279,7 @@ class BatchAdmin(ProjectAdmin):
                 )
             else:
                 messages.warning(request, _("The batch was not being published any more."))
-        return HttpResponseRedirect(_change(pk))
+        return HttpResponseRedirect(terms_page(pk))
 
     def close(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then withdraw what is free and refund it."""
@@ -291,7 +296,7 @@ class BatchAdmin(ProjectAdmin):
             messages.success(
                 request, _("The batch is closed; the escrow of its free assignments is refunded.")
             )
-        return HttpResponseRedirect(_change(pk))
+        return HttpResponseRedirect(running_page(pk))
 
     def approve_all(self, request: HttpRequest, pk: int) -> HttpResponse:
         batch = _writable(request, pk)
@@ -309,7 +314,7 @@ class BatchAdmin(ProjectAdmin):
                 )
                 % {"number": done},
             )
-        return HttpResponseRedirect(_change(pk))
+        return HttpResponseRedirect(running_page(pk))
 
     def act(self, request: HttpRequest, pk: int, action: str) -> HttpResponse:
         batch = _writable(request, pk)
@@ -317,7 +322,7 @@ class BatchAdmin(ProjectAdmin):
             write, done = ACTIONS[action]
             if write(batch_id=batch.pk, by=user_of(request)):
                 messages.success(request, done)
-        return HttpResponseRedirect(_change(pk))
+        return HttpResponseRedirect(running_page(pk))
 
 
 def _languages(batch: Batch) -> list[tuple[str, Any]]:
@@ -333,10 +338,6 @@ def _writable(request: HttpRequest, pk: int) -> Batch:
     if not request.user.is_staff:
         raise PermissionDenied
     return batch_for_researcher(request.user, pk, write=True)
-
-
-def _change(pk: int) -> str:
-    return reverse("admin:hits_batch_change", args=[pk])
 
 
 def _cost(batch: Batch) -> CostPreview | RateroomError:

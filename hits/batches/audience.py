@@ -121,15 +121,18 @@ def who_may_work(batch: Batch) -> dict[str, Any]:
             number,
         )
         return {"audience": sentence % {"number": number}, "audience_warning": ""}
+    return {"audience": "", "audience_warning": nobody_may_work(batch)}
+
+
+def nobody_may_work(batch: Batch) -> str:
+    """Why the batch's audience lets nobody in."""
     if batch.audience == Batch.Audience.POOL and not batch.project.pool.exists():
-        why = _("Nobody may work on this batch yet: the project's pool is empty. Add people to it.")
-    elif batch.audience == Batch.Audience.POOL:
-        why = _(
+        return _(
+            "Nobody may work on this batch yet: the project's pool is empty. Add people to it."
+        )
+    if batch.audience == Batch.Audience.POOL:
+        return _(
             "Nobody may work on this batch yet: "
             "all people of the pool are members of the project or refused."
         )
-    else:
-        why = _(
-            "Nobody may work on this batch yet: nobody is admitted to it. Put people on its list."
-        )
-    return {"audience": "", "audience_warning": why}
+    return _("Nobody may work on this batch yet: nobody is admitted to it. Put people on its list.")

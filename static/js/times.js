@@ -7,15 +7,19 @@ const HOW = {
 };
 const language = document.documentElement.lang;
 
-for (const place of document.querySelectorAll("time[data-moment]")) {
-  const at = new Date(place.dateTime);
-  const otherDay =
-    place.dataset.moment !== "date" && at.toDateString() !== new Date().toDateString();
-  const how = {
-    ...HOW[place.dataset.moment],
-    ...(otherDay && { day: "numeric", month: "short" }),
-    hourCycle: "h23",
-  };
-  place.title = place.textContent;
-  place.textContent = new Intl.DateTimeFormat(language, how).format(at);
-}
+export const tellTimes = () => {
+  for (const place of document.querySelectorAll("time[data-moment]")) {
+    const at = new Date(place.dateTime);
+    const otherDay =
+      place.dataset.moment !== "date" && at.toDateString() !== new Date().toDateString();
+    const how = {
+      ...HOW[place.dataset.moment],
+      ...(otherDay && { day: "numeric", month: "short" }),
+      hourCycle: "h23",
+    };
+    place.title ||= place.textContent;
+    place.textContent = new Intl.DateTimeFormat(language, how).format(at);
+  }
+};
+
+tellTimes();

@@ -84,7 +84,7 @@ def test_a_draft_begins_with_the_data_and_ends_published(client, project):
         1800,
         "rita",
     )
-    assert client.get(step(batch, "people"))["Location"].endswith(f"/{batch.pk}/change/")
+    assert client.get(step(batch, "people"))["Location"].endswith(f"/{batch.pk}/running/")
 
 
 def test_a_new_batch_takes_over_the_terms_of_the_last(client, project):

@@ -1,0 +1,82 @@
+"""Agreement so far and means by system of batches that are under way: folded by a task, never by a
+page."""
+
+import math
+from typing import Any
+
+import numpy as np
+from django.db.models import Sum
+from django.utils import timezone
+
+from analysis.data.ratings import batch_frame
+from analysis.data.units import Units, make_units
+from analysis.models import RunningFigures
+from analysis.statistics.agreement.alpha import (
+    alpha_of_sums,
+    alpha_terms,
+    interval_alpha,
+    interval_terms,
+)
+from hits.models import Batch, Enrolment
+
+
+def fold_figures(*, batch_id: int) -> bool:
+    """Compute the batch's figures and keep them with their time; False where it is gone."""
+    batch = Batch.objects.select_related("rubric_version").filter(pk=batch_id).first()
+    if batch is None:
+        return False
+    # Counted before the ratings are read: what comes meanwhile is folded the next time.
+    submitted = Enrolment.objects.filter(batch=batch).aggregate(sum=Sum("submitted"))["sum"] or 0
+    folded = {"submitted": submitted, "computed_at": timezone.now(), "criteria": figures_of(batch)}
+    RunningFigures.objects.update_or_create(batch=batch, defaults=folded)
+    return True
+
+
+def figures_of(batch: Batch) -> list[dict[str, Any]]:
+    """For each criterion: Krippendorff's alpha of the units with two ratings or more (None where it
+    cannot be estimated), how many these are, and each system's mean with its ratings.
+
+    A preference has no mean by system. No intervals: they are the report's.
+    """
+    frame = batch_frame(batch)
+    people = frame.where(~frame.judge)
+    return [
+        _criterion(make_units(people.of_criterion(facts.key), facts))
+        for facts in frame.facts.values()
+    ]
+
+
+def _criterion(units: Units) -> dict[str, Any]:
+    ratings, level = units.people, units.facts.level
+    counts = np.bincount(ratings.unit, minlength=len(units))
+    return {
+        "key": units.facts.key,
+        "title": units.facts.title,
+        "alpha": _alpha(units) if (counts > 1).any() else None,
+        "level": level,
+        "units": int((counts > 1).sum()),
+        "systems": [] if units.facts.preference or level == "nominal" else _means(units),
+    }
+
+
+def _alpha(units: Units) -> float | None:
+    ratings, level = units.people, units.facts.level
+    if level == "interval":
+        sums = interval_terms(ratings.unit, ratings.value, len(units)).sum(0)[None, :]
+        alpha = float(interval_alpha(sums)[0])
+    else:
+        terms = alpha_terms(ratings.unit, ratings.value, len(units))
+        sums = np.asarray(terms.columns.sum(axis=0), dtype=np.float64).reshape(1, -1)
+        alpha = float(alpha_of_sums(sums, terms, level=level)[0])
+    return None if math.isnan(alpha) else alpha
+
+
+def _means(units: Units) -> list[dict[str, Any]]:
+    system = units.cell[units.people.unit] % len(units.systems)
+    number = np.bincount(system, minlength=len(units.systems))
+    total = np.bincount(system, units.people.value, minlength=len(units.systems))
+    return [
+        {"system": name, "mean": float(total[place] / number[place]), "ratings": int(number[place])}
+        for place, name in enumerate(units.systems)
+        if number[place] and name
+    ]

@@ -1,0 +1,83 @@
+"""Answers over time as bars of an SVG: across in per cent of its width and down in pixels, so that
+nothing is stretched and no style is needed."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from hits.batches.running import OverTime
+
+TOP, BASE = 8, 128  # pixels from above: of the highest line and of nothing
+LEFT, RIGHT = 6.0, 100.0  # per cent of the width that the bars take
+GAP = 0.22  # of a bar's room
+STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """`count` answers in the span that begins at `start`; x and width in per cent, y and height in
+    pixels. `fill`: its class; a span that is not over has another."""
+
+    start: datetime
+    count: int
+    x: str
+    width: str
+    y: int
+    height: int
+    fill: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the grid at a number of answers."""
+
+    number: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`seconds`: what a bar stands for."""
+
+    bars: Sequence[Bar]
+    lines: Sequence[Line]
+    start: datetime
+    end: datetime
+    seconds: int
+    most: int
+    total: int
+
+
+def chart_of(answers: OverTime | None) -> Chart | None:
+    """None where nothing is submitted yet."""
+    if answers is None or not any(answers.counts):
+        return None
+    most = max(answers.counts)
+    top = _round_up(most)
+    room = (RIGHT - LEFT) / len(answers.counts)
+    bars = []
+    for place, count in enumerate(answers.counts):
+        height = round((BASE - TOP) * count / top)
+        bars.append(
+            Bar(
+                start=answers.start + timedelta(seconds=place * answers.seconds),
+                count=count,
+                x=f"{LEFT + room * (place + GAP / 2):.2f}%",
+                width=f"{room * (1 - GAP):.2f}%",
+                y=BASE - max(height, 1 if count else 0),
+                height=max(height, 1 if count else 0),
+                fill="f-mid" if place == len(answers.counts) - 1 else "f-1",
+            )
+        )
+    numbers = sorted({0, top // 2 if top % 2 == 0 else 0, top})
+    lines = [Line(number, round(BASE - (BASE - TOP) * number / top)) for number in numbers]
+    return Chart(
+        bars, lines, answers.start, answers.end, answers.seconds, most, sum(answers.counts)
+    )
+
+
+def _round_up(number: int) -> int:
+    """The next 1, 2 or 5 with zeros behind it."""
+    power = 10 ** int(math.log10(number))
+    return next(step * power for step in (*STEPS, 10) if step * power >= number)

@@ -1,0 +1,135 @@
+"""What the page of a running batch shows: a fixed number of statements, whatever the batch's
+size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from analysis.models import RunningFigures
+from desk.acts.rows import ActRow, acts_of_batch, latest_acts
+from desk.progress import Part
+from desk.running.chart import Chart, chart_of
+from hits.batches.running import (
+    Coverage,
+    Pace,
+    Progress,
+    answers_over_time,
+    coverage_of,
+    expected_end,
+    pace_of,
+    progress_of,
+)
+from hits.batches.standstill import Reason, why_nobody_works
+from hits.batches.times import hourly_pay, median_seconds
+from hits.batches.unveiling import has_unveiled
+from hits.models import Batch
+from hits.money.escrow import BatchMoney, batch_money
+from people.models import User
+
+ACTS = 5
+
+
+@dataclass(frozen=True)
+class Running:
+    """`seconds`: the median of the latest HITs, None before any. `figures`: agreement and means as
+    last folded."""
+
+    batch: Batch
+    progress: Progress
+    pace: Pace | None
+    end: datetime | None
+    coverage: Coverage
+    chart: Chart | None
+    money: BatchMoney
+    seconds: float | None
+    reasons: Sequence[Reason]
+    figures: RunningFigures | None
+    unveiled: bool
+    acts: Sequence[ActRow]
+
+    @property
+    def hourly(self) -> Decimal | None:
+        return None if self.seconds is None else hourly_pay(self.batch.reward, self.seconds)
+
+    @property
+    def drawn(self) -> list[Part]:
+        """Approved, waiting and in work, as shares of what is wanted."""
+        progress = self.progress
+        return Part.of(
+            progress.wanted,
+            [
+                ("f-1", progress.approved),
+                ("f-mid", progress.waiting),
+                ("f-amber", progress.in_work),
+            ],
+        )
+
+    @property
+    def in_words(self) -> str:
+        progress = self.progress
+        return _(
+            "%(approved)s approved, %(waiting)s to review, %(in_work)s in work, %(free)s free"
+        ) % {
+            "approved": progress.approved,
+            "waiting": progress.waiting,
+            "in_work": progress.in_work,
+            "free": progress.free,
+        }
+
+    @property
+    def coverage_in_words(self) -> str:
+        covered = self.coverage
+        return _("%(complete)s with all answers, %(begun)s with some, %(untouched)s with none") % {
+            "complete": covered.complete,
+            "begun": covered.begun,
+            "untouched": covered.untouched,
+        }
+
+    @property
+    def coverage_drawn(self) -> list[Part]:
+        return Part.of(
+            self.coverage.items, [("f-1", self.coverage.complete), ("f-mid", self.coverage.begun)]
+        )
+
+    @property
+    def money_drawn(self) -> list[Part]:
+        return Part.of(self.money.kept, [("f-1", self.money.spent)])
+
+    @property
+    def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
+        """The systems by name, and each criterion with its mean for each of them."""
+        criteria = [row for row in self.figures.criteria if row["systems"]] if self.figures else []
+        names = sorted({each["system"] for row in criteria for each in row["systems"]})
+        means = [{each["system"]: each["mean"] for each in row["systems"]} for row in criteria]
+        return names, [
+            (row["title"], [by_system.get(name) for name in names])
+            for row, by_system in zip(criteria, means, strict=True)
+        ]
+
+    @property
+    def sees_means(self) -> bool:
+        """Means by system are read when no answer can change any more, or by who asked for them."""
+        return self.unveiled or self.batch.state == Batch.State.CLOSED
+
+
+def running_figures(batch: Batch, viewer: User) -> Running:
+    """The page's figures for this person."""
+    progress, pace = progress_of(batch), pace_of(batch)
+    is_open = batch.state == Batch.State.LIVE
+    return Running(
+        batch=batch,
+        progress=progress,
+        pace=pace,
+        end=expected_end(progress, pace) if is_open else None,
+        coverage=coverage_of(batch),
+        chart=chart_of(answers_over_time(batch)),
+        money=batch_money(batch),
+        seconds=median_seconds([batch]).get(batch.pk),
+        reasons=why_nobody_works(batch, progress),
+        figures=RunningFigures.objects.filter(batch=batch).first(),
+        unveiled=has_unveiled(batch, viewer),
+        acts=latest_acts(acts_of_batch(batch), ACTS),
+    )

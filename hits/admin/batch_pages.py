@@ -1,0 +1,26 @@
+"""Where a batch is looked at: a draft by its terms, a published one by what goes on in it."""
+
+from typing import Any
+
+from django.contrib.admin.views.main import ChangeList
+from django.urls import reverse
+
+from hits.models import Batch
+
+
+def terms_page(pk: int) -> str:
+    """The form with its terms."""
+    return reverse("admin:hits_batch_change", args=[pk])
+
+
+def running_page(pk: int) -> str:
+    """What goes on in a published batch; for a draft it leads to its terms."""
+    return reverse("admin:batch_running", args=[pk])
+
+
+class BatchList(ChangeList):
+    """The admin's list of batches; each leads to its page."""
+
+    def url_for_result(self, result: Any) -> str:
+        is_draft = result.state == Batch.State.DRAFT
+        return terms_page(result.pk) if is_draft else running_page(result.pk)

@@ -1,0 +1,173 @@
+"""What goes on in a published batch: how far it is, who is at work, how fast it goes, and how its
+items are covered. A fixed number of statements, and no counter that submissions would wait for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from hits.models import Batch
+from hits.states import STANDING, State, load_with_states
+
+_sql = partial(load_with_states, "hits/batches/sql/running.sql")
+_OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverage", "joined"))
+# What a bar of the answers over time may stand for, in seconds; the least with few enough bars.
+SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
+MOST_BARS = 36
+# A pace is taken over the shortest time in which so many were submitted.
+ENOUGH = 10
+
+
+@dataclass(frozen=True)
+class Joined:
+    """People by their enrolments; `submitted`: HITs of all of them."""
+
+    people: int
+    free_to_go_on: int
+    stopped: int
+    capped: int
+    page_first: int
+    submitted: int
+
+
+@dataclass(frozen=True)
+class Pace:
+    """So many answers an hour, over the last so many hours."""
+
+    an_hour: float
+    hours: float
+
+    @property
+    def seconds(self) -> float:
+        return self.hours * 3600
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Items whose judgements are all, in part and not answered."""
+
+    items: int
+    complete: int
+    begun: int
+
+    @property
+    def untouched(self) -> int:
+        return self.items - self.complete - self.begun
+
+
+@dataclass(frozen=True)
+class OverTime:
+    """Answers submitted in spans of `seconds` each, the first from `start` on; the last is not
+    over."""
+
+    start: datetime
+    seconds: int
+    counts: Sequence[int]
+
+    @property
+    def end(self) -> datetime:
+        return self.start + timedelta(seconds=self.seconds * len(self.counts))
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Assignments by state, with what follows from them."""
+
+    counts: Mapping[str, int]
+    joined: Joined
+
+    @property
+    def wanted(self) -> int:
+        return self._sum(STANDING)
+
+    @property
+    def approved(self) -> int:
+        return self._sum((State.APPROVED,))
+
+    @property
+    def waiting(self) -> int:
+        return self._sum((State.SUBMITTED,))
+
+    @property
+    def answered(self) -> int:
+        return self.approved + self.waiting
+
+    @property
+    def in_work(self) -> int:
+        return self._sum((State.CLAIMED,))
+
+    @property
+    def free(self) -> int:
+        return self._sum((State.FREE,))
+
+    @property
+    def rejected(self) -> int:
+        return self._sum((State.REJECTED,))
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.answered / self.wanted if self.wanted else 0
+
+    def _sum(self, states: Sequence[State]) -> int:
+        return sum(self.counts.get(state, 0) for state in states)
+
+
+def progress_of(batch: Batch) -> Progress:
+    """How far the batch is and who has joined: two statements."""
+    (row,) = _rows(_JOINED, {"batch": batch.pk})
+    return Progress(batch.assignments.count_by_state(), Joined(*map(int, row)))
+
+
+def pace_of(batch: Batch) -> Pace | None:
+    """Over the last hour where enough was submitted in it, else over six hours, else over a day;
+    None where nothing was. A batch that is younger is seen since its publication."""
+    (counts,) = _rows(_PACE, {"batch": batch.pk})
+    age = (timezone.now() - (batch.published_at or timezone.now())).total_seconds() / 3600
+    for hours, count in zip((1, 6, 24), counts, strict=True):
+        if count >= ENOUGH or (hours == 24 and count):  # noqa: PLR2004 - the last window
+            seen = max(min(hours, age), 1 / 60)
+            return Pace(count / seen, seen)
+    return None
+
+
+def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
+    """When the last judgement is submitted if the pace stays; None without a pace or with nothing
+    left to do."""
+    remaining = progress.free + progress.in_work
+    if pace is None or not remaining:
+        return None
+    return timezone.now() + timedelta(hours=remaining / pace.an_hour)
+
+
+def coverage_of(batch: Batch) -> Coverage:
+    """Its items by how many of the judgements that are wanted are there."""
+    (row,) = _rows(_COVERAGE, {"batch": batch.pk})
+    return Coverage(*row)
+
+
+def answers_over_time(batch: Batch) -> OverTime | None:
+    """Since the batch was published, in at most MOST_BARS spans that begin at full ones; None for a
+    batch that was not."""
+    if batch.published_at is None:
+        return None
+    end = batch.closed_at or timezone.now()
+    age = (end - batch.published_at).total_seconds()
+    seconds = next((span for span in SPANS if age / span < MOST_BARS - 1), SPANS[-1])
+    start = datetime.fromtimestamp(
+        batch.published_at.timestamp() // seconds * seconds, tz=batch.published_at.tzinfo
+    )
+    values = {"batch": batch.pk, "start": start, "seconds": seconds}
+    by_span = dict(_rows(_OVER_TIME, values))
+    last = max(int((end - start).total_seconds() // seconds), *by_span, 0)
+    return OverTime(start, seconds, [by_span.get(span, 0) for span in range(last + 1)])
+
+
+def _rows(statement: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows

@@ -1,0 +1,218 @@
+"""Why nobody works in a batch, and why one person has no HIT, in words for the researcher."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.access import may_work_sql
+from hits.batches.audience import nobody_may_work, people_who_may_work
+from hits.batches.open_list import OpenBatch, open_batch
+from hits.batches.running import Joined, Progress
+from hits.models import Admission, Batch, Enrolment
+from hits.states import load_with_states
+from people.models import User
+
+FEW = 300  # free assignments: with more it is not looked for whom they are
+_SOMEBODY_HAS_WORK = load_with_states(
+    "hits/batches/sql/running.sql",
+    "somebody_has_work",
+    may_work=may_work_sql("b", "e.annotator_id"),
+)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why it stands still: a code, what is so, and what may be done about it (blank: nothing)."""
+
+    code: str
+    what: str
+    remedy: str = ""
+
+
+def why_nobody_works(batch: Batch, progress: Progress) -> list[Reason]:
+    """The reasons, the first to be dealt with first; none while somebody is at work. At most four
+    statements."""
+    if progress.in_work:
+        return []
+    reason = _by_state(batch) or _by_assignments(progress)
+    return [reason] if reason else _by_people(batch, progress)
+
+
+def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
+    may_work = people_who_may_work(batch)
+    if may_work == 0:
+        return [Reason("nobody_admitted", nobody_may_work(batch), _admit_somebody(batch))]
+    joined = progress.joined
+    if not joined.people:
+        return [_nobody_has_come(may_work)]
+    if reasons := _by_enrolments(joined):
+        return reasons
+    if progress.free <= FEW and not _somebody_has_work(batch):
+        what = _("Those who have joined have had all HITs that are left, or may not work any more.")
+        return [Reason("need_others", what, _("The rest needs other people: send them the link."))]
+    return [
+        Reason(
+            "nobody_now",
+            ngettext(
+                "%(number)d person who has joined may go on, and is not at work now.",
+                "%(number)d people who have joined may go on, and none is at work now.",
+                joined.free_to_go_on,
+            )
+            % {"number": joined.free_to_go_on},
+            _("Remind them, or send the link to more people."),
+        )
+    ]
+
+
+def _admit_somebody(batch: Batch) -> str:
+    if batch.audience == Batch.Audience.POOL:
+        return _("Add people to the pool, or put them on the batch's list.")
+    return _("Put people on the batch's list.")
+
+
+def _by_state(batch: Batch) -> Reason | None:
+    if batch.state == Batch.State.DRAFT:
+        return Reason("draft", _("The batch is a draft."), _("Publish it."))
+    if batch.state == Batch.State.PUBLISHING:
+        return Reason("publishing", _("Its HITs are being made; it is live when all are."))
+    if batch.state == Batch.State.PAUSED:
+        return Reason("paused", _("The batch is paused: no HIT is handed out."), _("Resume it."))
+    if batch.state == Batch.State.CLOSED:
+        return Reason("closed", _("The batch is closed."))
+    return None
+
+
+def _by_assignments(progress: Progress) -> Reason | None:
+    if progress.free:
+        return None
+    if progress.waiting:
+        return Reason(
+            "all_answered",
+            _("Every judgement that the batch wants is submitted."),
+            _("Review the answers. Rejected ones are handed out again."),
+        )
+    return Reason(
+        "all_answered",
+        _("Every judgement that the batch wants is there."),
+        _("Close the batch, or extend it."),
+    )
+
+
+def _nobody_has_come(may_work: int | None) -> Reason:
+    if may_work is None:
+        what = _("Everybody with an account may work on it, and nobody has opened it yet.")
+    else:
+        what = ngettext(
+            "%(number)d person may work on it, and has not opened it yet.",
+            "%(number)d people may work on it, and none has opened it yet.",
+            may_work,
+        ) % {"number": may_work}
+    return Reason("nobody_came", what, _("Send them the annotators' link."))
+
+
+def _by_enrolments(joined: Joined) -> list[Reason]:
+    """Why none of those who have joined may go on; nothing where somebody may."""
+    if joined.free_to_go_on:
+        return []
+    kinds = (
+        (
+            "capped",
+            joined.capped,
+            ngettext(
+                "%(number)d person has done the most HITs that one person may do.",
+                "%(number)d people have done the most HITs that one person may do.",
+                joined.capped,
+            ),
+            _("Raise the most HITs per annotator, or send the link to more people."),
+        ),
+        (
+            "stopped",
+            joined.stopped,
+            ngettext(
+                "The part of %(number)d person was ended.",
+                "The parts of %(number)d people were ended.",
+                joined.stopped,
+            ),
+            _("Let them go on, or send the link to more people."),
+        ),
+        (
+            "page_first",
+            joined.page_first,
+            ngettext(
+                "Another page waits for %(number)d person before the next HIT.",
+                "Another page waits for %(number)d people before the next HIT.",
+                joined.page_first,
+            ),
+            "",
+        ),
+    )
+    return [
+        Reason(code, what % {"number": number}, remedy)
+        for code, number, what, remedy in kinds
+        if number
+    ]
+
+
+def _somebody_has_work(batch: Batch) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(_SOMEBODY_HAS_WORK, {"batch": batch.pk})
+        return bool(cursor.fetchone()[0])
+
+
+def why_no_hit(batch: Batch, annotator: User) -> Reason:
+    """Why this person gets no HIT in the batch now, or that they would: in the order in which a
+    claim asks."""
+    if (reason := _by_state(batch)) is not None and reason.code != "publishing":
+        return reason
+    listing = open_batch(annotator, batch)
+    enrolment = Enrolment.objects.filter(batch=batch, annotator=annotator).first()
+    if listing.claimed_id is not None:
+        return Reason("has_one", _("They have a HIT in their hands now."))
+    if enrolment is not None and enrolment.status == Enrolment.Status.STOPPED:
+        what = _("Their part was ended. They read this reason: “%(reason)s”")
+        return Reason(
+            "stopped", what % {"reason": enrolment.stop_reason}, _("You may let them go on.")
+        )
+    if not listing.may_work:
+        return _not_admitted(batch, annotator)
+    if enrolment is not None and enrolment.next_route:
+        return Reason("page_first", _("Another page comes before their next HIT."))
+    return _by_listing(listing, joined=enrolment is not None)
+
+
+def _not_admitted(batch: Batch, annotator: User) -> Reason:
+    refused = Admission.objects.filter(
+        batch=batch, user=annotator, verdict=Admission.Verdict.REFUSED
+    )
+    if refused.exists():
+        what, remedy = _("The batch's list refuses them by name."), _("Take them off the list.")
+    elif batch.project.memberships.filter(user=annotator).exists():
+        what = _("They are a member of the project, and members take no HIT of this batch.")
+        remedy = _("An owner can let members work in it.")
+    elif batch.audience == Batch.Audience.POOL:
+        what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
+    else:
+        what, remedy = _("They are not on the batch's list."), _admit_somebody(batch)
+    return Reason("not_admitted", what, remedy)
+
+
+def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:
+    if listing.capped:
+        return Reason(
+            "capped",
+            _("They have done the most HITs that one person may do: %(number)d.")
+            % {"number": listing.done},
+            _("Raise the most HITs per annotator."),
+        )
+    if not listing.hits_left:
+        return Reason(
+            "none_left",
+            _("No HIT is left for them: those that are free they have had, or all are taken."),
+            _("The rest needs other people: send them the link."),
+        )
+    if not joined:
+        what = _("They may work on it, and have not opened it yet.")
+        return Reason("not_come", what, _("Send them the annotators' link."))
+    return Reason("would_get_one", _("Nothing is in their way: the next HIT is theirs to take."))

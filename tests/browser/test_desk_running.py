@@ -1,0 +1,40 @@
+"""The page of a batch that runs: it changes without a reload, and asks for nothing unseen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import world
+from tests.browser.test_accessibility import problems
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+HIDE = "hidden => Object.defineProperty(document, 'hidden', {value: hidden, configurable: true})"
+
+
+def test_figures_change_without_a_reload_and_a_hidden_tab_asks_for_nothing(
+    page, live_server, log_in
+):
+    project = world.project(name="Moths")
+    batch = world.live_batch(project, world.dataset(project, items=2, systems=("Heron",)))
+    log_in(page, world.researcher(project))
+    requests = []
+    page.on("request", lambda sent: "/parts/" in sent.url and requests.append(sent.url))
+    page.clock.install()
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/running/")
+    expect(page.get_by_text("of 2 answers, 0.0 %")).to_be_visible()
+    expect(page.get_by_role("heading", name="Why does nobody work?")).to_be_visible()
+    assert problems(page) == []
+    page.get_by_label("Pseudonym, account name or address").fill("an")
+    world.rate(world.annotator(), batch)
+    with page.expect_response("**/parts/"):
+        page.clock.run_for(5000)
+    expect(page.get_by_text("of 2 answers, 50.0 %")).to_be_visible()
+    expect(page.get_by_label("Pseudonym, account name or address")).to_have_value("an")
+    expect(page.get_by_role("img", name="1 answer; at most 1 in 60 s")).to_be_visible()
+
+    page.evaluate(HIDE, True)
+    seen = len(requests)
+    page.clock.run_for(60_000)
+    assert len(requests) == seen
+    page.evaluate(HIDE, False)
+    with page.expect_response("**/parts/"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

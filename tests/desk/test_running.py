@@ -1,0 +1,221 @@
+"""The page of a batch that runs: figures, why nobody works, means hidden until they are asked
+for."""
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from analysis.models import RunningFigures
+from analysis.running import figures_of, fold_figures
+from desk.running.chart import chart_of
+from hits.batches.publishing import close_batch
+from hits.batches.running import (
+    OverTime,
+    answers_over_time,
+    coverage_of,
+    expected_end,
+    pace_of,
+    progress_of,
+)
+from hits.models import Assignment, Batch
+from hits.queue.enrolments import stop_enrolment
+from people.models import Act
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def batch(project):
+    """Four HITs of two items, two judgements each."""
+    return world.live_batch(project, world.dataset(project, items=2), annotators_per_hit=2)
+
+
+def signed_in(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def words(answer) -> str:
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def page_of(batch: Batch, user, query: str = "") -> str:
+    return words(signed_in(user).get(f"/admin/hits/batch/{batch.pk}/running/{query}"))
+
+
+def submitted_at(batch: Batch, ago: timedelta) -> None:
+    """Move all submissions of the batch."""
+    at = timezone.now() - ago
+    batch.assignments.exclude(submitted_at=None).update(
+        submitted_at=at, accepted_at=at - timedelta(seconds=60)
+    )
+
+
+def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
+    for _hit in range(2):
+        world.rate(world.annotator(), batch)
+    world.claim(world.second_annotator(), batch)
+    submitted_at(batch, timedelta(minutes=1))
+    page = page_of(batch, world.viewer(project))
+    assert "2 of 8 answers, 25.0 %" in page
+    assert "0 approved 2 to review 1 in work 5 free" in page
+    assert "At work now 1 of 2 people so far" in page
+    assert "Pay per hour $3.00 median 60 s a HIT" in page
+    assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
+    assert "http://testserver/batches/" in page
+
+
+def test_progress_coverage_and_pace_follow_from_the_rows(batch):
+    progress = progress_of(batch)
+    assert (progress.answered, progress.wanted, pace_of(batch)) == (0, 8, None)
+    assert expected_end(progress, None) is None
+    for annotator in (world.annotator(), world.second_annotator()):
+        for _hit in range(3):
+            world.rate(annotator, batch)
+    Batch.objects.filter(pk=batch.pk).update(published_at=timezone.now() - timedelta(hours=12))
+    batch.refresh_from_db()
+    pace, progress = pace_of(batch), progress_of(batch)
+    assert (pace.an_hour, pace.hours) == pytest.approx((0.5, 12), rel=0.01)
+    assert progress.joined.submitted == progress.answered == 6
+    hours = (expected_end(progress, pace) - timezone.now()).total_seconds() / 3600
+    assert hours == pytest.approx(4, rel=0.01)
+    seen = coverage_of(batch)
+    by_item: dict[int, int] = {}
+    for item in batch.assignments.exclude(submitted_at=None).values_list("hit__item", flat=True):
+        by_item[item] = by_item.get(item, 0) + 1
+    complete = sum(number == 4 for number in by_item.values())
+    assert (seen.items, seen.complete, seen.begun) == (2, complete, len(by_item) - complete)
+
+
+def test_answers_over_time_stand_in_spans_from_the_publication_on(batch):
+    world.rate(world.annotator(), batch)
+    submitted_at(batch, timedelta(hours=2))
+    Batch.objects.filter(pk=batch.pk).update(published_at=timezone.now() - timedelta(hours=30))
+    batch.refresh_from_db()
+    answers = answers_over_time(batch)
+    assert (answers.seconds, sum(answers.counts)) == (3600, 1)
+    assert answers.counts[-3:].count(1) == 1
+    assert answers.start <= batch.published_at < answers.start + timedelta(hours=1)
+
+
+def test_a_chart_s_bars_are_shares_of_its_highest_line():
+    start = timezone.now()
+    chart = chart_of(OverTime(start, 3600, [0, 13, 20]))
+    assert [(bar.count, bar.y, bar.height) for bar in chart.bars] == [
+        (0, 128, 0),
+        (13, 50, 78),
+        (20, 8, 120),
+    ]
+    assert [(line.number, line.y) for line in chart.lines] == [(0, 128), (10, 68), (20, 8)]
+    assert chart_of(OverTime(start, 3600, [0, 0])) is None
+
+
+def test_means_are_hidden_until_asked_for_and_the_asking_is_noted_once(project, batch):
+    world.rate(world.annotator(), batch)
+    fold_figures(batch_id=batch.pk)
+    rita, vera = world.researcher(project), world.viewer(project)
+    client, address = signed_in(rita), f"/admin/hits/batch/{batch.pk}/running/"
+    assert "Hidden until the batch is closed" in words(client.get(address))
+    assert "Heron" not in words(client.get(address))
+    for _click in range(2):
+        assert client.post(address + "means/").status_code == 302
+    page = words(client.get(address))
+    assert "Hidden until" not in page
+    assert re.search(r"Criterion (Heron|Moss) Naturalness of description 1\.00", page)
+    assert Act.objects.filter(verb="unveiled").count() == 1
+    assert "Hidden until" in page_of(batch, vera), "who did not ask sees none"
+    assert signed_in(vera).post(address + "means/").status_code == 403
+    close_batch(batch_id=batch.pk)
+    assert "Hidden until" not in page_of(batch, vera)
+
+
+def test_figures_are_folded_for_batches_with_news_only(project, batch):
+    assert RunningFigures.batches_with_news() == []
+    world.rate(world.annotator(), batch)
+    world.draft_batch(project)
+    assert RunningFigures.batches_with_news() == [batch.pk]
+    fold_figures(batch_id=batch.pk)
+    assert RunningFigures.batches_with_news() == []
+    world.rate(world.second_annotator(), batch)
+    assert RunningFigures.batches_with_news() == [batch.pk]
+    fold_figures(batch_id=batch.pk)
+    assert batch.running_figures.submitted == 2
+
+
+def test_agreement_and_means_are_those_of_the_ratings(project):
+    batch = world.live_batch(
+        project,
+        world.dataset(project, items=3, systems=("Heron",)),
+        annotators_per_hit=2,
+    )
+    answers = ("1", "2", "3")
+    by_hit = {}
+    for annotator, shift in ((world.annotator(), 0), (world.second_annotator(), 0)):
+        for place in range(3):
+            claimed = world.claim(annotator, batch)
+            choice = by_hit.setdefault(claimed.hit_id, answers[(place + shift) % 3])
+            world.submit(claimed, world.GOOD | {"coherence": choice})
+    figures = {criterion["key"]: criterion for criterion in figures_of(batch)}
+    assert (figures["coherence"]["alpha"], figures["coherence"]["units"]) == (pytest.approx(1), 3)
+    assert figures["naturalness"]["alpha"] is None, "all the same"
+    assert figures["coherence"]["systems"] == [{"system": "Heron", "mean": 2.0, "ratings": 6}]
+
+
+def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_assert_num_queries):
+    client = signed_in(world.researcher(project))
+    small = world.live_batch(project, world.dataset(project, items=2))
+    large = world.live_batch(project, world.dataset(project, items=6), annotators_per_hit=2)
+    for batch, hits in ((small, 1), (large, 5)):
+        for annotator in (world.annotator(), world.second_annotator()):
+            for _hit in range(hits):
+                world.rate(annotator, batch)
+        fold_figures(batch_id=batch.pk)
+        address = f"/admin/hits/batch/{batch.pk}/running/"
+        with django_assert_num_queries(20):
+            client.get(address)
+        with django_assert_num_queries(15):
+            client.get(address + "parts/")
+
+
+def test_a_draft_leads_to_its_terms_and_lists_lead_to_what_goes_on(project, batch):
+    client, draft = signed_in(world.researcher(project)), world.draft_batch(project)
+    answer = client.get(f"/admin/hits/batch/{draft.pk}/running/")
+    assert (answer.status_code, answer["Location"]) == (
+        302,
+        f"/admin/hits/batch/{draft.pk}/change/",
+    )
+    listed = client.get("/admin/hits/batch/").content.decode()
+    assert f'href="/admin/hits/batch/{batch.pk}/running/"' in listed
+    assert f'href="/admin/hits/batch/{draft.pk}/change/' in listed
+    answer = client.post(f"/admin/hits/batch/{batch.pk}/pause/")
+    assert answer["Location"] == f"/admin/hits/batch/{batch.pk}/running/"
+
+
+def test_the_page_answers_why_a_person_has_no_hit(project, batch):
+    rita = world.researcher(project)
+    world.rate(world.annotator(), batch)
+    enrolment = batch.enrolments.get()
+    page = page_of(batch, rita, f"?person={enrolment.pseudonym.lower()}")
+    assert "Nothing is in their way: the next HIT is theirs to take." in page
+    stop_enrolment(enrolment_id=enrolment.pk, reason="Too fast.", by=rita)
+    assert "They read this reason: “Too fast.”" in page_of(batch, rita, "?person=ann")
+    assert "There is no account and no pseudonym" in page_of(batch, rita, "?person=nobody")
+
+
+def test_an_hour_of_pay_and_money_are_in_the_project_s_currency(project, batch):
+    world.rate(world.annotator(), batch)
+    assert Assignment.objects.filter(batch=batch, state="submitted").count() == 1
+    page = page_of(batch, world.viewer(project))
+    assert f"Put in escrow ${8 * Decimal('0.06')}" in page

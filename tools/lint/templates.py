@@ -1,0 +1,35 @@
+"""Templates must not ask htmx for what needs eval, which the site's policy refuses: `hx-on`, `js:`
+values and filters of triggers."""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+RULES = {
+    r"\bhx-on\b": "`hx-on` runs its text as a script. Listen in a module.",
+    r"""\bhx-[a-z-]+=["'](?:[^"']*\s)?(?:js|javascript):""": (
+        "`js:` is evaluated. Write the value, or add it in a module."
+    ),
+    r"""\bhx-trigger=["'][^"']*\[""": (
+        "A trigger's filter is evaluated. Send an event of your own from a module."
+    ),
+}
+LEFT_OUT = frozenset({".git", ".venv", "node_modules", "var", "staticfiles"})
+
+
+def problems(root: Path) -> Iterator[str]:
+    """A line for each place in a template beneath `root`."""
+    for path in sorted(root.rglob("*.html")):
+        if LEFT_OUT.isdisjoint(path.relative_to(root).parts):
+            text = path.read_text(encoding="utf-8")
+            for pattern, remedy in RULES.items():
+                for match in re.finditer(pattern, text):
+                    line = text.count("\n", 0, match.start()) + 1
+                    yield f"{path.relative_to(root)}:{line}: {remedy}"
+
+
+if __name__ == "__main__":
+    lines = list(problems(Path.cwd()))
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.exit(f"{len(lines)} places in templates that need eval." if lines else 0)

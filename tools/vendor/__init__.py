@@ -1,0 +1,2 @@
+"""Libraries of other people that pages load: fetched, checked, and unchanged under
+`static/vendor/`."""
