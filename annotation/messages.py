@@ -27,6 +27,7 @@ SOURCES = (
     "documentation",
     "hits",
     "judges",
+    "recruiting",
     "analysis",
     "tabular",
     "templates",

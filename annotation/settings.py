@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "stimuli",
     "payments",
     "hits",
+    "recruiting",
     "judges",
     "analysis",
     "desk",

@@ -57,9 +57,16 @@ def tables_above(app: str) -> list[tuple[str, str]]:
 
 def test_every_app_with_tables_has_a_layer():
     assert set(OWN_TABLES.values()) <= set(RANK)
-    assert {"people", "surveys", "stimuli", "payments", "hits", "judges", "analysis"} <= set(
-        OWN_TABLES.values()
-    )
+    assert {
+        "people",
+        "surveys",
+        "stimuli",
+        "payments",
+        "hits",
+        "recruiting",
+        "judges",
+        "analysis",
+    } <= set(OWN_TABLES.values())
 
 
 @pytest.mark.parametrize("app", sorted(RANK))

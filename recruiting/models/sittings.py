@@ -1,0 +1,65 @@
+"""One visit of a person who was sent by a panel, and how it ended."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Enrolment
+
+
+class Outcome(models.TextChoices):
+    """How a sitting ends, in our words; each panel has a code or an address of its own for it."""
+
+    DONE = "done", _("Done")
+    FAILED_CHECK = "failed_check", _("Failed a check")
+    NO_CONSENT = "no_consent", _("Did not consent")
+    SCREENED_OUT = "screened_out", _("Screened out")
+    WRONG_DEVICE = "wrong_device", _("Unsuitable device")
+
+
+class Sitting(models.Model):
+    """A person's visit to a batch by way of a panel. One person may come twice, each time with
+    another session.
+
+    `channel` names the panel; `session` is the panel's own id of the visit, blank where it has
+    none.
+    """
+
+    class State(models.TextChoices):
+        ACTIVE = "active", _("Active")
+        COMPLETED = "completed", _("Completed")
+        RETURNED = "returned", _("Returned by the person")
+        TIMED_OUT = "timed_out", _("Timed out at the panel")
+        ENDED = "ended", _("Ended by the researcher")
+
+    enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")
+    channel = models.CharField(_("channel"), max_length=20)
+    session = models.CharField(_("session"), max_length=200, blank=True)
+    # Whatever identifies the person and the visit at the panel, by the panel's own names.
+    outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.ACTIVE)
+    started_at = models.DateTimeField(_("started"), auto_now_add=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=12, choices=Outcome, blank=True)
+    code_given = models.CharField(_("completion code given"), max_length=100, blank=True)
+
+    class Meta:
+        verbose_name = _("sitting")
+        verbose_name_plural = _("sittings")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # A panel's session opened twice is the same sitting.
+            models.UniqueConstraint(
+                name="sitting_once", fields=["channel", "session"], condition=~Q(session="")
+            ),
+            models.CheckConstraint(name="sitting_has_a_channel", condition=~Q(channel="")),
+            models.CheckConstraint(
+                name="sitting_ended_when",
+                condition=Q(state="active", ended_at__isnull=True)
+                | (~Q(state="active") & Q(ended_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.channel} · {self.session or self.pk}"
