@@ -12,7 +12,7 @@ from analysis.data.frame import Answers
 from analysis.data.ratings import check_rubrics
 from analysis.models import Report
 from analysis.report.content import content_key, set_from
-from hits.models import HIT, Batch, Exclusion
+from hits.models import HIT, Adjudication, Batch, Exclusion
 from hits.states import UNREJECTED
 from long_tasks.rows import cancel, fresh
 from long_tasks.sending import send_on_commit
@@ -46,15 +46,20 @@ def report_for(
 
 
 def choices_of_answers(batches: Sequence[Batch]) -> list[Answers]:
-    """Of which of people's answers there is a report: of those that count, and where something is
-    left out, other than by a rejection, of both together."""
+    """Of which of people's answers there is a report: of those that count; where something is left
+    out, other than by a rejection, of both together; where HITs were adjudicated, of those by
+    people and by adjudicators."""
     left_out = Exclusion.objects.filter(
         assignment__batch__in=batches,
         assignment__state__in=UNREJECTED,
         assignment__hit__purpose=HIT.Purpose.MAIN,
         taken_back_at=None,
     )
-    return ["counted", "with_excluded"] if left_out.exists() else ["counted"]
+    adjudicated = Adjudication.objects.filter(hit__batch__in=batches, replaced_at=None)
+    choices: list[Answers] = ["counted"]
+    choices += ["with_excluded"] if left_out.exists() else []
+    choices += ["beside_adjudicated", "adjudicated"] if adjudicated.exists() else []
+    return choices
 
 
 def _numbers(batches: Sequence[Batch]) -> list[int]:

@@ -22,6 +22,7 @@ from desk.home.view import home
 from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
+from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
 from desk.review.views import decide, review_answer, review_queue
@@ -69,6 +70,16 @@ class DeskSite(GuardedSite):
             path("review/", self._framed(review_queue), name="review"),
             path("review/table/", self._framed(review_table), name="review_table"),
             path("review/many/", self._framed(decide_many), name="review_many"),
+            path(
+                "review/adjudication/<bigint:pk>/",
+                self._framed(adjudication_queue),
+                name="adjudication",
+            ),
+            path(
+                "review/adjudication/<bigint:pk>/<bigint:hit>/",
+                self.admin_view(adjudicate_hit),
+                name="adjudicate",
+            ),
             path("review/exclusions/<bigint:pk>/", self._framed(exclusions), name="exclusions"),
             path("review/exclusions/<bigint:pk>/act/", self.admin_view(exclude), name="exclude"),
             path("review/<assignment:pk>/", self._framed(review_answer), name="review_answer"),

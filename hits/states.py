@@ -77,7 +77,15 @@ _LISTS = {
 # The parts that every statement on assignments may name: these lists, and conditions on them.
 PARTS = _LISTS | {
     name: load(CONDITIONS, name, **_LISTS)
-    for name in ("is_answered", "is_counted", "is_or_was_counted", "own", "mine", "output_texts")
+    for name in (
+        "is_answered",
+        "is_counted",
+        "is_or_was_counted",
+        "is_adjudicated",
+        "own",
+        "mine",
+        "output_texts",
+    )
 }
 
 

@@ -23,11 +23,25 @@ from tabular.errors import RateroomError
 CONDITIONS: dict[Answers, str] = {
     "counted": PARTS["is_counted"],
     "with_excluded": PARTS["is_or_was_counted"],
+    "beside_adjudicated": f"{PARTS['is_counted']} and {PARTS['is_adjudicated']}",
 }
-_RATINGS = {
-    answers: load_with_states("analysis/data/sql/ratings.sql", "ratings", wanted=condition)
-    for answers, condition in CONDITIONS.items()
-}
+
+
+def for_each_choice(path: str, name: str) -> dict[Answers, str]:
+    """The statement `name` of the file at `path` for each choice of answers: its `people` are the
+    statements `people` or `adjudicators` of the same file."""
+    people: dict[Answers, str] = {
+        answers: load_with_states(path, "people", wanted=condition)
+        for answers, condition in CONDITIONS.items()
+    }
+    people["adjudicated"] = load_with_states(path, "adjudicators")
+    return {
+        answers: load_with_states(path, name, people=statement)
+        for answers, statement in people.items()
+    }
+
+
+_RATINGS = for_each_choice("analysis/data/sql/ratings.sql", "ratings")
 
 
 def batch_frame(batch: Batch, answers: Answers = "counted") -> Frame:

@@ -9,15 +9,11 @@ from typing import Any
 from django.db import connection
 
 from analysis.comparison.results import VERSION, Comparison, ComparisonSettings, from_json
-from analysis.data.ratings import CONDITIONS
+from analysis.data.ratings import for_each_choice
 from analysis.models import Report
 from hits.models import Batch
-from hits.states import load_with_states
 
-_FINGERPRINT = {
-    answers: load_with_states("analysis/report/sql/content.sql", "fingerprint", wanted=condition)
-    for answers, condition in CONDITIONS.items()
-}
+_FINGERPRINT = for_each_choice("analysis/report/sql/content.sql", "fingerprint")
 
 
 def content_key(batches: Sequence[Batch], settings: ComparisonSettings) -> str:

@@ -1,4 +1,5 @@
-"""The main figures once more, of other choices of people's answers: with what was left out."""
+"""The main figures once more, of other choices of people's answers: with what was left out, and
+adjudicated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -23,6 +23,8 @@ CONSTANT = {
 ANSWERS = {
     "counted": "",
     "with_excluded": "Answers that were left out of the figures by a rule or by hand are kept in. ",
+    "beside_adjudicated": "Only HITs that an adjudicator decided on are compared. ",
+    "adjudicated": "In the place of people's ratings stand the adjudicators' decisions alone. ",
 }
 
 

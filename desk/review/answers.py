@@ -3,9 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hits.models import Answer, Assignment
+from django.db.models import QuerySet
+
+from hits.models import HIT, Answer, Assignment
+from hits.models.exclusions import counted
 from hits.page.form import Field, FilledPanel
 from hits.states import ANSWERED
+from surveys.base import Stimulus
+from surveys.questions import questions
+from surveys.spec import Rubric
 
 
 @dataclass(frozen=True)
@@ -30,16 +36,8 @@ class Comparison:
 
 def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Comparison:
     """Two statements, however many answered."""
-    others = list(
-        Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
-        .exclude(pk=assignment.pk)
-        .select_related("enrolment")
-        .order_by("pk")
-    )
-    values: dict[tuple[int, str], str] = {
-        (answer.assignment_id, answer.key): str(answer.value)
-        for answer in Answer.objects.filter(assignment__in=others)
-    }
+    answered = Assignment.objects.filter(hit=assignment.hit_id, state__in=ANSWERED)
+    others, values = _given(answered.exclude(pk=assignment.pk))
     rows = [
         AnswerRow(
             label=field.question.label,
@@ -51,8 +49,36 @@ def compared(assignment: Assignment, panels: Sequence[FilledPanel]) -> Compariso
         for panel in panels
         for field in panel.fields
     ]
-    pseudonyms = [other.enrolment.pseudonym for other in others if other.enrolment]
-    return Comparison(pseudonyms, rows)
+    return Comparison(_pseudonyms(others), rows)
+
+
+def answers_to(hit: HIT, rubric: Rubric, stimulus: Stimulus) -> Comparison:
+    """What people answered whose answers count, question by question; nobody's is the row's own."""
+    people, values = _given(counted(Assignment.objects.filter(hit=hit)))
+    rows = [
+        AnswerRow(
+            label=question.label,
+            value="",
+            option="",
+            others=[values.get((person.pk, question.key), "") for person in people],
+            is_text=question.is_text,
+        )
+        for question in questions(rubric, stimulus)
+    ]
+    return Comparison(_pseudonyms(people), rows)
+
+
+def _given(
+    assignments: QuerySet[Assignment],
+) -> tuple[list[Assignment], dict[tuple[int, str], str]]:
+    """The assignments by their number, and their answers by assignment and question."""
+    answered = list(assignments.select_related("enrolment").order_by("pk"))
+    answers = Answer.objects.filter(assignment__in=answered)
+    return answered, {(answer.assignment_id, answer.key): str(answer.value) for answer in answers}
+
+
+def _pseudonyms(assignments: Sequence[Assignment]) -> list[str]:
+    return [assignment.enrolment.pseudonym for assignment in assignments if assignment.enrolment]
 
 
 def _in_words(field: Field) -> str:

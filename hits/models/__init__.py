@@ -1,6 +1,7 @@
 """What is promised (`batches`) and to whom (`admissions`), who did what (`work`), objections
-(`appeals`), and snapshots of exports (`exports`)."""
+(`appeals`), adjudication (`adjudications`), and snapshots of exports (`exports`)."""
 
+from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
@@ -10,6 +11,9 @@ from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, Raise
 
 __all__ = [
     "HIT",
+    "AdjudicatedAnswer",
+    "Adjudication",
+    "AdjudicationRule",
     "Admission",
     "Answer",
     "Appeal",

@@ -12,6 +12,11 @@ a.state in {answered}
 -- The same with what is excluded, other than by a rejection.
 (a.state in {unrejected} and h.purpose = 'main')
 
+-- name: is_adjudicated
+-- Beside the alias `h`: somebody decided on the HIT. By the unique index `adjudication_once`.
+exists (select from hits_adjudication decided
+         where decided.hit_id = h.id and decided.replaced_at is null)
+
 -- name: own
 -- The annotator's own assignment `a`, by the primary key. Not a bare comparison with the annotator:
 -- until the table's statistics know of their work, the planner would read all that they have, each

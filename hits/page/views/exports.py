@@ -7,19 +7,23 @@ from django.views.decorators.http import require_safe
 
 from hits.access import batch_for_researcher
 from hits.exports import KINDS, dictionary_csv, stream
+from hits.exports.adjudicated import adjudicated_csv
 from people.acts import record
 from people.models import Act, AnnotatorRequest
 
 DICTIONARY = "dictionary"
+ADJUDICATED = "adjudicated"
 
 
 @login_required
 @require_safe
 def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
-    """`long`, `wide` or `dictionary`, as CSV; `?bom=1` for Excel."""
+    """`long`, `wide`, `adjudicated` or `dictionary`, as CSV; `?bom=1` for Excel."""
     batch = batch_for_researcher(request.user, pk)
-    if kind == DICTIONARY:
-        response: HttpResponseBase = HttpResponse(dictionary_csv(batch))
+    if kind == ADJUDICATED:
+        response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
+    elif kind == DICTIONARY:
+        response = HttpResponse(dictionary_csv(batch))
     elif kind in KINDS:
         site = request.build_absolute_uri("/").removesuffix("/")
         response = StreamingHttpResponse(

@@ -1,0 +1,45 @@
+"""The adjudicators' answers as CSV: a file of their own, since nobody of them is an annotator."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from hits.models import AdjudicatedAnswer, Batch
+from hits.models.work import OUTPUT_SYSTEMS
+from tabular.formulas import guarded
+
+HEADER = ("HITId", "Item", "Systems", "Question", "Number", "Text", "Adjudicator", "DecidedAt")
+
+
+def adjudicated_csv(batch: Batch) -> Iterator[str]:
+    """A line for each answer of each adjudication that stands, HIT by HIT; times in UTC."""
+    yield _line(HEADER)
+    rows = (
+        AdjudicatedAnswer.objects.filter(
+            adjudication__hit__batch=batch, adjudication__replaced_at=None
+        )
+        .annotate(systems=OUTPUT_SYSTEMS)
+        .order_by("adjudication__hit", "key")
+        .values_list(
+            "adjudication__hit",
+            "adjudication__hit__item__external_id",
+            "systems",
+            "key",
+            "number",
+            "text",
+            "adjudication__adjudicator__username",
+            "adjudication__decided_at",
+        )
+    )
+    with transaction.atomic():
+        for hit, item, systems, key, number, text, person, at in rows.iterator():
+            words = (item, " ".join(systems), key, "" if number is None else f"{number:g}")
+            yield _line((str(hit), *words, text or "", person, at.isoformat(timespec="seconds")))
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow([guarded(cell) for cell in cells])
+    return line.getvalue()

@@ -1,0 +1,87 @@
+"""Where answers differ by a stated rule, one answer more: the adjudicator's, which is nobody's
+work and never paid."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from hits.models.work import HIT, AnsweredValue, exactly_one_value
+from people.models import User
+
+
+class AdjudicationRule(models.Model):
+    """When the answers to a HIT of the batch differ so that somebody decides: numbers that are
+    `span` or more apart, a choice without a majority."""
+
+    batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="adjudication_rule")
+    span = models.PositiveSmallIntegerField(_("numbers apart by at least"), null=True, blank=True)
+    no_majority = models.BooleanField(_("no majority for a choice"), default=True)
+    stated_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    stated_at = models.DateTimeField(_("stated"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("rule of adjudication")
+        verbose_name_plural = _("rules of adjudication")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="adjudicationrule_says_something",
+                condition=Q(span__gte=1) | Q(span__isnull=True, no_majority=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Rule of adjudication of batch {self.batch_id}"
+
+
+class Adjudication(models.Model):
+    """A person's decision on a HIT, with answers of its own. Decided anew, the one before it stays
+    as history."""
+
+    # `adjudication_once` begins with the HIT.
+    hit = models.ForeignKey(
+        HIT, on_delete=models.PROTECT, related_name="adjudications", db_index=False
+    )
+    adjudicator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    shown_order = models.CharField(_("order shown"), max_length=26)
+    rubric_sha256 = models.CharField(_("rubric SHA-256"), max_length=64)
+    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+    replaced_at = models.DateTimeField(_("decided anew"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("adjudication")
+        verbose_name_plural = _("adjudications")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="adjudication_once", fields=["hit"], condition=Q(replaced_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Adjudication of HIT {self.hit_id}"
+
+
+class AdjudicatedAnswer(AnsweredValue):
+    """One question's value in an adjudication: at most one, by primary key."""
+
+    pk = models.CompositePrimaryKey("adjudication_id", "key")
+    adjudication = models.ForeignKey(
+        Adjudication, on_delete=models.PROTECT, related_name="answers", db_index=False
+    )
+    key = models.CharField(_("question"), max_length=120)
+
+    class Meta:
+        verbose_name = _("adjudicated answer")
+        verbose_name_plural = _("adjudicated answers")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="adjudicatedanswer_is_one_value", condition=exactly_one_value()
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} = {self.value}"

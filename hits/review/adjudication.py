@@ -1,0 +1,140 @@
+"""Answers that differ by the batch's rule, and deciding on them: a target of its own, never an
+annotator's work."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.exports.columns import answer_columns
+from hits.models import HIT, AdjudicatedAnswer, Adjudication, AdjudicationRule, Batch
+from hits.page.stimulus import words_of_hit
+from hits.states import load_with_states
+from people.acts import record
+from people.models import Act, User
+from surveys.columns import derive
+from surveys.forms import CheckedAnswers, check_answers
+from surveys.guards import Concern, find_concerns
+from surveys.languages.translations import in_language
+from surveys.questions import Value, questions
+from tabular.errors import RateroomError
+
+_DIFFERING = load_with_states("hits/review/sql/adjudication.sql", "differing")
+WINDOW = 2000  # HITs looked at in one statement: the same cost in every batch
+NEVER = 2**31  # a span that no two answers have
+
+
+@transaction.atomic
+def state_rule(*, batch: Batch, span: int | None, no_majority: bool, by: User) -> AdjudicationRule:
+    """Say, or say anew, when answers of the batch differ so that somebody decides."""
+    if not span and not no_majority:
+        raise RateroomError(
+            _("The rule says nothing."),
+            where=_("Rule"),
+            remedy=_("Give a distance from 1, or choose the majority, or both."),
+        )
+    stated = {"span": span or None, "no_majority": no_majority, "stated_by": by}
+    rule, _created = AdjudicationRule.objects.update_or_create(batch=batch, defaults=stated)
+    return rule
+
+
+@dataclass(frozen=True)
+class Differing:
+    """HITs to decide on, by their ids; `following` is where to look further, None at the end."""
+
+    hits: Sequence[int]
+    following: int | None
+
+
+def differing(rule: AdjudicationRule, *, after: int = 0) -> Differing:
+    """Those among the `WINDOW` HITs that follow the one with the id `after`."""
+    columns = [column for column in answer_columns(rule.batch) if column.measure]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _DIFFERING,
+            {
+                "batch": rule.batch_id,
+                "after": after,
+                "window": WINDOW,
+                "span": rule.span or NEVER,
+                "no_majority": rule.no_majority,
+                "scores": [column.key for column in columns if column.level != "nominal"],
+                "labels": [column.key for column in columns if column.level == "nominal"],
+            },
+        )
+        last, looked_at, hits = cursor.fetchone()
+    return Differing(hits, last if looked_at == WINDOW else None)
+
+
+def next_differing(rule: AdjudicationRule, *, after: int) -> int | None:
+    """The next HIT to decide on after one, else the first of those looked at first; None for
+    none."""
+    for beginning in (after, 0):
+        if hits := differing(rule, after=beginning).hits:
+            return hits[0]
+    return None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What became of posted answers: an adjudication, or what is wrong with them, or what to ask
+    about."""
+
+    checked: CheckedAnswers
+    concerns: Sequence[Concern] = ()
+    adjudication: Adjudication | None = None
+
+
+@transaction.atomic
+def adjudicate(
+    *,
+    hit: HIT,
+    raw: Mapping[str, object],
+    confirmed: Sequence[str],
+    language: str,
+    by: User,
+) -> Decided:
+    """Store the adjudicator's answers to the HIT, checked as an annotator's are; an adjudication
+    before it stays as history. What is asked about again is passed once `confirmed`."""
+    batch = hit.batch
+    rubric = in_language(batch.rubric_version.spec, batch.language or language)
+    order = "".join(rubric.letters())
+    stimulus = words_of_hit(hit, order)
+    checked = check_answers(questions(rubric, stimulus), raw)
+    if checked.problems:
+        return Decided(checked)
+    concerns = [
+        concern
+        for concern in find_concerns(rubric, stimulus, checked.values)
+        if concern.guard not in confirmed
+    ]
+    if concerns:
+        return Decided(checked, concerns)
+    HIT.objects.select_for_update(no_key=True).get(pk=hit.pk)
+    Adjudication.objects.filter(hit=hit, replaced_at=None).update(replaced_at=timezone.now())
+    adjudication = Adjudication.objects.create(
+        hit=hit, adjudicator=by, shown_order=order, rubric_sha256=batch.rubric_version.sha256
+    )
+    _store(adjudication, {**checked.values, **derive(rubric, checked.values)})
+    record(
+        actor=by,
+        verb=Act.Verb.ADJUDICATED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"hit": hit.pk},
+    )
+    return Decided(checked, adjudication=adjudication)
+
+
+def _store(adjudication: Adjudication, values: Mapping[str, Value]) -> None:
+    AdjudicatedAnswer.objects.bulk_create(
+        AdjudicatedAnswer(
+            adjudication=adjudication,
+            key=key,
+            number=value if isinstance(value, int) else None,
+            text=value if isinstance(value, str) else None,
+        )
+        for key, value in values.items()
+    )
