@@ -53,31 +53,6 @@ def test_on_a_phone_the_navigation_is_a_sheet_and_projects_are_switched(
     assert problems(phone) == []
 
 
-def test_answers_are_reviewed_by_keys_alone(page, live_server, log_in, researcher):
-    batch = researcher.memberships.get(role="researcher").project.batches.get()
-    for _answer in range(2):
-        world.rate(world.annotator(), batch)
-    log_in(page, researcher)
-    page.goto(live_server.url + "/admin/review/")
-    expect(page.get_by_text("3 answers to review")).to_be_visible()
-    assert problems(page) == []
-    page.keyboard.press("j")
-    expect(page.get_by_role("button", name="Approve")).to_be_visible()
-    page.keyboard.press("a")
-    expect(page.get_by_text("2 answers to review")).to_be_visible()
-    page.keyboard.press("r")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Tab")
-    page.keyboard.type("Nothing of it is right, a and r.")
-    page.get_by_role("button", name="Reject", exact=True).press("Enter")
-    expect(page.get_by_text("1 answer to review")).to_be_visible()
-    page.keyboard.press("a")
-    expect(page.get_by_text("No answer waits for a decision.")).to_be_visible()
-    assert sorted(batch.assignments.exclude(reason="").values_list("state", "reason")) == [
-        ("rejected", "Nothing of it is right, a and r.")
-    ]
-
-
 def test_help_leads_to_what_the_documentation_says(page, live_server, log_in, researcher):
     log_in(page, researcher)
     page.goto(live_server.url + "/admin/review/")

@@ -60,7 +60,9 @@ def test_a_rule_that_says_nothing_is_refused(batch):
 def test_a_viewer_reads_the_queue_and_decides_nothing(batch):
     client, hit = client_of(world.viewer(batch.project)), batch.hits.first()
     assert client.get(reverse("admin:adjudication", args=[batch.pk])).status_code == 200
-    assert client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": 1}).status_code == 403
+    assert (
+        client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": 1}).status_code == 403
+    )
     page = reverse("admin:adjudicate", args=[batch.pk, hit.pk])
     assert (client.get(page).status_code, client.post(page, world.GOOD).status_code) == (403, 403)
 

@@ -1,0 +1,87 @@
+"""The review in a browser: by keys alone, what is left out, and adjudication."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from analysis.comparison.results import ComparisonSettings
+from analysis.report.computing import perform_report
+from analysis.requests import report_for
+from hits.models import Adjudication, Assignment
+from tests import world
+from tests.browser.test_accessibility import problems
+from tests.conftest import PHONE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+def answered(*, items: int, annotators: int = 1, **terms):
+    """A batch whose every HIT the first annotators have answered, a person the same to each."""
+    project = world.project(name="Moths")
+    data = world.dataset(project, items=items, systems=("Heron",))
+    batch = world.live_batch(project, data, annotators_per_hit=annotators, **terms)
+    people = (world.annotator(), world.second_annotator())[:annotators]
+    for annotator, coverage in zip(people, ("1", "3"), strict=False):
+        for _answer in range(items):
+            world.rate(annotator, batch, world.GOOD | {"coverage": coverage})
+    return batch
+
+
+def test_fifty_answers_are_reviewed_by_keys_alone(page, live_server, log_in):
+    batch = answered(items=50)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + "/admin/review/")
+    expect(page.get_by_text("50 answers to review")).to_be_visible()
+    assert problems(page) == []
+    page.keyboard.press("r")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Nothing of it is right, a and r.")
+    page.get_by_role("button", name="Reject", exact=True).press("Enter")
+    for left in range(49, 0, -1):
+        expect(page.get_by_text(f"{left} answer{'s' * (left > 1)} to review")).to_be_visible()
+        page.keyboard.press("a")
+    expect(page.get_by_text("No answer waits for a decision.")).to_be_visible()
+    states = batch.assignments.exclude(state="free").values_list("state", "rejection", "evidence")
+    assert sorted(states) == [("approved", "", "")] * 49 + [
+        ("rejected", "no_effort", "Every question of this HIT has the same answer.")
+    ]
+
+
+def test_a_rule_leaves_answers_out_and_the_report_has_both_results(open_page, live_server, log_in):
+    batch = answered(items=4, annotators=2)
+    phone = open_page(PHONE)
+    log_in(phone, world.researcher(batch.project))
+    phone.goto(live_server.url + reverse("admin:review_table", query={"batch": batch.pk}))
+    assert problems(phone) == []
+    phone.get_by_role("link", name="What is left out").click()
+    phone.get_by_label("Taken to submitted faster than").fill("60")
+    phone.get_by_role("button", name="What would it leave out?").first.click()
+    expect(phone.get_by_text("Would leave out 8 of 8 counted answers")).to_be_visible()
+    assert problems(phone) == []
+    phone.get_by_role("button", name="Leave 8 out").click()
+    expect(phone.get_by_text("8 answers left out.")).to_be_visible()
+    for answers in ("counted", "with_excluded"):
+        perform_report(report_id=report_for(batch, ComparisonSettings(answers=answers)).pk)
+    phone.get_by_role("link", name="With and without, in the report").click()
+    row = phone.get_by_role("row", name="Scene Coverage with what is left out")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("8")
+
+
+def test_what_differs_is_adjudicated_on_the_annotators_page(page, live_server, log_in):
+    batch = answered(items=2, annotators=2)
+    log_in(page, world.researcher(batch.project))
+    page.goto(live_server.url + reverse("admin:adjudication", args=[batch.pk]))
+    page.get_by_label("Numbers apart by at least").fill("2")
+    page.get_by_role("button", name="Find them").click()
+    assert problems(page) == []
+    page.get_by_role("link", name="Decide on the first").click()
+    assert problems(page) == []
+    for _hit in range(2):
+        for _question in range(5):
+            page.keyboard.press("2")
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_text("The adjudicated answer is kept.")).to_be_visible()
+    expect(page.get_by_text("No undecided HIT differs by this rule.")).to_be_visible()
+    assert Adjudication.objects.count() == 2
+    assert set(Assignment.objects.values_list("state", flat=True)) == {"submitted"}
