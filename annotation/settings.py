@@ -297,6 +297,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 # Hosts ("host" or "host:port") that judge endpoints may lead to although they are not on the public
 # internet.
 JUDGE_HOSTS = env_list("JUDGE_HOSTS")
+# Where Prolific's API is.
+PROLIFIC_URL = os.environ.get("PROLIFIC_URL") or "https://api.prolific.com"
 
 # HTTPS is on unless the machine says otherwise: `make run` serves plain HTTP on the loopback
 # address.

@@ -1,0 +1,46 @@
+"""Secrets at rest that must be read again: encrypted with keys derived from the site's secret key,
+one for each purpose."""
+
+import base64
+import hashlib
+from functools import lru_cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+from tabular.errors import RateroomError
+
+
+def sealed(text: str, *, purpose: str) -> bytes:
+    """`text` encrypted; nothing for nothing."""
+    return _cipher(purpose).encrypt(text.encode()) if text else b""
+
+
+def unsealed(secret: bytes, *, purpose: str) -> str:
+    """What was sealed for `purpose`. Raises RateroomError when the site's secret key has changed
+    since."""
+    if not secret:
+        return ""
+    try:
+        return _cipher(purpose).decrypt(secret).decode()
+    except InvalidToken:
+        raise RateroomError(
+            "The stored API key cannot be read: the site's SECRET_KEY has changed.",
+            remedy="Enter the key again.",
+        ) from None
+
+
+def _cipher(purpose: str) -> MultiFernet:
+    """Seals with the site's key; opens also what a former one of it sealed."""
+    return MultiFernet(
+        [
+            _sealing(secret, purpose)
+            for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        ]
+    )
+
+
+@lru_cache(maxsize=16)
+def _sealing(secret: str, purpose: str) -> Fernet:
+    derived = hashlib.pbkdf2_hmac("sha256", secret.encode(), purpose.encode(), 100_000)
+    return Fernet(base64.urlsafe_b64encode(derived))

@@ -1,0 +1,210 @@
+"""Calls to Prolific. One is made once: whoever calls decides about a repeat.
+
+The address is the server's setting PROLIFIC_URL and no researcher's, so it needs no check.
+"""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import httpx2
+from django.conf import settings
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ValidationError
+
+from recruiting.prolific.api.errors import NotSent, Refused, Unknown
+from recruiting.prolific.api.shapes import (
+    BonusSetUp,
+    HookSecret,
+    Page,
+    Study,
+    StudyAction,
+    StudyDraft,
+    Submission,
+    Subscription,
+    bonus_line,
+)
+
+Shape = TypeVar("Shape", bound=BaseModel)
+PER_PAGE = 100
+MOST_PAGES = 100
+TOO_MANY = 429
+# Requests that surely were not read: the connection was never there.
+_NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+
+
+class Client:
+    """Prolific as the holder of `token` sees it. Every method raises a PanelError."""
+
+    def __init__(self, token: str, *, timeout: float = 20.0) -> None:
+        self._http = httpx2.Client(
+            base_url=settings.PROLIFIC_URL.rstrip("/"),
+            headers={"Authorization": f"Token {token}"},
+            timeout=timeout,
+            trust_env=False,
+            follow_redirects=False,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._http.close()
+
+    def create_study(self, draft: StudyDraft) -> Study:
+        """Make a draft. Not idempotent; `internal_name` finds it again."""
+        body = draft.model_dump(exclude_none=True)
+        return self._read(Study, "POST", "/api/v1/studies/", body)
+
+    def study(self, study_id: str) -> Study:
+        return self._read(Study, "GET", f"/api/v1/studies/{study_id}/")
+
+    def studies(self) -> Iterator[Study]:
+        """All studies of the account."""
+        for row in self._pages("/api/v1/studies/"):
+            yield _shaped(Study, row)
+
+    def transition_study(self, study_id: str, action: StudyAction) -> Study:
+        """Publish, pause, start again or stop."""
+        path = f"/api/v1/studies/{study_id}/transition/"
+        return self._read(Study, "POST", path, {"action": action.value})
+
+    def set_places(self, study_id: str, places: int) -> Study:
+        """Raise the number of places; Prolific takes no lower one once a study is published."""
+        body = {"total_available_places": places}
+        return self._read(Study, "PATCH", f"/api/v1/studies/{study_id}/", body)
+
+    def submission(self, submission_id: str) -> Submission:
+        return self._read(Submission, "GET", f"/api/v1/submissions/{submission_id}/")
+
+    def submissions(self, study_id: str) -> Iterator[Submission]:
+        for row in self._pages(f"/api/v1/studies/{study_id}/submissions/"):
+            yield _shaped(Submission, row)
+
+    def approve(self, submission_id: str) -> Submission:
+        """Idempotent at Prolific."""
+        return self._transition(submission_id, {"action": "APPROVE"})
+
+    def reject(self, submission_id: str, *, category: str, message: str) -> Submission:
+        """Idempotent at Prolific; `message` of at least 100 characters."""
+        body = {"action": "REJECT", "message": message, "rejection_category": category}
+        return self._transition(submission_id, body)
+
+    def request_return(self, submission_id: str, *, reasons: list[str]) -> None:
+        """Ask the person to return their submission."""
+        path = f"/api/v1/submissions/{submission_id}/request-return/"
+        self._call("POST", path, {"request_return_reasons": reasons})
+
+    def set_up_bonus(self, study_id: str, submission_id: str, amount: Decimal) -> str:
+        """Prepare a bonus; returns its id. Pays nothing, so a repeat does no harm."""
+        body = {"study_id": study_id, "csv_bonuses": bonus_line(submission_id, amount)}
+        return self._read(BonusSetUp, "POST", "/api/v1/submissions/bonus-payments/", body).id
+
+    def pay_bonus(self, bonus_id: str) -> None:
+        """Pay what was prepared. NOT idempotent: a repeat pays again."""
+        self._call("POST", f"/api/v1/bulk-bonus-payments/{bonus_id}/pay/", {})
+
+    def make_hook_secret(self, workspace_id: str) -> str:
+        body = {"workspace_id": workspace_id}
+        return self._read(HookSecret, "POST", "/api/v1/hooks/secrets/", body).value
+
+    def subscribe(self, workspace_id: str, event_type: str, target_url: str) -> Subscription:
+        """Subscribe to web hooks, and confirm it with the secret that the answer's header
+        brings."""
+        body = {"workspace_id": workspace_id, "event_type": event_type, "target_url": target_url}
+        response = self._call("POST", "/api/v1/hooks/subscriptions/", body)
+        subscription = _shaped(Subscription, _json(response))
+        if challenge := response.headers.get("X-Hook-Secret", ""):
+            path = f"/api/v1/hooks/subscriptions/{subscription.id}/"
+            self._call("POST", path, {"secret": challenge})
+        return subscription
+
+    def entry_keys(self) -> dict[str, Any]:
+        """The public keys (JWKS) that entry tokens are signed with."""
+        keys = _json(self._call("GET", "/.well-known/study/jwks.json"))
+        return keys if isinstance(keys, dict) else {}
+
+    def _transition(self, submission_id: str, body: dict[str, Any]) -> Submission:
+        path = f"/api/v1/submissions/{submission_id}/transition/"
+        return self._read(Submission, "POST", path, body)
+
+    def _pages(self, path: str) -> Iterator[Any]:
+        for number in range(1, MOST_PAGES + 1):
+            page = self._read(Page, "GET", f"{path}?page={number}&page_size={PER_PAGE}")
+            yield from page.results
+            if len(page.results) < PER_PAGE:
+                return
+
+    def _read(
+        self, shape: type[Shape], method: str, path: str, body: dict[str, Any] | None = None
+    ) -> Shape:
+        return _shaped(shape, _json(self._call(method, path, body)))
+
+    def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx2.Response:
+        try:
+            response = self._http.request(method, path, json=body)
+        except _NOT_SENT as error:
+            raise NotSent(
+                _("Prolific cannot be reached."), where="Prolific", remedy=_("Try again later.")
+            ) from error
+        except httpx2.HTTPError as error:
+            raise _unanswered() from error
+        if response.status_code == TOO_MANY:
+            raise NotSent(
+                _("Prolific takes no more calls at the moment."),
+                where="Prolific",
+                remedy=_("Try again in a minute."),
+            )
+        if response.is_server_error:
+            raise _unanswered()
+        if not response.is_success:
+            raise _refused(response)
+        return response
+
+
+def _unanswered() -> Unknown:
+    return Unknown(
+        _("Prolific gave no answer that says whether it did as it was asked."),
+        where="Prolific",
+        remedy=_("Its state is looked up before anything is repeated."),
+    )
+
+
+def _refused(response: httpx2.Response) -> Refused:
+    """With Prolific's own words, shortened: they are shown as text."""
+    try:
+        error = response.json()["error"]
+        detail = error.get("detail") or error.get("title") or ""
+    except (ValueError, KeyError, TypeError, AttributeError):
+        detail = ""
+    return Refused(
+        _("Prolific refuses it: %(detail)s")
+        % {"detail": str(detail)[:400] or response.status_code},
+        status=response.status_code,
+        remedy=_("Change what it names, or look at the study at Prolific."),
+    )
+
+
+def _json(response: httpx2.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError:
+        raise _unanswered() from None
+
+
+def _shaped(shape: type[Shape], content: Any) -> Shape:
+    try:
+        return shape.model_validate(content)
+    except ValidationError as error:
+        raise Unknown(
+            _("Prolific's answer does not have the documented shape: %(what)s")
+            % {"what": str(error.errors()[0]["loc"])},
+            where="Prolific",
+            remedy=_("Look at the study at Prolific; report this if it happens again."),
+        ) from None

@@ -1,0 +1,144 @@
+"""What Prolific's API sends and takes, as it documents it; what we do not use is left out.
+
+A state that we do not know is read as `UNKNOWN`: the list at the service may grow.
+"""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
+
+
+class StudyState(StrEnum):
+    UNPUBLISHED = "UNPUBLISHED"
+    SCHEDULED = "SCHEDULED"
+    PUBLISHING = "PUBLISHING"
+    ACTIVE = "ACTIVE"
+    PAUSED = "PAUSED"
+    AWAITING_REVIEW = "AWAITING REVIEW"
+    COMPLETED = "COMPLETED"
+    UNKNOWN = "UNKNOWN"
+
+
+class SubmissionState(StrEnum):
+    RESERVED = "RESERVED"
+    ACTIVE = "ACTIVE"
+    AWAITING_REVIEW = "AWAITING REVIEW"
+    PROCESSING = "PROCESSING"
+    APPROVED = "APPROVED"
+    PARTIALLY_APPROVED = "PARTIALLY APPROVED"
+    REJECTED = "REJECTED"
+    RETURNED = "RETURNED"
+    TIMED_OUT = "TIMED-OUT"
+    SCREENED_OUT = "SCREENED OUT"
+    UNKNOWN = "UNKNOWN"
+
+
+class StudyAction(StrEnum):
+    PUBLISH = "PUBLISH"
+    PAUSE = "PAUSE"
+    START = "START"
+    STOP = "STOP"
+
+
+class RejectionCategory(StrEnum):
+    """Why Prolific lets work be rejected."""
+
+    TOO_QUICKLY = "TOO_QUICKLY"
+    TOO_SLOWLY = "TOO_SLOWLY"
+    FAILED_INSTRUCTIONS = "FAILED_INSTRUCTIONS"
+    INCOMP_LONGITUDINAL = "INCOMP_LONGITUDINAL"
+    FAILED_CHECK = "FAILED_CHECK"
+    LOW_EFFORT = "LOW_EFFORT"
+    MALINGERING = "MALINGERING"
+    NO_CODE = "NO_CODE"
+    BAD_CODE = "BAD_CODE"
+    NO_DATA = "NO_DATA"
+    UNSUPP_DEVICE = "UNSUPP_DEVICE"
+    OTHER = "OTHER"
+
+
+def _known(states: type[StrEnum]) -> BeforeValidator:
+    names = frozenset(state.value for state in states)
+    return BeforeValidator(lambda value: value if value in names else "UNKNOWN")
+
+
+class _Received(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Study(_Received):
+    """A study as it stands at Prolific; `reward` in cents."""
+
+    id: str = Field(min_length=1, max_length=64)
+    status: Annotated[StudyState, _known(StudyState)] = StudyState.UNKNOWN
+    internal_name: str | None = ""
+    total_available_places: int = 0
+    places_taken: int = 0
+    reward: int = 0
+
+
+class Submission(_Received):
+    """A person's part in a study; `bonus_payments` in cents."""
+
+    id: str = Field(min_length=1, max_length=64)
+    status: Annotated[SubmissionState, _known(SubmissionState)] = SubmissionState.UNKNOWN
+    study_id: str = ""
+    participant: str = Field(
+        "", validation_alias=AliasChoices("participant", "participant_id"), max_length=64
+    )
+    started_at: datetime | None = None
+    completed_at: datetime | None = None
+    entered_code: str | None = None
+    bonus_payments: list[float] | None = None
+
+    @property
+    def bonuses(self) -> list[int]:
+        """The bonuses paid, in cents."""
+        return sorted(round(amount) for amount in self.bonus_payments or [])
+
+
+class BonusSetUp(_Received):
+    """A bonus that is prepared and not paid."""
+
+    id: str = Field(min_length=1, max_length=64)
+
+
+class HookSecret(_Received):
+    value: str = Field(min_length=1)
+
+
+class Subscription(_Received):
+    id: str = Field(min_length=1, max_length=64)
+    event_type: str = ""
+    target_url: str = ""
+
+
+class Page(_Received):
+    """A page of a list."""
+
+    results: list[Any] = Field(default_factory=list)
+
+
+class StudyDraft(BaseModel):
+    """What a new study needs. `reward` in cents, `estimated_completion_time` in minutes."""
+
+    name: str
+    internal_name: str
+    description: str
+    external_study_url: str
+    prolific_id_option: str = "url_parameters"
+    total_available_places: int
+    estimated_completion_time: int
+    reward: int
+    completion_codes: list[dict[str, Any]]
+    project: str | None = None
+    is_external_study_url_secure: bool | None = None
+    submissions_config: dict[str, int] | None = None
+
+
+def bonus_line(submission_id: str, amount: Decimal) -> str:
+    """A line of the bonus list: decimal currency, where rewards are cents."""
+    return f"{submission_id},{amount:.2f}\n"

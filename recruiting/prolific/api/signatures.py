@@ -1,0 +1,48 @@
+"""What Prolific signs: web hooks, with a secret we share, and entry tokens, with its own keys."""
+
+import base64
+import hmac
+from typing import Any
+
+import jwt
+
+
+def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
+    """base64(HMAC-SHA256(timestamp + raw body))."""
+    digest = hmac.digest(secret.encode(), timestamp.encode() + body, "sha256")
+    return base64.b64encode(digest).decode()
+
+
+def hook_is_genuine(secret: str, *, timestamp: str, body: bytes, signature: str) -> bool:
+    """Whether the body came from whoever has the secret. The time is not bounded: Prolific tries
+    for two days, and its event's id is taken once."""
+    if not secret:
+        return False
+    expected = hook_signature(secret, timestamp, body)
+    return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))
+
+
+def entry_parameters(token: str, *, keys: dict[str, Any]) -> dict[str, str]:
+    """PROLIFIC_PID, STUDY_ID and SESSION_ID as the token says them; empty where it is not genuine
+    or is over.
+
+    The audience, the study's address, is not compared: the study's id is, by whoever asks.
+    """
+    try:
+        header = jwt.get_unverified_header(token)
+        key = jwt.PyJWKSet.from_dict(keys)[str(header.get("kid", ""))]
+        claims = jwt.decode(
+            token,
+            key,
+            algorithms=["RS256"],
+            options={"require": ["exp", "sub"], "verify_aud": False},
+        )
+    except (jwt.PyJWTError, KeyError, ValueError, TypeError):
+        return {}
+    parameters = claims.get("prolific")
+    if not isinstance(parameters, dict):
+        return {}
+    named = {str(name).upper(): str(value) for name, value in parameters.items()}
+    if named.get("SESSION_ID") != claims["sub"]:
+        return {}
+    return {name: named.get(name, "") for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}
