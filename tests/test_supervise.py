@@ -96,17 +96,6 @@ def test_the_printed_logins_log_in(site, line):
     assert {cookie.name for cookie in jar} == {"csrftoken", "sessionid"}
 
 
-def test_a_site_for_other_machines_has_no_demo(supervise):
-    run = supervise("site", BIND="0.0.0.0", DEMO="")  # noqa: S104
-    run.expect("Ctrl+C stops everything")
-    assert (
-        "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in."
-        in run.output
-    )
-    with psycopg.connect(run.addresses()["database"]) as connection:
-        assert connection.execute("select count(*) from people_user").fetchone() == (0,)
-
-
 def test_the_database_is_migrated_and_other_commands_find_it(site):
     shown = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--check"],
@@ -198,15 +187,36 @@ def test_data_outlives_a_run(supervise):
     assert redis.Redis.from_url(second.addresses()["redis"]).get("kept") == b"yes"
 
 
-def test_a_killed_supervisor_is_cleaned_up_after(supervise):
-    first = supervise("site")
-    first.expect("Rateroom is ready")
-    assert value_kept(first) == [(7,)]
-    orphans = first.family()
-    first.process.kill()
-    first.process.wait()
-    assert login_page(first) == 200  # the orphans still hold the port
-    second = supervise("site", port=first.port)
+FOR_OTHER_MACHINES = {"BIND": "0.0.0.0", "DEMO": ""}  # noqa: S104
+
+
+@pytest.fixture(scope="module")
+def open_site(tmp_path_factory):
+    """A site that other machines may reach."""
+    var = tmp_path_factory.mktemp("open") / "var"
+    run = Supervised(var, "site", free_port(), **FOR_OTHER_MACHINES)
+    run.expect("Ctrl+C stops everything")
+    yield run
+    if run.process.poll() is None:
+        run.stop()
+
+
+def test_a_site_for_other_machines_has_no_demo(open_site):
+    assert (
+        "The demo and its logins are off, because BIND=0.0.0.0 lets other machines in."
+        in open_site.output
+    )
+    with psycopg.connect(open_site.addresses()["database"]) as connection:
+        assert connection.execute("select count(*) from people_user").fetchone() == (0,)
+
+
+def test_a_killed_supervisor_is_cleaned_up_after(open_site, supervise):
+    assert value_kept(open_site) == [(7,)]
+    orphans = open_site.family()
+    open_site.process.kill()
+    open_site.process.wait()
+    assert login_page(open_site) == 200  # the orphans still hold the port
+    second = supervise("site", var=open_site.var, port=open_site.port, **FOR_OTHER_MACHINES)
     second.expect("Rateroom is ready")
     for name in ("web", "beat", "punctual", "worker", "valkey", "postgres"):
         assert f"Ending {name} (process " in second.output
