@@ -22,6 +22,7 @@ urlpatterns = [
     path("batches/<bigint:pk>/preview/", preview.preview, name="preview"),
     path("batches/<bigint:pk>/export/<slug:kind>.csv", exports.export, name="export"),
     path("rubrics/draw/", rubrics.draw_rubric, name="draw_rubric"),
+    path("rubrics/schema.json", rubrics.rubric_schema_file, name="rubric_schema"),
     path("assignments/<assignment:pk>/", assignments.assignment_page, name="assignment"),
     path("work/", own_work.own_work, name="own_work"),
     path("assignments/<assignment:pk>/appeal/", own_work.appeal, name="appeal"),

@@ -21,6 +21,7 @@ from surveys.untrusted.markdown import MOST_CHARACTERS, MOST_MARKS, is_renderabl
 from surveys.untrusted.strict_yaml import read_yaml
 from tabular.errors import DocumentError, Problem
 
+STARTER = Path(__file__).parent / "starter.yaml"
 LIBRARY = Path(__file__).parent / "library"
 MEDIA = LIBRARY / "media"
 SIZE_LIMIT = 256 * 1024
@@ -41,6 +42,11 @@ def load_rubric(text: str, *, document: str = "rubric") -> Rubric:
     if problems:
         raise DocumentError(document=document, problems=problems)
     return rubric
+
+
+def starter_source() -> str:
+    """A small rubric that works as it stands, to begin one's own from."""
+    return STARTER.read_text(encoding="utf-8")
 
 
 def stored_rubric(text: str, *, document: str) -> Rubric:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
-from hits.batches.drafting import begin_batch, change_draft
+from hits.batches.drafting import begin_batch, change_draft, versions_for
 from hits.models import Batch
 from people.access import has_projects, projects_of, user_of
 from people.converters import whole_number
@@ -128,7 +128,10 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
         Dataset.objects.select_related("project"), pk=pk, project__in=projects
     )
     if batch is None:
-        batch = begin_batch(dataset=dataset, by=user_of(request))
+        version = (
+            versions_for(dataset.project).filter(pk=_number(request.GET.get("rubric"))).first()
+        )
+        batch = begin_batch(dataset=dataset, version=version, by=user_of(request))
     else:
         batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})
     return redirect(after(request, batch, "data"))

@@ -1,9 +1,26 @@
-// The rubric editor: line numbers, mistakes at their line, and the page drawn anew at every pause.
+// The rubric editor: CodeMirror over the plain text field, mistakes at their line and listed below it,
+// and the page drawn anew at every pause. Without it the text field and its buttons do.
+import {
+  acceptCompletion,
+  autocompletion,
+  basicSetup,
+  EditorState,
+  EditorView,
+  HighlightStyle,
+  indentUnit,
+  keymap,
+  lintGutter,
+  setDiagnostics,
+  syntaxHighlighting,
+  tags,
+  yaml,
+} from "../vendor/codemirror.js";
+import { completeFrom } from "./rubric_completion.js";
 
 const WAIT = 500;
 const form = document.getElementById("rubric-form");
 const text = form.querySelector("textarea");
-const lines = form.querySelector("[data-lines]");
+const host = form.querySelector("[data-editor]");
 const list = form.querySelector("[data-problems]");
 const state = form.querySelector("[data-state]");
 const show = form.querySelector("[data-show]");
@@ -13,34 +30,87 @@ let timer;
 let turn = 0;
 let scrolled = 0;
 
-function numberLines() {
-  const count = text.value.split("\n").length;
-  if (lines.childElementCount === count) return;
-  lines.replaceChildren(
-    ...Array.from({ length: count }, (_, index) => {
-      const line = document.createElement("span");
-      line.textContent = `${index + 1}\n`;
-      return line;
+// Colours are the page's own, which reach into the shadow root.
+const LOOK = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "ui-monospace, monospace", fontSize: "13px", lineHeight: "1.5" },
+  ".cm-gutters": { color: "var(--quiet)", backgroundColor: "var(--ground)", border: "0" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--ink)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--sunken)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
+    { backgroundColor: "var(--accent-soft)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--accent-soft)" },
+  ".cm-tooltip, .cm-panels": {
+    color: "var(--ink)",
+    backgroundColor: "var(--paper)",
+    border: "1px solid var(--line-strong)",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    color: "var(--accent-ink)",
+    backgroundColor: "var(--accent)",
+  },
+  ".cm-completionInfo": { maxWidth: "18rem" },
+  ".cm-panel input, .cm-panel button": { color: "inherit", backgroundColor: "var(--ground)" },
+  ".cm-foldPlaceholder": { color: "inherit", backgroundColor: "var(--sunken)" },
+});
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--accent)" },
+  { tag: [tags.keyword, tags.bool, tags.number, tags.atom], color: "var(--code-value)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
+  { tag: [tags.comment, tags.lineComment], color: "var(--quiet)", fontStyle: "italic" },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket], color: "var(--quiet)" },
+]);
+
+// In a shadow root the editor's styles are adopted sheets, which the page's policy allows.
+function mount(schema) {
+  host.hidden = false;
+  form.querySelector("[data-plain]").hidden = true;
+  const root = host.attachShadow({ mode: "open" });
+  return new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: text.value,
+      extensions: [
+        basicSetup,
+        yaml(),
+        indentUnit.of("  "),
+        lintGutter(),
+        autocompletion({ override: [completeFrom(schema)] }),
+        keymap.of([{ key: "Tab", run: acceptCompletion }]),
+        syntaxHighlighting(COLOURS),
+        LOOK,
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ "aria-label": host.dataset.label, tabindex: "0" }),
+        EditorView.updateListener.of((update) => update.docChanged && changed(update.state)),
+      ],
     }),
-  );
+  });
 }
 
-function goTo(line) {
-  const start =
-    text.value
-      .split("\n")
-      .slice(0, line - 1)
-      .join("\n").length + (line > 1 ? 1 : 0);
-  const end = text.value.indexOf("\n", start);
-  text.focus();
-  text.setSelectionRange(start, end < 0 ? text.value.length : end);
-  text.scrollTop = (line - 4) * (text.scrollHeight / text.value.split("\n").length);
+function changed(editorState) {
+  text.value = editorState.doc.toString();
+  clearTimeout(timer);
+  timer = setTimeout(check, WAIT);
 }
 
-function mark() {
-  for (const line of lines.children) line.classList.remove("wrong");
-  for (const item of list.querySelectorAll("[data-line]"))
-    lines.children[item.dataset.line - 1]?.classList.add("wrong");
+function goTo(number) {
+  const line = view.state.doc.line(Math.min(number, view.state.doc.lines));
+  view.dispatch({ selection: { anchor: line.from, head: line.to }, scrollIntoView: true });
+  view.focus();
+}
+
+// Problems at their lines; those of the file as a whole at its first.
+function mark(problems) {
+  const { doc } = view.state;
+  const diagnostics = problems.map((problem) => {
+    const line = doc.line(Math.min(problem.line ?? 1, doc.lines));
+    const from = line.from + (line.length - line.text.trimStart().length);
+    return { from, to: line.to, severity: "error", message: problem.text };
+  });
+  view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
 function tell(problems) {
@@ -58,7 +128,7 @@ function tell(problems) {
   const all = document.createElement("ul");
   all.append(...items);
   list.replaceChildren(...(items.length ? [all] : []));
-  mark();
+  mark(problems);
 }
 
 async function check() {
@@ -86,19 +156,12 @@ function draw() {
   form.requestSubmit(show);
 }
 
-text.addEventListener("input", () => {
-  numberLines();
-  clearTimeout(timer);
-  timer = setTimeout(check, WAIT);
-});
-text.addEventListener("scroll", () => {
-  lines.scrollTop = text.scrollTop;
-});
 list.addEventListener("click", (event) => {
   const item = event.target.closest("[data-line]");
   if (item) goTo(Number(item.dataset.line));
 });
 frame.addEventListener("load", () => frame.contentWindow?.scrollTo(0, scrolled));
-numberLines();
-mark();
-if (text.value.trim()) check();
+
+const reply = await fetch(host.dataset.schema);
+const view = mount(await reply.json());
+check();

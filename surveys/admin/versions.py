@@ -20,6 +20,7 @@ from people.access import has_projects, projects_of, user_of
 from people.converters import whole_number
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
+from surveys.loading import starter_source
 from surveys.models import RubricVersion
 from surveys.versions.difference import rubric_difference
 from surveys.versions.storing import load_version
@@ -146,9 +147,9 @@ class RubricVersionAdmin(GuardedAdmin):
             raise PermissionDenied
         start = RubricVersion.objects.filter(pk=_number(request.GET.get("copy"))).first()
         visible = start is not None and self.has_view_permission(request, start)
-        form = RubricForm(
-            request.POST or None, initial={"source": start.source if start and visible else ""}
-        )
+        source = start.source if start and visible else starter_source()
+        project = mine.order_by("name").first() if mine.count() == 1 else None
+        form = RubricForm(request.POST or None, initial={"source": source, "project": project})
         form.fields["project"].queryset = mine  # type: ignore[attr-defined]
         problems: list[Problem] = []
         if request.method == "POST" and form.is_valid():

@@ -8,6 +8,7 @@ from surveys.loading import library_source
 from surveys.models import RubricVersion
 from surveys.versions.storing import load_library, load_version
 from tests import world
+from tests.browser.test_accessibility import problems
 from tests.conftest import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
@@ -22,15 +23,31 @@ def owner():
 def editor(page, live_server, log_in, owner, name="image-paragraph"):
     log_in(page, world.researcher(owner))
     page.goto(live_server.url + "/admin/surveys/rubricversion/load/")
-    page.get_by_role("link", name=name, exact=True).click()
+    if name:
+        page.get_by_text("Start from a copy").click()
+        page.get_by_role("link", name=name, exact=True).click()
     page.get_by_label("Project").select_option(str(owner.pk))
 
 
+PASTE = """(content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true}));
+}"""
+
+
 def type_over(page, old, new):
-    box = page.locator("textarea")
-    text = box.input_value()
+    """The whole text again with a part changed: pasted into the editor, or filled into the plain
+    field."""
+    field = page.locator("textarea[name=source]")
+    text = field.input_value()
     assert old in text
-    box.fill(text.replace(old, new, 1))
+    if field.is_visible():
+        field.fill(text.replace(old, new, 1))
+        return
+    content = page.locator(".cm-content")
+    content.press("ControlOrMeta+a")
+    content.evaluate(PASTE, text.replace(old, new, 1))
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE])
@@ -50,16 +67,16 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     type_over(page, "kind: text", "kind: txt")
     problem = page.locator(".problems [data-line]")
     expect(problem).to_contain_text("sections.5")
+    expect(problem).to_be_in_viewport()
     line = int(problem.get_attribute("data-line"))
-    assert page.locator("textarea").input_value().split("\n")[line - 1].strip() == "kind: txt"
-    expect(page.locator(".yaml-lines .wrong")).to_have_text(str(line))
+    source = page.locator("textarea[name=source]").input_value()
+    assert source.split("\n")[line - 1].strip() == "kind: txt"
     expect(shown.get_by_text("How natural is it?")).to_be_visible()  # the last good state
     shoot(page, "rubric-editor-mistake")
     problem.get_by_role("button").click()
-    selected = page.evaluate(
-        "(b => b.value.slice(b.selectionStart, b.selectionEnd))(document.querySelector('textarea'))"
-    )
-    assert selected.strip() == "kind: txt"
+    expect(page.locator(".cm-activeLine")).to_have_text("    kind: txt")
+    expect(page.locator(".cm-lintRange-error")).to_have_text("kind: txt")
+    expect(page.locator(".cm-lint-marker-error")).to_be_in_viewport()
     type_over(page, "kind: txt", "kind: text")
     expect(page.locator(".problems [data-line]")).to_have_count(0)
     shoot(page, "rubric-editor")
@@ -67,6 +84,38 @@ def test_the_page_follows_the_yaml_and_mistakes_stand_at_their_line(
     page.get_by_role("button", name="Check and store").click()
     page.wait_for_url("**/change/")
     assert str(RubricVersion.objects.get(rubric__project=owner)) == "mine v1"
+
+
+def test_a_first_rubric_works_is_completed_and_leads_to_a_batch(
+    open_page, live_server, log_in, owner, shoot
+):
+    page = open_page(DESKTOP)
+    world.dataset(owner)
+    editor(page, live_server, log_in, owner, name="")
+    shown = page.frame_locator("iframe")
+    expect(shown.get_by_text("How correct is it?")).to_be_visible()
+    content = page.locator(".cm-content")
+    content.press("ControlOrMeta+End")
+    page.keyboard.insert_text("exa")
+    page.keyboard.press("Control+Space")
+    expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(["examples"])
+    shoot(page, "rubric-completion")
+    assert problems(page) == []
+    for _letter in "exa":
+        page.keyboard.press("Backspace")
+    type_over(page, "kind: scale", "kind: ")
+    content.get_by_text("kind: ", exact=True).first.click()
+    page.keyboard.press("End")
+    page.keyboard.press("Control+Space")
+    expect(page.locator(".cm-tooltip-autocomplete li")).to_have_text(
+        ["checklist", "choice", "preference", "ranking", "scale", "text"]
+    )
+    page.locator(".cm-tooltip-autocomplete li", has_text="scale").click()
+    expect(page.locator(".problems [data-line]")).to_have_count(0)
+    page.get_by_role("button", name="Check and store").click()
+    page.get_by_role("link", name="Build a batch with it").click()
+    version = RubricVersion.objects.get(rubric__project=owner)
+    assert page.url.endswith(f"/batches/new/?rubric={version.pk}")
 
 
 def test_the_shown_page_checks_answers_as_the_real_one(open_page, live_server, log_in, owner):

@@ -316,3 +316,11 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
 
 
 QUERIES = {"data": 13, "asked": 15, "compared": 21, "people": 15, "look": 29, "publish": 15}
+
+
+def test_a_batch_is_begun_with_the_rubric_that_led_here(client, project):
+    world.version("key-points")
+    chosen = world.version("image-paragraph")
+    address = f"{NEW}?rubric={chosen.pk}"
+    client.post(address, {"dataset": world.dataset(project).pk})
+    assert project.batches.get().rubric_version == chosen

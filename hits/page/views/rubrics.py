@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from hits.page.views.trying import trial_page
 from people.access import projects_of
@@ -17,6 +17,7 @@ from surveys.base import Medium
 from surveys.languages.translations import in_language
 from surveys.loading import load_rubric
 from surveys.samples import sample_stimulus
+from surveys.schema import schema_document
 from tabular.errors import DocumentError
 
 
@@ -54,6 +55,13 @@ def draw_rubric(request: HttpRequest) -> HttpResponse:
         answered=answered,
         context=context,
     )
+
+
+@login_required
+@require_safe
+def rubric_schema_file(_request: HttpRequest) -> HttpResponse:
+    """The JSON Schema of the rubric language, from which the editor completes."""
+    return HttpResponse(schema_document(), content_type="application/schema+json")
 
 
 def _language(request: HttpRequest) -> str:
