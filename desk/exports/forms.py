@@ -22,7 +22,7 @@ class ExportForm(forms.Form):
     table = forms.ChoiceField(
         choices=Table, initial=Table.WIDE, widget=forms.RadioSelect, label=gettext_lazy("Rows")
     )
-    form = forms.ChoiceField(
+    file_format = forms.ChoiceField(
         choices=Form, initial=Form.CSV, widget=forms.RadioSelect, label=gettext_lazy("Format")
     )
     bom = forms.BooleanField(

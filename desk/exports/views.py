@@ -46,7 +46,7 @@ def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
     if not form.is_valid():
         return _page(request, frame, batch, form)
     choice = form.choice(site=_site(request))
-    name = f"batch-{batch.pk}-{choice.table}.{choice.form}"
+    name = f"batch-{batch.pk}-{choice.table}.{choice.file_format}"
     record(
         actor=user_of(request),
         verb=Act.Verb.EXPORTED,
@@ -54,7 +54,7 @@ def export_file(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         project_id=batch.project_id,
         after=choice.noted(),
     )
-    return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.form, name)
+    return _as_file(StreamingHttpResponse(export_pieces(batch, choice)), choice.file_format, name)
 
 
 @require_POST

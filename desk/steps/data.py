@@ -128,9 +128,8 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
         Dataset.objects.select_related("project"), pk=pk, project__in=projects
     )
     if batch is None:
-        version = (
-            versions_for(dataset.project).filter(pk=_number(request.GET.get("rubric"))).first()
-        )
+        rubric = _number(request.GET.get("rubric"))
+        version = versions_for(dataset.project).filter(pk=rubric or 0).first()
         batch = begin_batch(dataset=dataset, version=version, by=user_of(request))
     else:
         batch = change_draft(batch_id=batch.pk, changes={"dataset": dataset})

@@ -56,7 +56,7 @@ class ExportChoice:
     """
 
     table: str = Table.WIDE.value
-    form: str = Form.CSV.value
+    file_format: str = Form.CSV.value
     states: tuple[str, ...] = tuple(state.value for state in ANSWERED)
     purposes: tuple[str, ...] = (HIT.Purpose.MAIN.value,)
     counted: bool = False
@@ -85,9 +85,11 @@ class ExportChoice:
 
     def noted(self) -> dict[str, Any]:
         """What an act says of an export: the file, and what was chosen otherwise than usual."""
-        usual = ExportChoice(table=self.table, form=self.form, site=self.site).parameters()
+        usual = ExportChoice(
+            table=self.table, file_format=self.file_format, site=self.site
+        ).parameters()
         other = {name: value for name, value in self.parameters().items() if value != usual[name]}
-        return {"file": f"{self.table}.{self.form}"} | other
+        return {"file": f"{self.table}.{self.file_format}"} | other
 
     @classmethod
     def of(cls, parameters: Mapping[str, Any]) -> Self:

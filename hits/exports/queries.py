@@ -34,9 +34,11 @@ def names_of(batch: Batch, choice: ExportChoice) -> list[str]:
 
 def rows_query(batch: Batch, choice: ExportChoice) -> tuple[str, dict[str, Any]]:
     """The statement that selects the rows, in the order of submission, and its parameters."""
-    fixed = map(IN_FORM[choice.form], all_fixed(batch, choice.table, is_stable=choice.is_stable))
+    fixed = map(
+        IN_FORM[choice.file_format], all_fixed(batch, choice.table, is_stable=choice.is_stable)
+    )
     answers = answer_columns(batch)
-    answer_entries = [_answer(column, choice.form) for column in answers]
+    answer_entries = [_answer(column, choice.file_format) for column in answers]
     columns = fixed if choice.table == Table.LONG else [*answer_entries, *fixed]
     values = {
         **_chosen_values(batch, choice),

@@ -44,7 +44,7 @@ def make_snapshot(*, batch: Batch, choice: ExportChoice, by: User | None) -> Exp
             written,
             ExportSnapshot(
                 batch=batch,
-                form=choice.form,
+                form=choice.file_format,
                 parameters=choice.parameters(),
                 rows=rows,
                 created_by=by,

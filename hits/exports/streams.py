@@ -33,17 +33,17 @@ def stream(
 def export_pieces(batch: Batch, choice: ExportChoice) -> Iterator[bytes]:
     """The file in pieces: text as UTF-8, the header before anything is asked about answers; rows in
     the order of submission."""
-    if choice.form == Form.CSV:
+    if choice.file_format == Form.CSV:
         yield _beginning(batch, choice)
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
         bound = cursor.mogrify(*rows_query(batch, choice))
         cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
-        if choice.form == Form.PARQUET:
+        if choice.file_format == Form.PARQUET:
             # Imported where it is needed: it takes 40 MB of each process that serves pages.
             from hits.exports.parquet import parquet_pieces
 
             yield from parquet_pieces(bound)
-        elif choice.form == Form.JSON_LINES:
+        elif choice.file_format == Form.JSON_LINES:
             yield from _copied(cursor, f"select row_to_json(r) from ({bound}) r", AS_IT_IS)
         else:
             yield from _copied(cursor, bound, "(format csv)")

@@ -13,7 +13,7 @@ from tests import world
 pytestmark = pytest.mark.django_db
 CHOSEN = {
     "table": "wide",
-    "form": "csv",
+    "file_format": "csv",
     "states": ["submitted", "approved", "rejected"],
     "pseudonyms": "batch",
 }
@@ -52,7 +52,7 @@ def test_the_page_counts_what_is_chosen(rita, batch):
 
 def test_the_file_is_what_was_chosen(rita, batch):
     address = reverse("admin:export_file", args=[batch.pk])
-    response = rita.post(address, CHOSEN | {"form": "jsonl"})
+    response = rita.post(address, CHOSEN | {"file_format": "jsonl"})
     assert len(b"".join(response.streaming_content).splitlines()) == 3
     assert response["Content-Disposition"] == f'attachment; filename="batch-{batch.pk}-wide.jsonl"'
     assert response["Content-Type"] == "application/jsonl; charset=utf-8"

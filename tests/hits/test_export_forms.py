@@ -45,11 +45,13 @@ def csv_rows(batch, **choices) -> list[dict[str, str]]:
 
 
 def json_rows(batch, **choices) -> list[dict]:
-    return [json.loads(line) for line in content(batch, form="jsonl", **choices).splitlines()]
+    return [
+        json.loads(line) for line in content(batch, file_format="jsonl", **choices).splitlines()
+    ]
 
 
 def parquet_rows(batch, **choices) -> list[dict]:
-    return pq.read_table(io.BytesIO(content(batch, form="parquet", **choices))).to_pylist()
+    return pq.read_table(io.BytesIO(content(batch, file_format="parquet", **choices))).to_pylist()
 
 
 def as_words(value) -> str:
@@ -83,7 +85,7 @@ def test_numbers_are_numbers_and_moments_are_moments(batch):
 
 def test_a_parquet_file_has_a_row_group_for_so_many_rows(batch, monkeypatch):
     monkeypatch.setattr("hits.exports.parquet.ROWS", 2)
-    file = pq.ParquetFile(io.BytesIO(content(batch, form="parquet")))
+    file = pq.ParquetFile(io.BytesIO(content(batch, file_format="parquet")))
     groups = [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)]
     assert groups == [2, 2, 1]
 
@@ -98,7 +100,7 @@ def test_answers_stand_first(batch):
 def test_a_byte_order_mark_is_csvs_alone_and_where_it_is_chosen(batch):
     mark = b"\xef\xbb\xbf"
     assert content(batch, bom=True) == mark + content(batch)
-    assert content(batch, bom=True, form="jsonl") == content(batch, form="jsonl")
+    assert content(batch, bom=True, file_format="jsonl") == content(batch, file_format="jsonl")
 
 
 def days(number: int):

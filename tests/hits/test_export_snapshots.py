@@ -46,7 +46,7 @@ def ids(content: bytes, form: str) -> list[int]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_snapshot_stays_as_it_was(batch, form):
-    choice = ExportChoice(form=form)
+    choice = ExportChoice(file_format=form)
     then = b"".join(export_pieces(batch, choice))
     snapshot = make_snapshot(batch=batch, choice=choice, by=None)
     again = make_snapshot(batch=batch, choice=choice, by=None)
@@ -65,7 +65,7 @@ def test_a_snapshot_stays_as_it_was(batch, form):
 def test_erased_rows_are_gone_and_named_under_a_new_hash(
     batch, form, table, django_capture_on_commit_callbacks
 ):
-    old = make_snapshot(batch=batch, choice=ExportChoice(table=table, form=form), by=None)
+    old = make_snapshot(batch=batch, choice=ExportChoice(table=table, file_format=form), by=None)
     before, file = ids(stored(old), form), old.file
     erased = sorted(set(before))[1]
     with django_capture_on_commit_callbacks(execute=True):
@@ -93,7 +93,7 @@ def test_what_stays_of_csv_stays_byte_for_byte(batch):
 
 def test_a_snapshot_without_those_rows_is_left_alone(batch):
     snapshot = make_snapshot(
-        batch=batch, choice=ExportChoice(states=("approved",), form="jsonl"), by=None
+        batch=batch, choice=ExportChoice(states=("approved",), file_format="jsonl"), by=None
     )
     gone = batch.assignments.filter(state="submitted").first()
     assert erase_from_snapshots(batch=batch, assignments=[gone.pk], by=None) == []

@@ -59,7 +59,7 @@ def _write(batch: Batch, options: dict[str, Any], file: BinaryIO) -> None:
     purposes = tuple(HIT.Purpose.values) if options["all_purposes"] else (HIT.Purpose.MAIN.value,)
     choice = ExportChoice(
         table=options["format"],
-        form=options["file"],
+        file_format=options["file"],
         purposes=purposes,
         counted=options["counted"],
         pseudonyms=options["pseudonyms"],

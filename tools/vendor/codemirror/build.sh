@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# build.sh: make static/vendor/codemirror.js and its licences anew, from the versions in package-lock.json.
+# build.sh: make static/vendor/codemirror/ (the script and its licences) anew, from the versions in package-lock.json.
 # Needs Node and npm; what is downloaded goes into a temporary folder.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-out=$here/../../../static/vendor
+out=$here/../../../static/vendor/codemirror
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$here"/package.json "$here"/package-lock.json "$here"/editor.js "$work"
@@ -11,7 +11,7 @@ cd "$work"
 npm ci --ignore-scripts --no-audit --no-fund --silent
 mkdir -p "$out"
 npx --no-install esbuild editor.js --bundle --minify --format=esm --target=es2022 --legal-comments=none \
-  --banner:js="// CodeMirror 6 and what it needs; licences in codemirror.LICENSE.txt; built by tools/vendor/codemirror/build.sh" \
+  --banner:js="// CodeMirror 6 and what it needs; licences in LICENSE; built by tools/vendor/codemirror/build.sh" \
   --outfile="$out/codemirror.js"
 {
   echo "codemirror.js holds the packages below, each under its licence."
@@ -20,4 +20,4 @@ npx --no-install esbuild editor.js --bundle --minify --format=esm --target=es202
       "$(node -p "require('$folder/package.json').version")"
     cat "$folder"/LICENSE*
   done
-} >"$out/codemirror.LICENSE.txt"
+} >"$out/LICENSE"

@@ -1,4 +1,4 @@
-// What the rubric editor takes of CodeMirror; build.sh makes static/vendor/codemirror.js of it.
+// What the rubric editor takes of CodeMirror; build.sh makes static/vendor/codemirror/codemirror.js of it.
 export { acceptCompletion, autocompletion, startCompletion } from "@codemirror/autocomplete";
 export { indentWithTab } from "@codemirror/commands";
 export { yaml } from "@codemirror/lang-yaml";
