@@ -1,21 +1,30 @@
 """Which project a researcher looks at: one of theirs, or all of them, kept in the session."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from people.access import projects_of
 from people.models import Project
+from stimuli.models import Dataset
 
 KEY = "desk_project"
 
 
 def projects_to_choose(request: HttpRequest) -> list[Project]:
-    """The person's projects by name. Asked of the database once a request."""
+    """The person's projects by name, without archived ones; `simulated`: all data in it is the
+    demo's. Asked of the database once a request."""
     cache = request.__dict__
     if "_desk_projects" not in cache:
-        cache["_desk_projects"] = list(projects_of(request).order_by("name", "pk"))
+        datasets = Dataset.objects.filter(project=OuterRef("pk"))
+        simulated = Exists(datasets.filter(simulated=True)) & ~Exists(
+            datasets.filter(simulated=False)
+        )
+        projects_in_use = projects_of(request).filter(archived_at__isnull=True)
+        cache["_desk_projects"] = list(
+            projects_in_use.annotate(simulated=simulated).order_by("name", "pk")
+        )
     projects: list[Project] = cache["_desk_projects"]
     return projects
 
@@ -32,7 +41,8 @@ def chosen_project(request: HttpRequest) -> Project | None:
 
 def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
     """What the desk's pages are about: the project chosen, or all that the person has a role in."""
-    projects, chosen = projects_of(request), chosen_project(request)
+    projects = projects_of(request).filter(archived_at__isnull=True)
+    chosen = chosen_project(request)
     return projects if chosen is None else projects.filter(pk=chosen.pk)
 
 

@@ -10,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from desk.acts.views import acts
+from desk.archive.views import put_away
 from desk.exports.replay import replay
 from desk.exports.views import (
     export_file,
@@ -52,6 +53,7 @@ class DeskSite(GuardedSite):
                 self.admin_view(members.take_back),
                 name="revoke_invitation",
             ),
+            path("archive/<str:kind>/<bigint:pk>/", self._framed(put_away), name="put_away"),
             path("switch/", self.admin_view(switch_project), name="switch_project"),
             path("acts/", self._framed(acts), name="acts"),
             path(

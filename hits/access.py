@@ -47,7 +47,9 @@ VISIBLE = (Batch.State.LIVE, Batch.State.PAUSED, Batch.State.CLOSED)
 
 def batch_for_annotator(user: User, pk: int) -> Batch:
     """A published batch: a live one for whom it is meant, any for those who have worked in it."""
-    batches = Batch.objects.select_related("project", "rubric_version").filter(state__in=VISIBLE)
+    batches = Batch.objects.select_related("project", "dataset", "rubric_version").filter(
+        state__in=VISIBLE
+    )
     # Not joined: the batch would be read once for each of its annotators, who may be thousands.
     worked = Exists(Enrolment.objects.filter(batch=OuterRef("pk"), annotator=user))
     batch = batches.filter(pk=pk).filter(Q(may_work(user), state=Batch.State.LIVE) | worked).first()

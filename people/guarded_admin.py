@@ -16,9 +16,10 @@ from django.contrib.admin.checks import ModelAdminChecks
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.checks import CheckMessage, Error, register
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy
 
 
 class GuardedChecks(ModelAdminChecks):
@@ -140,3 +141,16 @@ def every_admin_is_guarded(**_kwargs: Any) -> list[CheckMessage]:
         for registered in admin.site._registry.values()
         if not isinstance(registered, GuardedAdmin)
     ]
+
+
+class ArchivedFilter(admin.SimpleListFilter):
+    """Leaves archived rows out until they are asked for."""
+
+    title = gettext_lazy("archive")
+    parameter_name = "archived"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", gettext_lazy("In the archive"))]
+
+    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
+        return rows.filter(archived_at__isnull=self.value() != "1")

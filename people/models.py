@@ -55,11 +55,6 @@ class Project(models.Model):
     currency = models.CharField(
         _("currency"), max_length=3, default="USD", help_text=_("ISO 4217, for example USD.")
     )
-    simulated = models.BooleanField(
-        _("simulated"),
-        default=False,
-        help_text=_("Its people, systems and judges are made up; pages say so."),
-    )
     megapixels = models.PositiveIntegerField(
         _("largest picture, in megapixels"),
         default=50,
@@ -71,6 +66,8 @@ class Project(models.Model):
         ),
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    # Lists leave it out; nothing else depends on it.
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     members: Any = models.ManyToManyField(User, through="Membership", related_name="projects")
 
     class Meta:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from people.access import has_projects, is_writer, projects_of, user_of
+from people.guarded_admin import ArchivedFilter
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
@@ -158,6 +159,7 @@ def _media(output: Output) -> list[Medium]:
 @admin.register(Dataset)
 class DatasetAdmin(ProjectAdmin):
     list_display = ("name", "project", "items_found", "systems_found", "created_at")
+    list_filter = (ArchivedFilter,)
     fields = ("project", "name", "created_at")
     readonly_fields = ("project", "created_at")
     inlines = (ItemInline,)

@@ -21,6 +21,11 @@ class Dataset(models.Model):
         Project, on_delete=models.PROTECT, related_name="datasets", verbose_name=_("project")
     )
     name = models.CharField(_("name"), max_length=120)
+    # Of the demo: its texts, systems, people and judges are made up, and pages say so. What people
+    # import never is.
+    simulated = models.BooleanField(_("simulated"), default=False, db_default=False, editable=False)
+    # Lists leave it out; nothing else depends on it.
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     created_by = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

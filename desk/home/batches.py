@@ -87,7 +87,7 @@ def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
     ranks = [When(state=state, then=Value(rank)) for rank, state in enumerate(ORDER)]
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     batches = list(
-        Batch.objects.filter(project__in=projects)
+        Batch.objects.filter(project__in=projects, archived_at__isnull=True)
         .select_related("project", "dataset", "rubric_version__rubric")
         .annotate(
             rank=Case(*ranks, default=Value(len(ORDER))),

@@ -28,8 +28,10 @@ SHOWN_SECONDS = 60
 
 
 def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
-    """The person's projects, with their role in each."""
-    context = {**frame, "title": _("Projects"), "rows": projects_with_role(request)}
+    """The person's projects, with their role in each; `?archived=1`: those in the archive."""
+    archived = request.GET.get("archived") == "1"
+    rows = projects_with_role(request).filter(archived_at__isnull=not archived)
+    context = {**frame, "title": _("Projects"), "rows": rows, "archived": archived}
     return TemplateResponse(request, "desk/projects.html", context)
 
 

@@ -26,6 +26,7 @@ from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
 from payments.posting import available
 from people.access import owns, projects_of, user_of
+from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
 from surveys.languages.codes import own_name
 from surveys.models import RubricVersion
@@ -88,7 +89,7 @@ ACTIONS = {
 @admin.register(Batch)
 class BatchAdmin(ProjectAdmin):
     list_display = ("title", "project", "state", "hits_made", "waiting", "decided", "created_at")
-    list_filter = ("state",)
+    list_filter = ("state", ArchivedFilter)
     search_fields = ("title",)
     fieldsets = TERMS
     change_form_template = "admin/hits/batch/change_form.html"

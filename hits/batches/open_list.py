@@ -78,7 +78,7 @@ def open_batches(user: User) -> list[OpenBatch]:
     """
     holding = Assignment.objects.in_work().filter(annotator=user).values("batch")
     live = Q(may_work(user), state=Batch.State.LIVE)
-    batches = Batch.objects.filter(live | Q(pk__in=holding)).select_related("project")
+    batches = Batch.objects.filter(live | Q(pk__in=holding)).select_related("project", "dataset")
     listings = _as_seen_by(user, list(batches.order_by("-id")))
     return sorted(listings, key=lambda listing: (listing.claimed_id is None, not listing.hits_left))
 

@@ -331,6 +331,8 @@ class Batch(LongWork):
     )
     published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    # Lists leave it out; nothing else depends on it.
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     # Since when every HIT has its answers, as hits.review.notices last saw it.
     done_at = models.DateTimeField(_("done"), null=True, blank=True, editable=False)
 

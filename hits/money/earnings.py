@@ -93,7 +93,7 @@ def work_by_batch(annotator: User) -> Sequence[BatchWork]:
             "batch_id",
             "batch__title",
             "batch__project__currency",
-            "batch__project__simulated",
+            "batch__dataset__simulated",
             "batch__reward",
         )
         .annotate(

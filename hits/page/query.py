@@ -26,6 +26,12 @@ class ShownProject:
     """Of the project, what the page names."""
 
     currency: str
+
+
+@dataclass(frozen=True)
+class ShownDataset:
+    """Of the dataset, what the page says."""
+
     simulated: bool
 
 
@@ -38,6 +44,7 @@ class ShownBatch:
     state: str
     reward: Decimal
     project: ShownProject
+    dataset: ShownDataset
     allotted_seconds: int
     scheme: str
     may_return: bool
@@ -123,7 +130,8 @@ def hit_page_for_annotator(user: User, pk: int, language: str) -> HitPage:
             title,
             batch_state,
             reward,
-            ShownProject(currency, simulated),
+            ShownProject(currency),
+            ShownDataset(simulated),
             allotted,
             scheme,
             may_return,

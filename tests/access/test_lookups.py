@@ -18,8 +18,8 @@ from tests.access.study import ROLES, STAFF, readable
 ALLOWED = {
     "hits_appeal": {"decision__exact"},
     "hits_assignment": {"state__exact", "batch__id__exact"},
-    "hits_batch": {"state__exact"},
-    "stimuli_dataset": set(),
+    "hits_batch": {"state__exact", "archived"},
+    "stimuli_dataset": {"archived"},
     "stimuli_datasetimport": set(),
     "hits_enrolment": {"status__exact", "batch__id__exact"},
     "payments_transaction": {"kind__exact"},
@@ -31,7 +31,7 @@ ALLOWED = {
     "surveys_prompttemplate": set(),
     "surveys_rubricversion": set(),
 }
-NO_PATHS = {"error"}  # what is called by a filter's own name and is no path over models
+NO_PATHS = {"error", "archived"}  # what is called by a filter's own name and is no path over models
 ADMINS = {
     f"{model._meta.app_label}_{model._meta.model_name}": each
     for model, each in admin.site._registry.items()

@@ -23,7 +23,7 @@ from hits.money.escrow import batch_money
 from judges.models import JudgeRun, Verdict, VerdictAnswer
 from judges.runs.plan import coverage
 from people.models import Project, User
-from stimuli.models import Item, Medium
+from stimuli.models import Dataset, Item, Medium
 from surveys.replies.base import REFUSALS
 from tests.analysis.recomputing import recompute, unpack
 
@@ -71,7 +71,7 @@ def test_loading_again_changes_nothing():
 
 
 def test_it_is_labelled_as_simulated_and_its_money_balances():
-    assert Project.objects.get().simulated is True
+    assert set(Dataset.objects.values_list("simulated", flat=True)) == {True}
     assert set(JudgeRun.objects.values_list("simulated", flat=True)) == {True}
     assert Counter(Batch.objects.values_list("state", flat=True)) == {
         "live": len(ROWS),

@@ -89,7 +89,7 @@ class Command(BaseCommand):
         if Project.objects.filter(name=PROJECT).exists():
             return
         self.stdout.write("Loading the demo (once) ...")
-        project = Project.objects.create(name=PROJECT, simulated=True)
+        project = Project.objects.create(name=PROJECT)
         Membership.objects.create(project=project, user=researcher, role=Membership.Role.OWNER)
         add_to_pool(project=project, users=[annotator, *map(_simulated, ANNOTATORS)], by=researcher)
         deposit(
@@ -120,7 +120,7 @@ def _dataset(project: Project, by: User, rubric: str) -> Dataset:
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / f"{rubric}.jsonl"
         table.write_text("\n".join(lines), encoding="utf-8")
-        return import_dataset(
+        dataset = import_dataset(
             project=project,
             name=f"Demo: {rubric}",
             table=table,
@@ -128,6 +128,9 @@ def _dataset(project: Project, by: User, rubric: str) -> Dataset:
             options=options,
             created_by=by,
         ).dataset
+    dataset.simulated = True
+    dataset.save(update_fields=["simulated"])
+    return dataset
 
 
 def _batch(

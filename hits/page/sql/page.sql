@@ -2,7 +2,8 @@
 -- All that the page of one HIT shows: one row, by primary keys from the assignment on.
 select a.state, a.deadline_at, a.deadline_at < statement_timestamp(), a.prefetched,
        b.extensions - a.extended,
-       a.shown_order, b.id, b.title, b.state, b.reward, p.currency, p.simulated,
+       a.shown_order, b.id, b.title, b.state, b.reward, p.currency,
+       (select data.simulated from stimuli_dataset data where data.id = b.dataset_id),
        b.allotted_seconds, b.scheme,
        b.most_returns is distinct from 0,
        b.language, v.id, v.sha256, i.fields, {outputs},

@@ -1,0 +1,95 @@
+"""One page for all that can be put away: it says what will go, and why something cannot."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from hits.access import batch_for_researcher
+from hits.archive import Kept
+from hits.archive.archiving import archive, take_from_archive, why_not_archived
+from hits.archive.deleting import delete, what_goes, why_not_deleted
+from hits.models import Batch
+from people.access import is_writer, project_for_owner, projects_for, user_of
+from people.models import User
+from stimuli.models import Dataset
+from tabular.errors import RateroomError
+
+
+def put_away(request: HttpRequest, frame: dict[str, Any], kind: str, pk: int) -> HttpResponse:
+    """Archive, bring back or delete; a batch and a dataset by researchers, a project by owners."""
+    door = DOORS.get(kind)
+    if door is None:
+        raise Http404
+    row = door(user_of(request), pk)
+    if request.method == "POST":
+        return _act(request, kind, row)
+    context = {
+        **frame,
+        "title": _("Archive or delete"),
+        "row": row,
+        "kind": row._meta.verbose_name,
+        "goes": what_goes(row),
+        "why_not_archived": "" if row.archived_at else why_not_archived(row),
+        "why_not_deleted": why_not_deleted(row),
+        "back": _page_of(row),
+    }
+    return TemplateResponse(request, "desk/put_away.html", context)
+
+
+def _act(request: HttpRequest, kind: str, row: Kept) -> HttpResponse:
+    action, by = request.POST.get("action"), user_of(request)
+    try:
+        if action == "archive" and archive(row=row, by=by):
+            messages.success(request, _("%(name)s is in the archive.") % {"name": row})
+        elif action == "bring_back" and take_from_archive(row=row, by=by):
+            messages.success(request, _("%(name)s is back.") % {"name": row})
+        elif action == "delete" and delete(row=row, by=by):
+            messages.success(request, _("%(name)s is deleted.") % {"name": row})
+            return redirect(_list_of(row))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:put_away", kind, row.pk)
+
+
+def _dataset(user: User, pk: int) -> Dataset:
+    """404 without a role in its project; PermissionDenied for a viewer."""
+    dataset = Dataset.objects.filter(pk=pk, project__in=projects_for(user)).first()
+    if dataset is None:
+        raise Http404
+    if not is_writer(user, dataset.project_id):
+        raise PermissionDenied
+    return dataset
+
+
+def _batch(user: User, pk: int) -> Batch:
+    return batch_for_researcher(user, pk, write=True)
+
+
+DOORS: dict[str, Callable[[User, int], Kept]] = {
+    "batch": _batch,
+    "dataset": _dataset,
+    "project": project_for_owner,
+}
+
+
+def _page_of(row: Kept) -> str:
+    if isinstance(row, Batch):
+        return reverse("admin:hits_batch_change", args=[row.pk])
+    if isinstance(row, Dataset):
+        return reverse("admin:stimuli_dataset_change", args=[row.pk])
+    return reverse("admin:project", args=[row.pk])
+
+
+def _list_of(row: Kept) -> str:
+    if isinstance(row, Batch):
+        return reverse("admin:hits_batch_changelist")
+    if isinstance(row, Dataset):
+        return reverse("admin:stimuli_dataset_changelist")
+    return reverse("admin:projects")

@@ -1,0 +1,12 @@
+"""Putting drafts, closed batches, datasets and projects away, and deleting what nothing depends
+on."""
+
+from hits.models import Batch
+from people.models import Project
+from stimuli.models import Dataset
+
+Kept = Batch | Dataset | Project
+
+
+def project_id_of(row: Kept) -> int:
+    return row.pk if isinstance(row, Project) else row.project_id

@@ -1,0 +1,57 @@
+"""Archiving: lists leave the row out until it is taken back. Nothing else changes."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.archive import Kept, project_id_of
+from hits.models import Batch
+from people.acts import record
+from people.models import Act, Project, User
+from tabular.errors import RateroomError
+
+OPEN = (Batch.State.PUBLISHING, Batch.State.LIVE, Batch.State.PAUSED)
+
+
+class NotArchivable(RateroomError):  # noqa: N818 - named for what it is
+    """People may still work on it."""
+
+
+@transaction.atomic
+def archive(*, row: Kept, by: User) -> bool:
+    """Leave the row out of lists; False where it is archived. Raises NotArchivable where people may
+    still work."""
+    if problem := why_not_archived(row):
+        raise NotArchivable(problem, remedy=_("Close it first."))
+    now_archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=True)
+    return _noted(now_archived.update(archived_at=timezone.now()), row, Act.Verb.ARCHIVED, by)
+
+
+@transaction.atomic
+def take_from_archive(*, row: Kept, by: User) -> bool:
+    """Bring the row back into lists; False where it is not archived."""
+    archived = type(row)._default_manager.filter(pk=row.pk, archived_at__isnull=False)
+    return _noted(archived.update(archived_at=None), row, Act.Verb.UNARCHIVED, by)
+
+
+def why_not_archived(row: Kept) -> str:
+    """In a sentence; blank where it can be archived."""
+    if isinstance(row, Batch):
+        return _("People may still work on this batch.") if row.state in OPEN else ""
+    if not isinstance(row, Project):
+        return ""
+    count = Batch.objects.filter(project=row, state__in=OPEN).count()
+    if not count:
+        return ""
+    return ngettext(
+        "People may still work on %(count)d batch of this project.",
+        "People may still work on %(count)d batches of this project.",
+        count,
+    ) % {"count": count}
+
+
+def _noted(rows: int, row: Kept, verb: Act.Verb, by: User) -> bool:
+    if rows:
+        record(actor=by, verb=verb, subject=row, project_id=project_id_of(row))
+    return rows == 1

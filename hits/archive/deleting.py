@@ -1,0 +1,160 @@
+"""Deleting a draft, a dataset or a project while nothing depends on it, and saying before what
+goes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import PROTECT, Exists, Model, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from hits.archive import Kept, project_id_of
+from hits.models import Batch
+from people.acts import record
+from people.models import Act, Invitation, Membership, PoolMember, Project, User
+from stimuli.models import (
+    Dataset,
+    DatasetImport,
+    Item,
+    ItemMedium,
+    Medium,
+    Output,
+    OutputMedium,
+    System,
+    storage_name,
+)
+from tabular.errors import RateroomError
+
+# A page names what depends on a row; of each kind it counts no further than this.
+MOST_COUNTED = 10_000
+
+
+class NotDeletable(RateroomError):  # noqa: N818 - named for what it is
+    """Something depends on it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """So many rows of a kind, in words; `more` where there may be more than that."""
+
+    words: str
+    number: int
+    more: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.number}{'+' if self.more else ''} {self.words}"
+
+
+def what_goes(row: Kept) -> list[Part]:
+    """What is deleted with the row."""
+    if isinstance(row, Batch):
+        rows: list[QuerySet] = [row.admissions.all(), Invitation.objects.filter(batch=row)]
+    elif isinstance(row, Dataset):
+        rows = [
+            Item.objects.filter(dataset=row),
+            Output.objects.filter(item__dataset=row),
+            System.objects.filter(dataset=row),
+        ]
+    else:
+        rows = [
+            Membership.objects.filter(project=row),
+            Invitation.objects.filter(project=row),
+            PoolMember.objects.filter(project=row),
+            DatasetImport.objects.filter(project=row),
+        ]
+    return _counted(rows)
+
+
+def why_not_deleted(row: Kept) -> str:
+    """In words that name what depends on it; blank where it can be deleted."""
+    if isinstance(row, Batch) and row.state != Batch.State.DRAFT:
+        return _("It was published, and what was promised and answered stays on record.")
+    if not (parts := _counted(list(_protecting(row)))):
+        return ""
+    return _("Other things depend on it: %(names)s.") % {"names": ", ".join(map(str, parts))}
+
+
+@transaction.atomic
+def delete(*, row: Kept, by: User) -> bool:
+    """Delete the row and what goes with it; False where it is gone. Raises NotDeletable."""
+    locked = type(row)._default_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
+    if locked is None:
+        return False
+    if problem := why_not_deleted(locked):
+        raise NotDeletable(problem, remedy=_("Archive it instead."))
+    record(actor=by, verb=Act.Verb.DELETED, subject=locked, project_id=project_id_of(locked))
+    if isinstance(locked, Dataset):
+        _delete_rows_of(locked)
+    elif isinstance(locked, Project):
+        DatasetImport.objects.filter(project=locked).delete()
+    locked.delete()
+    return True
+
+
+def _protecting(row: Model) -> Iterator[QuerySet]:
+    """The rows of every model that must not lose `row`. A project's imports go with it."""
+    for relation in row._meta.related_objects:
+        model = relation.related_model
+        if relation.on_delete is PROTECT and model is not DatasetImport:
+            yield model._default_manager.filter(**{relation.field.name: row})
+
+
+def _counted(rows: list[QuerySet]) -> list[Part]:
+    parts = []
+    for each in rows:
+        number = each.order_by()[: MOST_COUNTED + 1].count()
+        if number:
+            meta = each.model._meta
+            words = meta.verbose_name if number == 1 else meta.verbose_name_plural
+            more = number > MOST_COUNTED
+            parts.append(Part(str(words), min(number, MOST_COUNTED), more))
+    return parts
+
+
+def _delete_rows_of(dataset: Dataset) -> None:
+    """All rows of the dataset, a statement for each table: a dataset may have a million items."""
+    items = Item.objects.filter(dataset=dataset)
+    outputs = Output.objects.filter(item__in=items)
+    media = _media_of(dataset)
+    for rows in (
+        OutputMedium.objects.filter(output__in=outputs),
+        outputs,
+        ItemMedium.objects.filter(item__in=items),
+        items,
+        System.objects.filter(dataset=dataset),
+    ):
+        rows._raw_delete(rows.db)  # noqa: SLF001 - `delete` would read every row first
+    _delete_unused(media)
+
+
+def _media_of(dataset: Dataset) -> list[int]:
+    of_items = ItemMedium.objects.filter(item__dataset=dataset).values("medium")
+    of_outputs = OutputMedium.objects.filter(output__item__dataset=dataset).values("medium")
+    return list(of_items.union(of_outputs).values_list("medium", flat=True))
+
+
+def _delete_unused(media: list[int]) -> None:
+    """Those that no other item or output shows, and their files once the transaction is committed.
+
+    While an import is under way files stay: it may be about to refer to one of them.
+    """
+    unused = Medium.objects.filter(
+        ~Exists(ItemMedium.objects.filter(medium=OuterRef("pk"))),
+        ~Exists(OutputMedium.objects.filter(medium=OuterRef("pk"))),
+        pk__in=media,
+    )
+    hashes = {
+        each for pair in unused.values_list("sha256", "clean_sha256") for each in pair if each
+    }
+    unused.delete()
+    if not DatasetImport.under_way().exists():
+        transaction.on_commit(partial(_delete_files, hashes))
+
+
+def _delete_files(hashes: set[str]) -> None:
+    for sha256 in hashes:
+        users = Medium.objects.filter(sha256=sha256) | Medium.objects.filter(clean_sha256=sha256)
+        if not users.exists():
+            default_storage.delete(storage_name(sha256))
