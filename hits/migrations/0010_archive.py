@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("hits", "0008_done_batches")]
+    dependencies = [("hits", "0009_adjudication")]
 
     operations = [
         migrations.AddField(
