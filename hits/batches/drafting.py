@@ -123,17 +123,7 @@ def change_draft(
     Another dataset brings all its systems; another rubric keeps the language only if it has it.
     Raises NotADraft.
     """
-    batch = (
-        Batch.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("rubric_version")
-        .get(pk=batch_id)
-    )
-    if batch.state != Batch.State.DRAFT:
-        raise NotADraft(
-            "The batch is published, so its terms are promised.",
-            where="Batch",
-            remedy="Duplicate it, or change what a live batch may change on its page.",
-        )
+    batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
     for name, value in changes.items():
         setattr(batch, name, value)
@@ -147,4 +137,20 @@ def change_draft(
     batch.save(update_fields=[*changes, "pairing", "pairing_reference", "language"])
     if systems is not None:
         batch.systems.set(System.objects.filter(dataset=batch.dataset_id, pk__in=systems))
+    return batch
+
+
+def locked_draft(batch_id: int) -> Batch:
+    """The draft, locked to the end of the transaction. Raises NotADraft."""
+    batch = (
+        Batch.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("project", "rubric_version")
+        .get(pk=batch_id)
+    )
+    if batch.state != Batch.State.DRAFT:
+        raise NotADraft(
+            "The batch is published, so its terms are promised.",
+            where="Batch",
+            remedy="Duplicate it, or change what a live batch may change on its page.",
+        )
     return batch

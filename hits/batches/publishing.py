@@ -2,7 +2,8 @@
 being killed."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +16,13 @@ from database.outages import AWAY
 from database.sql import load
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.input_names import find_input_names
-from hits.batches.sampling import eligible_count, sample_size
+from hits.batches.sampling import (
+    draw_values,
+    drawn_sql,
+    eligible_count,
+    eligible_items,
+    sample_size,
+)
 from hits.models import HIT, Assignment, Batch
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
@@ -88,7 +95,7 @@ def check_items(batch: Batch) -> None:
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
-        items = Item.objects.filter(dataset=batch.dataset_id)
+        items = eligible_items(batch)
         media = need.type in {"image", "video"}
         lacking = (
             items.exclude(item_media__field=need.name)
@@ -189,20 +196,24 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
     return first
 
 
+@contextmanager
+def staged_sample(batch: Batch) -> Iterator[Any]:
+    """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`. Raises
+    RateroomError where no sample can be drawn."""
+    count = sample_size(batch, eligible_count(batch))
+    with transaction.atomic(), connection.cursor() as cursor:
+        _stage_sample(cursor, batch, count)
+        yield cursor
+        cursor.execute("drop table if exists sampled_outputs, system_sets")
+
+
 @transaction.atomic
 def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
     """The sample's outputs in a temporary table, so that every step reads them by rank."""
     cursor.execute("set local work_mem = '64MB'")
     cursor.execute("drop table if exists sampled_outputs")
     cursor.execute(
-        load(PUBLISH, "sample"),
-        {
-            "dataset": batch.dataset_id,
-            "systems": (systems := list(batch.systems.values_list("pk", flat=True))),
-            "wanted": len(systems),
-            "seed": batch.seed,
-            "count": count,
-        },
+        load(PUBLISH, "sample", **drawn_sql(batch)), {**draw_values(batch), "count": count}
     )
     cursor.execute("create index on sampled_outputs (rank)")
     cursor.execute("analyze sampled_outputs")

@@ -1,19 +1,22 @@
 """Which items a batch rates: seeded, and reproducible outside the program from one formula.
 
 Order the external ids by the hexadecimal SHA-256 of `f"{seed}:{external_id}"` and take the first n.
-The same in SQL: `sample` in `hits/batches/sql/publish.sql`.
+Stratified: number each stratum's ids in that order from 1, and order all by (number - 0.5) / (size
+of the stratum), then by the hash. The same in SQL: `hits/batches/sql/drawn.sql`.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import connection
+from django.db.models import Count, QuerySet
 
 from database.sql import load
-from hits.models import Batch
+from hits.models import Batch, LeftOutItem
 from stimuli.models import Item
 from tabular.errors import RateroomError
 
@@ -29,6 +32,18 @@ def sample_ids(external_ids: Iterable[str], *, seed: int, count: int) -> list[st
         return hashlib.sha256(f"{seed}:{external_id}".encode()).digest(), external_id
 
     return sorted(external_ids, key=rank)[:count]
+
+
+def stratified_ids(strata: Mapping[str, str], *, seed: int, count: int) -> list[str]:
+    """The same where each stratum has its share: `strata` are the external ids with theirs."""
+    sizes = Counter(strata.values())
+    numbers: Counter[str] = Counter()
+    shares = {}
+    for place, external_id in enumerate(sample_ids(strata, seed=seed, count=len(strata))):
+        stratum = strata[external_id]
+        numbers[stratum] += 1
+        shares[external_id] = ((numbers[stratum] - 0.5) / sizes[stratum], place)
+    return sorted(shares, key=shares.__getitem__)[:count]
 
 
 def fraction_count(total: int, fraction: Decimal) -> int:
@@ -70,6 +85,8 @@ def readings(batch: Batch, total: int) -> list[Reading]:
             ("count", chosen),
             (f"fraction of {percent} %, rounded half up", fraction_count(total, percent / 100)),
         ]
+    elif batch.sample_rule == Batch.SampleRule.LIST:
+        both = [("list of ids", chosen)]
     else:
         both = [("all items", chosen)]
     distinct = both[:1] + [other for other in both[1:] if other[1] not in {chosen, 0}]
@@ -96,33 +113,60 @@ def sample_size(batch: Batch, total: int) -> int:
     return size
 
 
+def eligible_items(batch: Batch) -> QuerySet[Item]:
+    """The items that may take part: those of the pasted list, if there is one, without those left
+    out. Whether they have an output from every chosen system is not looked at."""
+    items = Item.objects.filter(dataset=batch.dataset_id)
+    if batch.sample_rule == Batch.SampleRule.LIST:
+        items = items.filter(external_id__in=batch.sample_ids or [])
+    if batch.pk:
+        items = items.exclude(pk__in=LeftOutItem.objects.filter(batch=batch).values("item"))
+    return items
+
+
 def eligible_count(batch: Batch) -> int:
     """How many items have an output from every chosen system: only these are the same images for
     all."""
-    from django.db.models import Count
-
     chosen = list(batch.systems.values_list("pk", flat=True))
     if not chosen:
         return 0
-    items = Item.objects.filter(dataset=batch.dataset_id, outputs__system__in=chosen)
+    items = eligible_items(batch).filter(outputs__system__in=chosen)
     return items.annotate(found=Count("outputs")).filter(found=len(chosen)).count()
 
 
-_DRAWN = load("hits/batches/sql/drawn.sql", "drawn")
+_DRAWN = "hits/batches/sql/drawn.sql"
+
+
+def drawn_sql(batch: Batch) -> dict[str, str]:
+    """For a statement about the batch's sample: `drawn`, its items, and the `order` they are drawn
+    in. Both take `draw_values`."""
+    drawn = load(_DRAWN, "drawn")
+    if not batch.stratify_by:
+        return {"drawn": drawn, "order": load(_DRAWN, "order")}
+    stratified = load(_DRAWN, "stratified_drawn", drawn=drawn)
+    return {"drawn": stratified, "order": load(_DRAWN, "stratified_order")}
+
+
+def draw_values(batch: Batch) -> dict[str, Any]:
+    """The parameters of `drawn_sql`."""
+    systems = list(batch.systems.values_list("pk", flat=True))
+    is_list = batch.sample_rule == Batch.SampleRule.LIST
+    return {
+        "batch": batch.pk,
+        "dataset": batch.dataset_id,
+        "systems": systems,
+        "wanted": len(systems),
+        "seed": batch.seed,
+        "ids": (batch.sample_ids or []) if is_list else None,
+        "stratify_by": batch.stratify_by,
+    }
 
 
 def drawn_ids(batch: Batch, *, most: int) -> list[str]:
     """The first external ids of the batch's sample, in the order drawn, at most `most`. Raises
     SampleError."""
     count = sample_size(batch, eligible_count(batch))
-    systems = list(batch.systems.values_list("pk", flat=True))
-    values: dict[str, Any] = {
-        "dataset": batch.dataset_id,
-        "systems": systems,
-        "wanted": len(systems),
-        "seed": batch.seed,
-        "most": min(count, most),
-    }
+    values = {**draw_values(batch), "most": min(count, most)}
     with connection.cursor() as cursor:
-        cursor.execute(_DRAWN, values)
+        cursor.execute(load(_DRAWN, "first", **drawn_sql(batch)), values)
         return [external_id for (external_id,) in cursor.fetchall()]

@@ -1,5 +1,6 @@
 """What is promised (`batches`) and to whom (`admissions`), who did what (`work`), objections
-(`appeals`), adjudication (`adjudications`), and snapshots of exports (`exports`)."""
+(`appeals`), adjudication (`adjudications`), snapshots of exports (`exports`), and choices before
+publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission
@@ -7,10 +8,12 @@ from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
+from hits.models.preflight import AcceptedFinding, LeftOutItem
 from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
 
 __all__ = [
     "HIT",
+    "AcceptedFinding",
     "AdjudicatedAnswer",
     "Adjudication",
     "AdjudicationRule",
@@ -24,6 +27,7 @@ __all__ = [
     "Enrolment",
     "Exclusion",
     "ExportSnapshot",
+    "LeftOutItem",
     "PseudonymKey",
     "RaisedConcern",
     "Viewing",

@@ -55,6 +55,7 @@ class Batch(LongWork):
         ALL = "all", _("All items")
         COUNT = "count", _("A number of items")
         FRACTION = "fraction", _("A fraction of the items, rounded half up")
+        LIST = "list", _("The items of a list")
 
     class Pairing(models.TextChoices):
         ALL = "all", _("All systems with each other: every set that fits on a page")
@@ -296,6 +297,18 @@ class Batch(LongWork):
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text=_("0.2 is 20 %."),
     )
+    sample_ids = ArrayField(
+        models.TextField(), verbose_name=_("item ids"), null=True, blank=True, editable=False
+    )
+    # A part of the items is drawn so that each value of this field has its share.
+    stratify_by = models.CharField(
+        _("stratified by"),
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("A field of the items: each of its values has its share of the sample."),
+    )
     seed = models.BigIntegerField(
         _("seed"), default=new_seed, help_text=_("Draws the sample and the order of work.")
     )
@@ -362,9 +375,10 @@ class Batch(LongWork):
                 name="batch_sample_stated",
                 condition=Q(sample_rule="all")
                 | Q(sample_rule="count", sample_count__gte=1)
-                | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1),
+                | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1)
+                | Q(sample_rule="list", sample_ids__len__gte=1),
                 violation_error_message=_(
-                    "Give the number of items, or a fraction above 0 and up to 1."
+                    "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
                 ),
             ),
             models.CheckConstraint(

@@ -1,17 +1,11 @@
 -- name: sample
 -- The sample's outputs, so that every step reads them by rank. Hashes and one sort of the eligible
--- items, in the memory that is set before. The order is the formula of `hits.batches.sampling`; its
--- second key decides between equal hashes, which do not happen.
+-- items, in the memory that is set before. The order is the formula of `hits.batches.sampling`.
 create temporary table sampled_outputs as
-with eligible as (
-    select i.id, i.external_id from stimuli_item i join stimuli_output o on o.item_id = i.id
-     where i.dataset_id = %(dataset)s and o.system_id = any(%(systems)s)
-     group by i.id having count(*) = %(wanted)s
-), sampled as (
-    select i.id, i.external_id, row_number() over (
-               order by sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id
-           ) - 1 as rank
-      from eligible i order by rank limit %(count)s
+with drawn as ({drawn}),
+sampled as (
+    select id, external_id, row_number() over (order by {order}) - 1 as rank
+      from drawn order by rank limit %(count)s
 )
 select sampled.rank, sampled.id as item_id, sampled.external_id,
        o.id as output_id, o.system_id,

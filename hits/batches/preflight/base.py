@@ -1,0 +1,74 @@
+"""What a check finds, and the statement that most checks ask it by."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from database.sql import load
+
+SQL = "hits/batches/preflight/findings.sql"
+NAMED = 5  # examples of a finding; the count tells of the others
+
+
+@dataclass(frozen=True)
+class Example:
+    """One row found: item, system (blank for what is the item's own), and what it says, the part
+    that matters `marked`."""
+
+    item: str
+    system: str
+    before: str
+    marked: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found. `must`: publishing would be refused or annotators would see nothing.
+
+    `rows` is how many were found, in `items` items; `fingerprint` tells these rows from others.
+    """
+
+    check: str
+    title: str
+    text: str
+    rows: int
+    items: int
+    fingerprint: str
+    examples: Sequence[Example] = ()
+    must: bool = False
+    may_leave_out: bool = True
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The answer of a statement of `findings.sql`: how many rows in how many items, their
+    fingerprint, and the first of them as (item, system, excerpt)."""
+
+    rows: int
+    items: int
+    fingerprint: str
+    first: Sequence[tuple[str, str, str]]
+
+
+def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
+    """What the statement `name` finds in the staged sample; None where that is nothing."""
+    cursor.execute(load(SQL, "listed", found=load(SQL, name)), {**values, "named": NAMED})
+    rows = cursor.fetchall()
+    if not rows:
+        return None
+    count, items, fingerprint, *_first = rows[0]
+    return Rows(count, items, fingerprint, [tuple(row[3:]) for row in rows])
+
+
+def item_ids(cursor: Any, name: str, **values: Any) -> list[int]:
+    """The items (keys) in which the statement `name` finds something."""
+    cursor.execute(load(SQL, "items", found=load(SQL, name)), values)
+    return [pk for (pk,) in cursor.fetchall()]
+
+
+def plain_examples(rows: Rows) -> list[Example]:
+    return [Example(item, system, excerpt) for item, system, excerpt in rows.first]
+
+
+Check = Callable[..., Finding | None]

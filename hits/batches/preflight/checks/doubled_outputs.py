@@ -1,0 +1,38 @@
+"""The same text twice: by two systems for an item, or by one system for two items."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.models import Batch
+
+NAME = "doubled_outputs"
+LIMITS = {"characters": 20}  # what is shorter may well be the same
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Outputs whose words another output of the item, or of the system, has too."""
+    del batch
+    rows = found_rows(cursor, "doubled", **LIMITS)
+    if rows is None:
+        return None
+    title = ngettext(
+        "%(count)d output is there twice", "%(count)d outputs are there twice", rows.rows
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": rows.rows},
+        text=_("Word for word: by two systems for an item, or by a system for two items."),
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=plain_examples(rows),
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items with such an output."""
+    del batch
+    return item_ids(cursor, "doubled", **LIMITS)

@@ -1,0 +1,38 @@
+"""One picture, clip or sound under several items: they would be rated as different ones."""
+
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.models import Batch
+
+NAME = "duplicate_media"
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Items that show a file which another item of the sample shows too, by its SHA-256."""
+    del batch
+    rows = found_rows(cursor, "duplicate_media")
+    if rows is None:
+        return None
+    title = ngettext(
+        "%(count)d item shows what another shows",
+        "%(count)d items show the same files as others",
+        rows.items,
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": rows.items},
+        text="",
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=plain_examples(rows),
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items with such a file."""
+    del batch
+    return item_ids(cursor, "duplicate_media")

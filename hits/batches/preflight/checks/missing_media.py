@@ -1,0 +1,66 @@
+"""Files that the storage has lost, or has not whole: annotators would see nothing."""
+
+from typing import Any
+
+from django.core.files.storage import default_storage
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from database.sql import load
+from hits.batches.preflight.base import SQL, Finding, found_rows, item_ids, plain_examples
+from hits.models import Batch
+from stimuli.models import storage_name
+
+NAME = "missing_media"
+LOOKED_AT = 1000  # files: each is asked of the storage, which may be another machine
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Media among the first LOOKED_AT of the sample without their file, or with one of another
+    size. Links are not followed."""
+    del batch
+    lost = _lost(cursor)
+    rows = found_rows(cursor, "of_media", media=lost) if lost else None
+    if rows is None:
+        return None
+    title = ngettext(
+        "%(count)d picture, clip or sound is missing or broken",
+        "%(count)d pictures, clips or sounds are missing or broken",
+        len(lost),
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": len(lost)},
+        text=_("The storage does not have the file as it was imported."),
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=plain_examples(rows),
+        must=True,
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items that show such a medium."""
+    del batch
+    return item_ids(cursor, "of_media", media=_lost(cursor))
+
+
+def _lost(cursor: Any) -> list[int]:
+    """The media (keys) whose files are not as they were stored."""
+    cursor.execute(load(SQL, "stored_media", media=load(SQL, "media")), {"most": LOOKED_AT})
+    return [
+        pk
+        for pk, sha256, size, clean_sha256, clean_size in cursor.fetchall()
+        if not (_is_whole(sha256, size) and _is_whole(clean_sha256, clean_size))
+    ]
+
+
+def _is_whole(sha256: str | None, size: int | None) -> bool:
+    if sha256 is None:
+        return True
+    try:
+        stored = default_storage.size(storage_name(sha256))
+    except OSError:
+        return False
+    return size is None or stored == size

@@ -1,0 +1,85 @@
+"""Outputs that say whose they are: the system's own name, or words by which models name
+themselves. Annotators would know."""
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.batches.preflight.base import Example, Finding, found_rows, item_ids
+from hits.models import Batch
+from stimuli.models import System
+
+NAME = "named_systems"
+AROUND = 60  # characters on either side of what is marked
+SHORTEST = 3  # letters of a name that is looked for: shorter ones are words
+# By which models give themselves away, whatever the system is called in the study.
+PHRASES = (
+    r"as an? (?:ai|artificial intelligence|(?:large )?language) (?:language )?(?:model|assistant)",
+    r"(?:i am|i'm|as) (?:chatgpt|gpt-?\d\w*|claude|gemini|bard|copilot|llama|mistral|qwen|deepseek)",
+    r"(?:trained|developed|created|made) by (?:openai|anthropic|google|meta|mistral|deepseek)",
+    r"(?:generated|written|created) (?:by|with) (?:chatgpt|gpt-?\d\w*|claude|gemini|an? ai)",
+    r"watermark",
+)
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Texts with the name of their own system, or such a phrase, each marked."""
+    patterns = _patterns(batch)
+    rows = found_rows(cursor, "named", **_values(patterns))
+    if rows is None:
+        return None
+    by_name = dict(patterns.values())
+    title = ngettext(
+        "%(count)d output names its own system or model",
+        "%(count)d outputs name their own system or model",
+        rows.rows,
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": rows.rows},
+        text=_("Annotators would know whose text it is."),
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=[_marked(*row, by_name[row[1]]) for row in rows.first],
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items with such an output."""
+    return item_ids(cursor, "named", **_values(_patterns(batch)))
+
+
+def _patterns(batch: Batch) -> dict[int, tuple[str, str]]:
+    """By system: its name, and what is looked for in its texts, the same for PostgreSQL and for
+    Python."""
+    systems = System.objects.filter(batches=batch).values_list("pk", "name")
+    return {pk: (name, _pattern(name)) for pk, name in systems}
+
+
+def _pattern(name: str) -> str:
+    own = [rf"(?<!\w){re.escape(name)}(?!\w)"] if len(name) >= SHORTEST else []
+    return "|".join([*own, *PHRASES])
+
+
+def _values(patterns: dict[int, tuple[str, str]]) -> dict[str, list[Any]]:
+    return {
+        "systems": list(patterns),
+        "patterns": [pattern for _name, pattern in patterns.values()],
+    }
+
+
+def _marked(item: str, system: str, text: str, pattern: str) -> Example:
+    """The place in the text, with a little on either side."""
+    match = re.search(pattern, text, re.IGNORECASE)
+    start, end = match.span() if match else (0, 0)
+    before, after = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+    return Example(
+        item,
+        system,
+        ("…" if start > AROUND else "") + before,
+        text[start:end],
+        after + ("…" if end + AROUND < len(text) else ""),
+    )

@@ -1,0 +1,39 @@
+"""Outputs of a word or two, which may be what is left of a text that was cut."""
+
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.models import Batch
+
+NAME = "short_outputs"
+LIMITS = {"words": 3, "characters": 20}
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Outputs with fewer words and characters than the limits."""
+    del batch
+    rows = found_rows(cursor, "short", **LIMITS)
+    if rows is None:
+        return None
+    title = ngettext(
+        "%(count)d output has only a word or two",
+        "%(count)d outputs have only a word or two",
+        rows.rows,
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": rows.rows},
+        text="",
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=plain_examples(rows),
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items with such an output."""
+    del batch
+    return item_ids(cursor, "short", **LIMITS)

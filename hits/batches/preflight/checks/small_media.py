@@ -1,0 +1,40 @@
+"""Pictures and clips so small that a page shows them blurred, or as a stamp."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.models import Batch
+
+NAME = "small_media"
+LIMITS = {"pixels": 200}
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """Media whose shorter side has fewer pixels than the limit."""
+    del batch
+    rows = found_rows(cursor, "small_media", **LIMITS)
+    if rows is None:
+        return None
+    title = ngettext(
+        "%(count)d picture or clip is very small",
+        "%(count)d pictures or clips are very small",
+        rows.rows,
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"count": rows.rows},
+        text=_("The shorter side has fewer than %(pixels)d pixels.") % LIMITS,
+        rows=rows.rows,
+        items=rows.items,
+        fingerprint=rows.fingerprint,
+        examples=plain_examples(rows),
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """The items with such a medium, of their own or of an output."""
+    del batch
+    return item_ids(cursor, "small_media", **LIMITS)

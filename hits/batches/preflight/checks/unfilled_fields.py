@@ -1,0 +1,44 @@
+"""Fields that the rubric's page shows and that no item of the sample has."""
+
+from hashlib import md5
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from database.sql import load
+from hits.batches.preflight.base import SQL, Finding
+from hits.models import Batch
+
+NAME = "unfilled_fields"
+
+
+def check(cursor: Any, batch: Batch) -> Finding | None:
+    """The rubric's fields that stay blank; publishing is refused where one is required."""
+    cursor.execute(load(SQL, "names"))
+    names = {name for (name,) in cursor.fetchall()}
+    blank = [need for need in batch.rubric_version.spec.fields() if need.name not in names]
+    if not blank:
+        return None
+    listed = ", ".join(need.name for need in blank)
+    title = ngettext(
+        "No item fills a field that the rubric shows: %(fields)s",
+        "No item fills these fields that the rubric shows: %(fields)s",
+        len(blank),
+    )
+    return Finding(
+        check=NAME,
+        title=title % {"fields": listed},
+        text=_("Its place on the page stays blank."),
+        rows=len(blank),
+        items=0,
+        fingerprint=md5(listed.encode(), usedforsecurity=False).hexdigest(),
+        must=any(need.required for need in blank),
+        may_leave_out=False,
+    )
+
+
+def items(cursor: Any, batch: Batch) -> list[int]:
+    """None: all items lack it."""
+    del cursor, batch
+    return []

@@ -1,0 +1,59 @@
+"""What becomes of a finding: accepted, or its items left out; each a row with its author."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from hits.batches.drafting import locked_draft
+from hits.batches.preflight.base import Finding
+from hits.batches.preflight.checks import CHECKS
+from hits.batches.publishing import staged_sample
+from hits.models import AcceptedFinding, Batch, LeftOutItem
+from people.models import User
+
+BY_NAME = {check.NAME: check for check in CHECKS}
+
+
+@transaction.atomic
+def accept_findings(*, batch_id: int, findings: Sequence[Finding], by: User) -> int:
+    """Note that `by` has seen these findings and publishes all the same; returns how many that is
+    new of. Raises NotADraft."""
+    batch = locked_draft(batch_id)
+    before = AcceptedFinding.objects.filter(batch=batch).count()
+    AcceptedFinding.objects.bulk_create(
+        [
+            AcceptedFinding(
+                batch=batch,
+                check_name=finding.check,
+                fingerprint=finding.fingerprint,
+                rows=finding.rows,
+                accepted_by=by,
+            )
+            for finding in findings
+        ],
+        ignore_conflicts=True,
+    )
+    return AcceptedFinding.objects.filter(batch=batch).count() - before
+
+
+@transaction.atomic
+def leave_items_out(*, batch_id: int, check: str, by: User) -> int:
+    """Draw the draft's sample without the items in which the check finds something now; returns how
+    many these are. Raises NotADraft, and RateroomError where no sample can be drawn."""
+    batch = locked_draft(batch_id)
+    with staged_sample(batch) as cursor:
+        items = BY_NAME[check].items(cursor, batch) if check in BY_NAME else []
+    LeftOutItem.objects.bulk_create(
+        [LeftOutItem(batch=batch, item_id=pk, check_name=check, left_out_by=by) for pk in items],
+        ignore_conflicts=True,
+    )
+    return len(items)
+
+
+@transaction.atomic
+def take_items_in(*, batch_id: int, check: str) -> int:
+    """Let the items that a check's finding took out take part again; returns how many. Raises
+    NotADraft."""
+    batch: Batch = locked_draft(batch_id)
+    deleted, _by_model = LeftOutItem.objects.filter(batch=batch, check_name=check).delete()
+    return deleted

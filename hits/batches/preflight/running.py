@@ -1,0 +1,56 @@
+"""The pre-flight of a draft: every check over its sample, with what was decided about each
+finding."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from hits.batches.preflight.base import Finding
+from hits.batches.preflight.checks import CHECKS
+from hits.batches.publishing import staged_sample
+from hits.models import AcceptedFinding, Batch, LeftOutItem
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """How many items a check's finding has taken out of the sample."""
+
+    check: str
+    items: int
+
+
+@dataclass(frozen=True)
+class Preflight:
+    """`open`: nobody has decided; `accepted`: somebody has; `left_out` by check. `clean` counts the
+    checks that found nothing."""
+
+    open: Sequence[Finding]
+    accepted: Sequence[Finding]
+    left_out: Sequence[LeftOut]
+    clean: int
+
+    @property
+    def musts(self) -> Sequence[Finding]:
+        return [finding for finding in self.open if finding.must]
+
+
+def preflight(batch: Batch) -> Preflight:
+    """Run every check on the draft's sample, in as many statements for a hundred thousand outputs
+    as for one. Raises RateroomError where no sample can be drawn."""
+    with staged_sample(batch) as cursor:
+        findings = [finding for each in CHECKS if (finding := each.check(cursor, batch))]
+    accepted = set(
+        AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")
+    )
+    is_accepted = [(finding.check, finding.fingerprint) in accepted for finding in findings]
+    counts = LeftOutItem.objects.filter(batch=batch).values_list("check_name")
+    return Preflight(
+        open=[finding for finding, done in zip(findings, is_accepted, strict=True) if not done],
+        accepted=[finding for finding, done in zip(findings, is_accepted, strict=True) if done],
+        left_out=[
+            LeftOut(name, count)
+            for name, count in counts.annotate(items=Count("pk")).order_by("check_name")
+        ],
+        clean=len(CHECKS) - len(findings),
+    )

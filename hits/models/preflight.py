@@ -1,0 +1,74 @@
+"""What a researcher decided about findings before a batch is published: items left out of the
+sample, and findings accepted."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from people.models import User
+from stimuli.models import Item
+
+
+class LeftOutItem(models.Model):
+    """An item that a draft's sample is drawn without, by the check that found something in it.
+
+    A trigger refuses changes once the batch is published: the sample is promised.
+    """
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="left_out_items", db_index=False
+    )
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="+")
+    check_name = models.CharField(_("check"), max_length=40)
+    left_out_at = models.DateTimeField(_("left out"), auto_now_add=True)
+    left_out_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("item left out")
+        verbose_name_plural = _("items left out")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what the sample asks, for a batch and an item.
+            models.UniqueConstraint(name="left_out_item_once", fields=["batch", "item"]),
+            models.CheckConstraint(
+                name="left_out_item_names_its_check", condition=~Q(check_name="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Item {self.item_id} left out of batch {self.batch_id} by {self.check_name}"
+
+
+class AcceptedFinding(models.Model):
+    """A finding that somebody has seen and accepts. `fingerprint` is of what was found: when more
+    or other rows are found, that is another finding."""
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="accepted_findings", db_index=False
+    )
+    check_name = models.CharField(_("check"), max_length=40)
+    fingerprint = models.CharField(_("fingerprint"), max_length=32)
+    rows = models.PositiveIntegerField(_("rows"))
+    accepted_at = models.DateTimeField(_("accepted"), auto_now_add=True)
+    accepted_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+
+    class Meta:
+        verbose_name = _("accepted finding")
+        verbose_name_plural = _("accepted findings")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="accepted_finding_once", fields=["batch", "check_name", "fingerprint"]
+            ),
+            models.CheckConstraint(
+                name="accepted_finding_names_its_check", condition=~Q(check_name="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.check_name} accepted in batch {self.batch_id}"
