@@ -1,5 +1,6 @@
 """The forms of a draft's steps: each a part of the batch, with the batch's own rules."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -8,8 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from desk.steps.fields import MinutesField, PercentField
 from hits.models import Batch
+from stimuli.models import Item
 from surveys.languages.codes import own_name
 
+MOST_NAMED = 5  # unknown ids in a message
 # Fields of the last step's fold.
 RARE = frozenset(
     {
@@ -48,6 +51,11 @@ class ComparedForm(StepForm):
     """Which systems take part, how their outputs meet, and which items are drawn."""
 
     sample_fraction = PercentField(required=False, max_digits=7, decimal_places=4)
+    sample_ids = forms.CharField(
+        required=False,
+        label=_("Item ids"),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
 
     class Meta:
         model = Batch
@@ -59,6 +67,7 @@ class ComparedForm(StepForm):
             "sample_rule",
             "sample_count",
             "sample_fraction",
+            "stratify_by",
             "seed",
         ]
         widgets: ClassVar[dict[str, Any]] = {
@@ -66,12 +75,18 @@ class ComparedForm(StepForm):
             "pairing": forms.RadioSelect,
         }
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, strata: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.strata = strata
         systems = self.instance.dataset.systems.all()
         for name in ("systems", "pairing_reference"):
             field: Any = self.fields[name]
             field.queryset = systems
+        self.initial["sample_ids"] = "\n".join(self.instance.sample_ids or [])
+        names = [("", _("Nothing"))] + [(name, name) for name in self.strata]
+        self.fields["stratify_by"].widget = forms.Select(choices=names)
+        if not self.strata and not self.instance.stratify_by:
+            del self.fields["stratify_by"]
         if self.instance.rubric_version.spec.outputs.per_page == 1:
             for name in ("pairing", "pairing_reference", "pairs_per_item"):
                 del self.fields[name]
@@ -87,7 +102,27 @@ class ComparedForm(StepForm):
         for name in ("sample_count", "sample_fraction"):
             if rule == name.removeprefix("sample_") and cleaned.get(name) is None:
                 self.add_error(name, _("Say how many items, or choose another rule."))
+        if rule in {Batch.SampleRule.ALL, Batch.SampleRule.LIST} and "stratify_by" in self.fields:
+            cleaned["stratify_by"] = ""
+        # Not a field of the model's form, as it is a list: the constraint reads it from the batch.
+        cleaned["sample_ids"] = self._ids() if rule == Batch.SampleRule.LIST else None
+        self.instance.sample_ids = cleaned["sample_ids"]
         return cleaned
+
+    def _ids(self) -> list[str]:
+        """The pasted ids, each once; those that no item has are told."""
+        pasted = self.cleaned_data.get("sample_ids") or ""
+        ids = list(dict.fromkeys(line.strip() for line in pasted.splitlines() if line.strip()))
+        items = Item.objects.filter(dataset=self.instance.dataset_id, external_id__in=ids)
+        unknown = set(ids) - set(items.values_list("external_id", flat=True))
+        if not ids:
+            self.add_error("sample_ids", _("Paste the ids, one a line, or choose another rule."))
+        if unknown:
+            problem = _("No item has these ids: %(ids)s") % {
+                "ids": ", ".join(sorted(unknown)[:MOST_NAMED])
+            }
+            self.add_error("sample_ids", problem)
+        return ids
 
 
 class PeopleForm(StepForm):
@@ -114,6 +149,7 @@ class PeopleForm(StepForm):
             "flat_fee",
             "expected_seconds",
             "allotted_seconds",
+            "auto_approve_days",
             "extensions",
             "consent_text",
             "progress",

@@ -10,12 +10,12 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from desk.steps.asked import asked_context, save_asked
-from desk.steps.compared import compared_context
+from desk.steps.compared import compared_context, strata_of
 from desk.steps.cost import cost_context, use_offer, use_terms
 from desk.steps.data import data_of
 from desk.steps.forms import RARE, ComparedForm, PeopleForm, StepForm
 from desk.steps.look import look_context
-from desk.steps.publish import publish, publish_context
+from desk.steps.publish import decide, publish, publish_context
 from desk.steps.steps import KEYS, after, before, places, step_address
 from hits.access import batch_for_researcher
 from hits.batches.drafting import change_draft
@@ -71,7 +71,7 @@ def _save(batch: Batch, form: StepForm) -> None:
 
 
 def _compared(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
-    form = ComparedForm(request.POST or None, instance=batch)
+    form = ComparedForm(request.POST or None, instance=batch, strata=strata_of(batch))
     if request.method == "POST" and form.is_valid():
         _save(batch, form)
         return redirect(after(request, batch, "compared"))
@@ -103,6 +103,9 @@ def _look(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
 
 def _publish(request: HttpRequest, frame: Context, batch: Batch) -> HttpResponse:
     if request.method == "POST":
+        if act := request.POST.get("act"):
+            decide(batch, act, request.POST.get("check", ""), by=user_of(request))
+            return redirect(step_address(batch, "publish"))
         publish(batch, by=user_of(request))
         messages.success(request, _("Published: its HITs are being made."))
         return redirect("admin:batch_running", batch.pk)

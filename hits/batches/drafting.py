@@ -25,6 +25,7 @@ KEPT_TERMS = (
     "flat_fee",
     "annotators_per_hit",
     "allotted_seconds",
+    "auto_approve_days",
     "extensions",
     "expected_seconds",
     "cap_per_annotator",

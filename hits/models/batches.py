@@ -376,7 +376,7 @@ class Batch(LongWork):
                 condition=Q(sample_rule="all")
                 | Q(sample_rule="count", sample_count__gte=1)
                 | Q(sample_rule="fraction", sample_fraction__gt=0, sample_fraction__lte=1)
-                | Q(sample_rule="list", sample_ids__len__gte=1),
+                | Q(sample_rule="list", sample_ids__isnull=False, sample_ids__len__gte=1),
                 violation_error_message=_(
                     "Give the number of items, a fraction above 0 and up to 1, or a list of ids."
                 ),

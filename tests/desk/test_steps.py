@@ -5,14 +5,15 @@ from decimal import Decimal
 
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
 
 from hits.batches.publishing import publish_batch
-from hits.batches.sampling import sample_ids
+from hits.batches.sampling import sample_ids, stratified_ids
 from hits.models import Batch
 from stimuli.imports import perform_import
-from stimuli.models import Dataset, DatasetImport
+from stimuli.models import Dataset, DatasetImport, Item, storage_name
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
 
@@ -23,6 +24,14 @@ NEW = "/admin/batches/new/"
 @pytest.fixture
 def project():
     return world.project(name="Moths")
+
+
+@pytest.fixture(autouse=True)
+def stored_picture():
+    """The file of the test world's picture."""
+    name = storage_name("ab" * 32)
+    if not default_storage.exists(name):
+        default_storage.save(name, ContentFile(b"a picture"))
 
 
 @pytest.fixture
@@ -128,6 +137,7 @@ def test_what_does_not_apply_is_not_asked(client, project):
     assert sorted(form.fields) == [
         "sample_count",
         "sample_fraction",
+        "sample_ids",
         "sample_rule",
         "seed",
         "systems",
@@ -157,6 +167,35 @@ def test_the_drawn_ids_are_those_of_the_formula(client, project):
     ids = [f"item-{number}" for number in range(1, 10)]
     assert page.context["drawn"] == sample_ids(ids, seed=7, count=5)
     assert page.context["form"]["sample_fraction"].value() == "50"
+
+
+def test_a_pasted_list_is_the_sample(client, project):
+    batch = world.draft_batch(project, world.dataset(project, items=9))
+    systems = list(batch.systems.values_list("pk", flat=True))
+    form = {"systems": systems, "seed": "7", "sample_rule": "list"}
+    page = client.post(step(batch, "compared"), form | {"sample_ids": "item-3\nitem-40\n"})
+    assert "No item has these ids: item-40" in text_of(page)
+    client.post(step(batch, "compared"), form | {"sample_ids": "item-3\nitem-5\nitem-3\n"})
+    batch.refresh_from_db()
+    assert batch.sample_ids == ["item-3", "item-5"]
+    page = client.get(step(batch, "compared"))
+    assert sorted(page.context["drawn"]) == ["item-3", "item-5"]
+    assert page.context["preview"].cost.hits == 4
+
+
+def test_each_value_of_a_field_has_its_share(client, project):
+    data = world.dataset(project, items=12)
+    themes = {}
+    for item in data.items.all():
+        themes[item.external_id] = "sea" if int(item.external_id[5:]) <= 8 else "town"
+        Item.objects.filter(pk=item.pk).update(fields={"theme": themes[item.external_id]})
+    batch = world.draft_batch(project, data)
+    systems = list(batch.systems.values_list("pk", flat=True))
+    form = {"systems": systems, "seed": "7", "sample_rule": "count", "sample_count": "6"}
+    client.post(step(batch, "compared"), form | {"stratify_by": "theme"})
+    drawn = client.get(step(batch, "compared")).context["drawn"]
+    assert drawn == stratified_ids(themes, seed=7, count=6)
+    assert [themes[external_id] for external_id in drawn].count("sea") == 4
 
 
 def test_a_budget_says_what_it_buys_and_is_taken(client, project):
@@ -315,7 +354,7 @@ def test_a_step_asks_as_much_of_few_items_as_of_many(
         client.get(step(many, key))
 
 
-QUERIES = {"data": 13, "asked": 15, "compared": 21, "people": 15, "look": 29, "publish": 15}
+QUERIES = {"data": 13, "asked": 15, "compared": 22, "people": 15, "look": 29, "publish": 39}
 
 
 def test_a_batch_is_begun_with_the_rubric_that_led_here(client, project):

@@ -1,6 +1,6 @@
 """What a check finds, and the statement that most checks ask it by."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,9 +51,13 @@ class Rows:
     first: Sequence[tuple[str, str, str]]
 
 
+def _found(name: str) -> str:
+    return load(SQL, name, media=load(SQL, "media"))
+
+
 def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
     """What the statement `name` finds in the staged sample; None where that is nothing."""
-    cursor.execute(load(SQL, "listed", found=load(SQL, name)), {**values, "named": NAMED})
+    cursor.execute(load(SQL, "listed", found=_found(name)), {**values, "named": NAMED})
     rows = cursor.fetchall()
     if not rows:
         return None
@@ -63,12 +67,9 @@ def found_rows(cursor: Any, name: str, **values: Any) -> Rows | None:
 
 def item_ids(cursor: Any, name: str, **values: Any) -> list[int]:
     """The items (keys) in which the statement `name` finds something."""
-    cursor.execute(load(SQL, "items", found=load(SQL, name)), values)
+    cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
 
 
 def plain_examples(rows: Rows) -> list[Example]:
     return [Example(item, system, excerpt) for item, system, excerpt in rows.first]
-
-
-Check = Callable[..., Finding | None]

@@ -27,23 +27,27 @@ select s.item_id, s.output_id, s.external_id, s.system, btrim(o.text) as excerpt
    and o.text ~ '[^[:punct:][:space:]…“”„«»‘’–—·]'
 
 -- name: doubled
--- The same words by two systems for an item, or by a system for two items.
-select item_id, output_id, external_id, system, left(text, 200) as excerpt from (
-    select s.item_id, s.output_id, s.external_id, s.system, o.text,
-           count(*) over (partition by s.item_id, md5(o.text)) as of_item,
-           count(*) over (partition by s.system_id, md5(o.text)) as of_system
-      from sampled_outputs s join stimuli_output o on o.id = s.output_id
-     where o.kind = 'text' and char_length(btrim(o.text)) >= %(characters)s) texts
- where of_item > 1 or of_system > 1
+-- The same words by two systems for an item, or by a system for two items. Only hashes are sorted.
+select s.item_id, s.output_id, s.external_id, s.system, left(o.text, 200) as excerpt
+  from (
+    select item_id, output_id, external_id, system,
+           count(*) over (partition by item_id, hash) as of_item,
+           count(*) over (partition by system_id, hash) as of_system
+      from (select t.*, md5(o.text)::uuid as hash
+              from sampled_outputs t join stimuli_output o on o.id = t.output_id
+             where o.kind = 'text' and char_length(o.text) >= %(characters)s) texts) s
+  join stimuli_output o on o.id = s.output_id
+ where s.of_item > 1 or s.of_system > 1
 
 -- name: named
--- The system's own name as a word, or a phrase by which models speak of themselves.
+-- The system's own name as a word, or a phrase by which models speak of themselves. Most texts have
+-- none of the stems, which are plain words and quick to look for.
 select s.item_id, s.output_id, s.external_id, s.system, o.text as excerpt
   from sampled_outputs s
   join stimuli_output o on o.id = s.output_id
   join unnest(%(systems)s::bigint[], %(patterns)s::text[]) as own(system_id, pattern)
     on own.system_id = s.system_id
- where o.text ~* own.pattern
+ where case when o.text ~* %(stems)s then o.text ~* own.pattern else false end
 
 -- name: duplicate_media
 -- One file, by its hash, under several items.

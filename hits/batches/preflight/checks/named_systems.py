@@ -17,10 +17,18 @@ SHORTEST = 3  # letters of a name that is looked for: shorter ones are words
 # By which models give themselves away, whatever the system is called in the study.
 PHRASES = (
     r"as an? (?:ai|artificial intelligence|(?:large )?language) (?:language )?(?:model|assistant)",
-    r"(?:i am|i'm|as) (?:chatgpt|gpt-?\d\w*|claude|gemini|bard|copilot|llama|mistral|qwen|deepseek)",
+    r"(?:i am|i'm|as) (?:chatgpt|gpt-?\d\w*|claude|gemini|bard|copilot|llama|mistral|qwen)",
     r"(?:trained|developed|created|made) by (?:openai|anthropic|google|meta|mistral|deepseek)",
-    r"(?:generated|written|created) (?:by|with) (?:chatgpt|gpt-?\d\w*|claude|gemini|an? ai)",
+    r"(?:generated|written|created) (?:by|with) (?:chatgpt|gpt-?\d\w*|claude|gemini)",
+    r"(?:generated|written|created) (?:by|with) (?:an )?ai(?!\w)",
     r"watermark",
+)
+
+# Words that every such phrase has.
+STEMS = (
+    *("ai model", "ai assistant", "intelligence", "language model", "gpt", "claude", "gemini"),
+    *("bard", "copilot", "llama", "mistral", "qwen", "openai", "anthropic", "google", "meta"),
+    *("deepseek", "by ai", "by an ai", "with ai", "with an ai", "language assistant", "watermark"),
 )
 
 
@@ -64,10 +72,11 @@ def _pattern(name: str) -> str:
     return "|".join([*own, *PHRASES])
 
 
-def _values(patterns: dict[int, tuple[str, str]]) -> dict[str, list[Any]]:
+def _values(patterns: dict[int, tuple[str, str]]) -> dict[str, Any]:
     return {
         "systems": list(patterns),
         "patterns": [pattern for _name, pattern in patterns.values()],
+        "stems": "|".join([*(re.escape(name) for name, _pattern in patterns.values()), *STEMS]),
     }
 
 
