@@ -39,5 +39,4 @@ def strata_of(batch: Batch) -> list[str]:
         for name, value in fields.items():
             values.setdefault(name, set()).add(str(value) if not isinstance(value, list) else "")
     names = [name for name, seen in values.items() if 1 < len(seen) <= MOST_VALUES]
-    kept = {batch.stratify_by} - {""}
-    return sorted({*names, *kept})
+    return sorted({*names, batch.stratify_by} - {""})
