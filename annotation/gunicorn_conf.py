@@ -2,9 +2,15 @@
 
 import datetime as dt
 import os
+import shutil
+import tempfile
+from pathlib import Path
 from typing import Any
 
 from gunicorn.glogging import Logger
+
+from monitoring.logs import JsonLines, RequestId, without_secrets
+from people.request_ids import as_request
 
 bind = f"{os.environ.get('BIND', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 workers = int(os.environ.get("WEB_WORKERS", "2"))
@@ -22,16 +28,44 @@ graceful_timeout = 10
 accesslog = "-"
 # Without the query: outside ids of annotators travel there.
 access_log_format = "%(m)s %(U)s %(s)s %(M)s ms"
+# Where the worker processes leave what they count for /metrics, which one of them adds up.
+_counts = Path(tempfile.gettempdir(), f"rateroom-metrics-{os.getpid()}")
+if os.environ.get("METRICS_TOKEN"):
+    raw_env.append(f"PROMETHEUS_MULTIPROC_DIR={_counts}")
+
+
+def on_starting(_server: Any) -> None:
+    _counts.mkdir(mode=0o700, exist_ok=True)
+
+
+def on_exit(_server: Any) -> None:
+    shutil.rmtree(_counts, ignore_errors=True)
 
 
 class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Leaves static files out of the access log."""
+    """Leaves static files and probes out of the access log, and tokens out of addresses."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        if os.environ.get("LOG_JSON", "").lower() in {"1", "true", "yes", "on"}:
+            for handler in (*self.error_log.handlers, *self.access_log.handlers):
+                handler.setFormatter(JsonLines())
+                handler.addFilter(RequestId())
 
     def access(
         self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
     ) -> None:
-        if not environ["PATH_INFO"].startswith("/static/"):
+        if environ["PATH_INFO"].startswith(("/static/", "/livez", "/readyz", "/metrics")):
+            return
+        names = {name.lower(): value for name, value in resp.headers}
+        with as_request(names.get("x-request-id", "")):
             super().access(resp, req, environ, request_time)
+
+    def atoms(
+        self, resp: Any, req: Any, environ: dict[str, Any], request_time: dt.timedelta
+    ) -> dict[str, Any]:
+        atoms: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        return atoms | {"U": without_secrets(atoms["U"])}
 
 
 logger_class = QuietLogger

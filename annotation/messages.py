@@ -25,6 +25,7 @@ SOURCES = (
     "payments",
     "desk",
     "documentation",
+    "monitoring",
     "hits",
     "judges",
     "recruiting",

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "analysis",
     "desk",
     "documentation",
+    "monitoring",
     "demo",
     "annotation",
 ]
@@ -65,6 +66,8 @@ LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 MIDDLEWARE = [
+    "monitoring.probes.ProbesMiddleware",
+    "monitoring.metrics.RequestMetricsMiddleware",
     "people.request_ids.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -339,11 +342,22 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 100,
 }
 
+LOG_JSON = env_bool("LOG_JSON", default=False)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s]: %(message)s"},
+        "json": {"()": "monitoring.logs.JsonLines"},
+    },
+    "filters": {"request_id": {"()": "monitoring.logs.RequestId"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_JSON else "line",
+            "filters": ["request_id"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
     # A line or two for each task and each request to a judge would bury what the tasks themselves
     # have to say.
@@ -352,5 +366,7 @@ LOGGING = {
         for name in ("celery.worker.strategy", "celery.app.trace", "httpx", "httpx2")
     },
 }
+# Who may read /metrics; without it there is no such page, and nothing is counted.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 SILENCED_SYSTEM_CHECKS: list[str] = []
 TEST_RUNNER = "django.test.runner.DiscoverRunner"

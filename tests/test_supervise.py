@@ -3,6 +3,7 @@ and the real site."""
 
 import contextlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -187,14 +188,16 @@ def test_data_outlives_a_run(supervise):
     assert redis.Redis.from_url(second.addresses()["redis"]).get("kept") == b"yes"
 
 
+METRICS_TOKEN = "of the scraper"
 FOR_OTHER_MACHINES = {"BIND": "0.0.0.0", "DEMO": ""}  # noqa: S104
+WATCHED = {"METRICS_TOKEN": METRICS_TOKEN, "LOG_JSON": "true"}
 
 
 @pytest.fixture(scope="module")
 def open_site(tmp_path_factory):
-    """A site that other machines may reach."""
+    """A site that other machines may reach, and that programs watch."""
     var = tmp_path_factory.mktemp("open") / "var"
-    run = Supervised(var, "site", free_port(), **FOR_OTHER_MACHINES)
+    run = Supervised(var, "site", free_port(), **FOR_OTHER_MACHINES, **WATCHED)
     run.expect("Ctrl+C stops everything")
     yield run
     if run.process.poll() is None:
@@ -208,6 +211,35 @@ def test_a_site_for_other_machines_has_no_demo(open_site):
     )
     with psycopg.connect(open_site.addresses()["database"]) as connection:
         assert connection.execute("select count(*) from people_user").fetchone() == (0,)
+
+
+def test_probes_and_figures_are_those_of_all_processes(open_site):
+    assert [get(open_site, path)[0] for path in ("/livez", "/readyz", "/metrics")] == [
+        200,
+        200,
+        401,
+    ]
+    asked = 12  # more than one worker answers
+    assert {login_page(open_site) for _time in range(asked)} == {200}
+    _status, body = get(open_site, "/metrics", Authorization=f"Bearer {METRICS_TOKEN}")
+    counted = re.findall(r'^rateroom_requests_total\{route="accounts/login/".*\} (.+)$', body, re.MULTILINE)
+    assert [float(number) for number in counted] == [asked]
+
+
+def test_log_lines_are_objects_with_the_requests_id(open_site):
+    login_page(open_site)
+    lines = [line.removeprefix("     web | ") for line in open_site.output.splitlines()]
+    answers = [json.loads(line) for line in lines if '"GET /accounts/login/' in line]
+    assert {answer["logger"] for answer in answers} == {"gunicorn.access"}
+    assert all(re.fullmatch("[0-9a-f]{32}", answer["request"]) for answer in answers)
+    assert "/livez" not in open_site.output
+
+
+def get(run, path, **headers) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", run.port, timeout=10)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
 
 
 def test_a_killed_supervisor_is_cleaned_up_after(open_site, supervise):

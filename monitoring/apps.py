@@ -1,0 +1,10 @@
+"""The app of probes, metrics and logs."""
+
+from django.apps import AppConfig
+
+
+class MonitoringConfig(AppConfig):
+    name = "monitoring"
+
+    def ready(self) -> None:
+        from monitoring import request_ids_of_tasks  # noqa: F401 - connects to Celery's signals

@@ -1,0 +1,42 @@
+"""Log lines: as a person reads them, or as JSON for a program; each with its request's id."""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+
+from people.request_ids import request_id
+
+# A part of an address that is so long is a token or a hash: an invitation, a password's reset.
+_SECRET_PART = re.compile(r"[\w\-=.:]{25,}")
+
+
+def without_secrets(path: str) -> str:
+    """The path of an address, without the parts that may let somebody in."""
+    return _SECRET_PART.sub("…", path)
+
+
+class RequestId(logging.Filter):
+    """Gives each record the id of the request, or of the one that sent the task; "-" where there is
+    none."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = getattr(record, "request_id", "") or request_id() or "-"
+        return True
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time in UTC, level, logger, message, request, and the traceback where
+    there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": getattr(record, "request_id", "-"),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)

@@ -1,0 +1,148 @@
+"""The figures for Prometheus: requests as this machine's processes counted them, and what the
+database and the queues hold at the moment of asking."""
+
+import os
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+import redis
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import connection
+from django.db.models import Count, Min, Q, Sum
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from analysis.models import Report
+from hits.models import Assignment, Batch, Enrolment
+from judges.models import JudgeRun, Verdict
+from stimuli.models import DatasetImport
+
+SECONDS = Histogram(
+    "rateroom_request_seconds",
+    "Time to answer a request, by route.",
+    ["method", "route"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+ANSWERS = Counter(
+    "rateroom_requests", "Requests answered, by route and status.", ["route", "status"]
+)
+QUEUES = ("celery", "punctual")
+LONG_TASKS = {
+    "import": DatasetImport,
+    "publication": Batch,
+    "judge run": JudgeRun,
+    "report": Report,
+}
+
+
+class RequestMetricsMiddleware:
+    """Counts requests and their times by route, which names no object and nobody. Only where
+    somebody may read the figures."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        began = perf_counter()
+        response = self.get_response(request)
+        match = request.resolver_match
+        route = match.route if match else "no route"
+        method = request.method if request.method in {"GET", "HEAD", "POST"} else "other"
+        SECONDS.labels(method, route).observe(perf_counter() - began)
+        ANSWERS.labels(route, str(response.status_code)).inc()
+        return response
+
+
+def exposition() -> tuple[bytes, str]:
+    """All figures in the text format, and its content type."""
+    registry = CollectorRegistry()
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)
+    registry.register(SiteFigures())
+    return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+class SiteFigures:
+    """What the database and the queues hold. A part that does not answer is left out, so that the
+    others are still seen."""
+
+    def collect(self) -> Iterator[Metric]:
+        for part in (self._assignments, self._work, self._long_tasks, self._judges, self._queues):
+            try:
+                yield from part()
+            except Exception:  # noqa: BLE001 - the figures that are missing say it
+                connection.close_if_unusable_or_obsolete()
+
+    def describe(self) -> list[Metric]:
+        """None, so that registering asks for nothing."""
+        return []
+
+    def _assignments(self) -> Iterator[Metric]:
+        now = timezone.now()
+        # By the partial index of deadlines: those in somebody's hands are few.
+        numbers = Assignment.objects.filter(state=Assignment.State.CLAIMED).aggregate(
+            claimed=Count("pk", filter=Q(prefetched=False)),
+            prefetched=Count("pk", filter=Q(prefetched=True)),
+            overdue=Count("pk", filter=Q(deadline_at__lt=now)),
+            earliest=Min("deadline_at", filter=Q(deadline_at__lt=now)),
+        )
+        states = GaugeMetricFamily(
+            "rateroom_assignments", "Assignments in somebody's hands.", labels=["state"]
+        )
+        for state in ("claimed", "prefetched", "overdue"):
+            states.add_metric([state], numbers[state])
+        yield states
+        yield GaugeMetricFamily(
+            "rateroom_oldest_overdue_seconds",
+            "How long the oldest deadline that passed waits to be dealt with.",
+            value=(now - (numbers["earliest"] or now)).total_seconds(),
+        )
+
+    def _work(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily(
+            "rateroom_submissions",
+            "Assignments submitted in all batches.",
+            value=Enrolment.objects.aggregate(all=Sum("submitted"))["all"] or 0,
+        )
+        batches = GaugeMetricFamily("rateroom_batches", "Batches, by state.", labels=["state"])
+        counts = dict(Batch.objects.order_by().values_list("state").annotate(Count("pk")))
+        for state in Batch.State.values:
+            batches.add_metric([state], counts.get(state, 0))
+        yield batches
+
+    def _long_tasks(self) -> Iterator[Metric]:
+        under_way = GaugeMetricFamily(
+            "rateroom_long_tasks", "Long tasks that wait or are worked on.", labels=["kind"]
+        )
+        for kind, model in LONG_TASKS.items():
+            under_way.add_metric([kind], model.under_way().count())
+        yield under_way
+
+    def _judges(self) -> Iterator[Metric]:
+        sums = Verdict.objects.aggregate(read=Sum("tokens_in"), written=Sum("tokens_out"))
+        tokens = GaugeMetricFamily(
+            "rateroom_judge_tokens", "Tokens of all judge runs.", labels=["direction"]
+        )
+        for direction in ("read", "written"):
+            tokens.add_metric([direction], sums[direction] or 0)
+        yield tokens
+
+    def _queues(self) -> Iterator[Metric]:
+        lengths = GaugeMetricFamily(
+            "rateroom_queue_length", "Tasks that no worker has taken yet.", labels=["queue"]
+        )
+        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as valkey:
+            for queue in QUEUES:
+                lengths.add_metric([queue], float(str(valkey.llen(queue))))
+        yield lengths

@@ -1,0 +1,94 @@
+"""`/livez`, `/readyz` and `/metrics`: answered before all else, as a probe comes by plain HTTP and
+names no host of ours."""
+
+import hmac
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+
+from monitoring.metrics import exposition
+
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class ProbesMiddleware:
+    """Answers the three addresses; everything else goes on."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        self.pages: dict[str, Callable[[HttpRequest], HttpResponse]] = {
+            "/livez": live,
+            "/readyz": ready,
+            "/metrics": metrics,
+        }
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        page = self.pages.get(request.path)
+        return self.get_response(request) if page is None else page(request)
+
+
+def live(_request: HttpRequest) -> HttpResponse:
+    """This process answers; it asks nobody else."""
+    return HttpResponse("ok\n", content_type="text/plain", headers=NO_STORE)
+
+
+def ready(_request: HttpRequest) -> JsonResponse:
+    """Whether requests can be served: {"database": …, "cache": …}, each "ok" or what is wrong, with
+    200 or 503."""
+    states = {"database": _state_of(_ask_database), "cache": _state_of(_ask_cache)}
+    is_ready = set(states.values()) == {"ok"}
+    return JsonResponse(states, status=200 if is_ready else 503, headers=NO_STORE)
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures for Prometheus, for whoever has the token; 404 where no token is set."""
+    if not settings.METRICS_TOKEN:
+        return HttpResponse(status=404)
+    given = request.headers.get("Authorization", "")
+    if not hmac.compare_digest(given.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return HttpResponse(
+            "Send the header “Authorization: Bearer” with METRICS_TOKEN.\n",
+            status=401,
+            content_type="text/plain; charset=utf-8",
+            headers=NO_STORE | {"WWW-Authenticate": "Bearer"},
+        )
+    body, content_type = exposition()
+    return HttpResponse(body, headers=NO_STORE | {"Content-Type": content_type})
+
+
+class _NotReady(Exception):  # noqa: N818 - named for what it says
+    pass
+
+
+def _state_of(ask: Callable[[], None]) -> str:
+    try:
+        ask()
+    except _NotReady as reason:
+        return str(reason)
+    except Exception:  # noqa: BLE001 - whatever it is, it does not answer; details are no stranger's
+        return "does not answer"
+    return "ok"
+
+
+_migrated = False  # once seen it stays: a release brings new processes
+
+
+def _ask_database() -> None:
+    global _migrated  # noqa: PLW0603
+    if _migrated:
+        with connection.cursor() as cursor:
+            cursor.execute("select 1")
+        return
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise _NotReady("is not migrated")
+    _migrated = True
+
+
+def _ask_cache() -> None:
+    cache.get("ready")

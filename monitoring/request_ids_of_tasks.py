@@ -1,0 +1,29 @@
+"""A task bears the id of the request that sent it, so that their log lines are found together."""
+
+from typing import Any
+
+from celery.signals import before_task_publish, task_postrun, task_prerun
+
+from people.request_ids import as_request, request_id
+
+HEADER = "request_id"
+_entered: dict[str, Any] = {}  # by the task's id: what to leave at its end
+
+
+@before_task_publish.connect(dispatch_uid="monitoring.note_request")
+def note_request(headers: dict[str, Any], **_more: object) -> None:
+    if name := request_id():
+        headers[HEADER] = name
+
+
+@task_prerun.connect(dispatch_uid="monitoring.enter_request")
+def enter_request(task_id: str, task: Any, **_more: object) -> None:
+    name = getattr(task.request, HEADER, None) or ""
+    _entered[task_id] = as_request(name)
+    _entered[task_id].__enter__()
+
+
+@task_postrun.connect(dispatch_uid="monitoring.leave_request")
+def leave_request(task_id: str, **_more: object) -> None:
+    if entered := _entered.pop(task_id, None):
+        entered.__exit__(None, None, None)
