@@ -222,7 +222,9 @@ def test_probes_and_figures_are_those_of_all_processes(open_site):
     asked = 12  # more than one worker answers
     assert {login_page(open_site) for _time in range(asked)} == {200}
     _status, body = get(open_site, "/metrics", Authorization=f"Bearer {METRICS_TOKEN}")
-    counted = re.findall(r'^rateroom_requests_total\{route="accounts/login/".*\} (.+)$', body, re.MULTILINE)
+    counted = re.findall(
+        r'^rateroom_requests_total\{route="accounts/login/".*\} (.+)$', body, re.MULTILINE
+    )
     assert [float(number) for number in counted] == [asked]
 
 
