@@ -49,8 +49,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """The figures for Prometheus, for whoever has the token; 404 where no token is set."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
-    given = request.headers.get("Authorization", "")
-    if not hmac.compare_digest(given.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+    authorization = request.headers.get("Authorization", "")
+    if not hmac.compare_digest(authorization.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
         return HttpResponse(
             "Send the header “Authorization: Bearer” with METRICS_TOKEN.\n",
             status=401,
