@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "payments",
     "hits",
     "recruiting",
+    "recruiting.prolific",
     "judges",
     "analysis",
     "desk",
@@ -201,6 +202,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "follow-prolific": {
+        "task": "recruiting.prolific.tasks.follow",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "take-up-lost-reports": {
         "task": "analysis.tasks.take_up_lost_reports",
         "schedule": 60.0,
@@ -256,6 +262,8 @@ ACCOUNT_RATE_LIMITS = {
     "reset_mail": "3/15m/key",
     "reset_password": None,
     "reset_password_from_key": None,
+    # A panel sends many people of one university at once.
+    "panel_entry": "60/15m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 

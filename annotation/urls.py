@@ -24,5 +24,6 @@ urlpatterns = [
     path("api/", include(api.urls)),
     path("", include("stimuli.urls")),
     path("", include("hits.urls")),
+    path("prolific/", include("recruiting.prolific.urls")),
     path("", include("analysis.urls")),
 ]

@@ -521,6 +521,11 @@ class Enrolment(models.Model):
     next_route = models.CharField(
         _("page before the next HIT"), max_length=200, blank=True, default="", db_default=""
     )
+    # And one that comes after the last, such as a panel's way out; it stands on the page that says
+    # a person is done.
+    end_route = models.CharField(
+        _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
+    )
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
     pseudonym = models.CharField(_("pseudonym"), max_length=20)
@@ -563,6 +568,10 @@ class Enrolment(models.Model):
             models.CheckConstraint(
                 name="enrolment_next_route_is_a_path",
                 condition=Q(next_route="") | Q(next_route__regex=r"^/([^/\\]|\Z)"),
+            ),
+            models.CheckConstraint(
+                name="enrolment_end_route_is_a_path",
+                condition=Q(end_route="") | Q(end_route__regex=r"^/([^/\\]|\Z)"),
             ),
             models.CheckConstraint(
                 name="enrolment_code_and_time",

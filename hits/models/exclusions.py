@@ -21,6 +21,8 @@ class Exclusion(models.Model):
 
     # Of an exclusion that a rejection makes, and overturning it takes back.
     REJECTED = "rejected"
+    # Of work whose sitting was returned at the panel that pays: nothing pays for it by itself.
+    RETURNED = "returned"
 
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False

@@ -34,12 +34,21 @@ def stop_enrolment(*, enrolment_id: int, reason: str, by: User | None) -> bool:
     stopped = {"status": Enrolment.Status.STOPPED, "stopped_at": timezone.now(), "stopped_by": by}
     if active.update(stop_reason=reason.strip(), **stopped) != 1:
         return False
+    free_claimed(enrolment=enrolment)
+    return True
+
+
+@transaction.atomic
+def free_claimed(*, enrolment: Enrolment) -> None:
+    """Take the HIT that a person works on, and the one prefetched for them, out of their hands:
+    others may have them. What they fill in may be submitted late like any whose time is over."""
+    # The enrolment before its assignments, as a claim locks them.
+    Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment.pk)
     free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[enrolment.annotator_id])
     in_work = Assignment.objects.in_work().filter(batch=enrolment.batch_id)
     assignment = in_work.filter(annotator=enrolment.annotator_id).first()
     if assignment is not None:
         expire(assignment=assignment)
-    return True
 
 
 def readmit_enrolment(*, enrolment_id: int) -> bool:

@@ -159,6 +159,7 @@ def done(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "look_again": _worth_another_look(listing),
             "summary": summary(request.user, batch),
             "stop_reason": enrolment.stop_reason if enrolment else "",
+            "end_route": enrolment.end_route if enrolment else "",
             "code_address": listing.code and completion_address(batch.completion_url, listing.code),
             "others": [other for other in others if other.hits_left],
         },

@@ -1,0 +1,120 @@
+"""What Prolific says of a submission, carried over here: returned and timed-out ones free their
+assignments; work in them stays and is left out of every figure."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from hits.models import Assignment, Enrolment, Exclusion
+from hits.queue.enrolments import free_claimed
+from hits.review.exclusions import exclude_assignments, take_back_exclusions
+from hits.states import ANSWERED
+from recruiting.models import Sitting
+from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.shapes import Submission as SubmissionShape
+from recruiting.prolific.api.shapes import SubmissionState
+from recruiting.prolific.models import Study, Submission
+
+# The person's part is over and unpaid; their place is another's.
+GIVEN_UP = {
+    SubmissionState.RETURNED: Sitting.State.RETURNED,
+    SubmissionState.TIMED_OUT: Sitting.State.TIMED_OUT,
+}
+# Prolific says no more of these by itself.
+FINAL = (
+    SubmissionState.APPROVED,
+    SubmissionState.PARTIALLY_APPROVED,
+    SubmissionState.REJECTED,
+    SubmissionState.SCREENED_OUT,
+)
+
+
+@transaction.atomic
+def note_submission(*, session: str, shape: SubmissionShape) -> bool:
+    """Carry the state over; False where it is known already, or is of a submission that is not
+    ours."""
+    # The enrolment first, as a claim locks it.
+    enrolments = Enrolment.objects.filter(sittings__prolific__session=session)
+    enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
+    if enrolment is None:
+        return False
+    submission = Submission.objects.select_related("sitting", "study__batch").get(session=session)
+    known, state = submission.state, shape.status
+    if state in {known, SubmissionState.UNKNOWN}:
+        return False
+    submission.state = state
+    submission.save(update_fields=["state"])
+    if state in GIVEN_UP:
+        _give_up(submission, enrolment, GIVEN_UP[SubmissionState(state)])
+    elif known in GIVEN_UP:
+        _take_up_again(submission)
+    return True
+
+
+def work_of(sitting: Sitting) -> QuerySet[Assignment]:
+    """What was submitted in the sitting: until the person's next one began."""
+    later = Sitting.objects.filter(enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at)
+    work = Assignment.objects.filter(
+        enrolment=sitting.enrolment_id, submitted_at__gte=sitting.started_at, state__in=ANSWERED
+    )
+    following = later.order_by("started_at").first()
+    return work.filter(submitted_at__lt=following.started_at) if following else work
+
+
+def _give_up(submission: Submission, enrolment: Enrolment, state: str) -> None:
+    sitting = submission.sitting
+    sitting.state, sitting.ended_at = state, sitting.ended_at or timezone.now()
+    sitting.save(update_fields=["state", "ended_at"])
+    going_on = Sitting.objects.filter(enrolment=enrolment, state=Sitting.State.ACTIVE)
+    if not going_on.exists():
+        Enrolment.objects.filter(pk=enrolment.pk).update(cap=enrolment.submitted)
+        free_claimed(enrolment=enrolment)
+    exclude_assignments(
+        batch=submission.study.batch,
+        ids=list(work_of(sitting).values_list("pk", flat=True)),
+        rule=Exclusion.RETURNED,
+        by=None,
+        reason="Returned or timed out at Prolific",
+    )
+
+
+def _take_up_again(submission: Submission) -> None:
+    """The return was taken back at Prolific: what was done counts after all."""
+    sitting = submission.sitting
+    sitting.state = Sitting.State.COMPLETED
+    sitting.save(update_fields=["state"])
+    take_back_exclusions(
+        batch=submission.study.batch,
+        ids=list(work_of(sitting).values_list("pk", flat=True)),
+        rule=Exclusion.RETURNED,
+        by=None,
+    )
+
+
+def to_follow() -> QuerySet[Study]:
+    """Studies of which a submission may still change."""
+    open_ones = Submission.objects.exclude(state__in=FINAL)
+    return (
+        Study.objects.filter(submissions__in=open_ones)
+        .select_related("batch__project__prolific")
+        .distinct()
+        .order_by("pk")
+    )
+
+
+def follow_study(*, study: Study) -> int:
+    """Look at the study and all its submissions; returns how many have changed. Raises a
+    PanelError."""
+    with Client(study.batch.project.prolific.token) as client:
+        state = client.study(study.outside_id)
+        shapes = list(client.submissions(study.outside_id))
+    Study.objects.filter(pk=study.pk).update(
+        state=state.status, places=state.total_available_places, looked_at=timezone.now()
+    )
+    return note_all(shapes)
+
+
+def note_all(shapes: Iterable[SubmissionShape]) -> int:
+    return sum(note_submission(session=shape.id, shape=shape) for shape in shapes)

@@ -1,0 +1,71 @@
+"""Web hooks from Prolific: taken once each, if they are signed.
+
+They may come late, twice and in any order. So one says only where to look: the submission's state
+is asked of Prolific, and the latest answer counts.
+"""
+
+import json
+
+from django.db import transaction
+from django.utils import timezone
+
+from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.signatures import hook_is_genuine
+from recruiting.prolific.following import note_submission
+from recruiting.prolific.models import HookEvent, Submission, Workspace
+
+SUBMISSION_EVENT = "submission.status.change"
+LONGEST = 100
+
+
+class HookRefused(Exception):  # noqa: N818 - named for what happened
+    """Not signed by Prolific, or no web hook at all."""
+
+
+def receive(
+    *, workspace_id: int, body: bytes, timestamp: str, signature: str, event: str
+) -> int | None:
+    """The id of the row to be handled; None where it came before or is about nothing of ours.
+    Raises HookRefused."""
+    workspace = Workspace.objects.filter(pk=workspace_id).first()
+    if workspace is None or not hook_is_genuine(
+        workspace.hook_secret, timestamp=timestamp, body=body, signature=signature
+    ):
+        raise HookRefused
+    try:
+        content = json.loads(body)
+        event_type, session = content["event_type"], content["resource_id"]
+    except (ValueError, KeyError, TypeError):
+        raise HookRefused from None
+    if not event or len(event) > LONGEST or event_type != SUBMISSION_EVENT:
+        return None
+    if not Submission.objects.filter(
+        session=str(session), study__batch__project=workspace.project_id
+    ).exists():
+        return None
+    row, created = HookEvent.objects.get_or_create(
+        workspace=workspace, event=event, defaults={"session": str(session)}
+    )
+    return row.pk if created else None
+
+
+def handle(*, event_id: int) -> bool:
+    """Look at the submission that the web hook names; False where Prolific gave no answer, and it
+    stays to be handled."""
+    events = HookEvent.objects.select_related("workspace").filter(handled_at=None)
+    row = events.filter(pk=event_id).first()
+    if row is None:
+        return True
+    try:
+        with Client(row.workspace.token) as client:
+            submission = client.submission(row.session)
+    except Refused:
+        submission = None  # it is gone there: nothing to look at
+    except PanelError:
+        return False
+    with transaction.atomic():
+        if submission is not None:
+            note_submission(session=row.session, shape=submission)
+        HookEvent.objects.filter(pk=row.pk).update(handled_at=timezone.now())
+    return True

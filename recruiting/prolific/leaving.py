@@ -1,0 +1,106 @@
+"""The way out: which completion code a person gets, once it is certain that Prolific sent them."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.batches.open_list import open_batch
+from hits.models import Enrolment
+from recruiting.models import Outcome, Sitting
+from recruiting.prolific.entering import Entry, EntryRefused, check
+from recruiting.prolific.models import Submission
+from tabular.errors import RateroomError
+
+COMPLETE_URL = "https://app.prolific.com/submissions/complete?cc={code}"
+PATIENCE = 8.0
+
+
+class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
+    """No code is due, or none can be shown now."""
+
+
+def latest_submission(*, user_id: int, batch_id: int) -> Submission | None:
+    """The person's latest sitting in the batch."""
+    theirs = Submission.objects.filter(
+        sitting__enrolment__annotator=user_id, sitting__enrolment__batch=batch_id
+    )
+    joined = theirs.select_related(
+        "sitting__enrolment__annotator", "study__batch__project__prolific"
+    )
+    return joined.order_by("-pk").first()
+
+
+def leave(*, submission: Submission, outcome: str = "") -> str:
+    """End the sitting and return its completion code; the same again for who asks again.
+
+    `outcome` is why it ends before its HITs are done. Raises CannotLeave where HITs are left to do,
+    where Prolific gives no answer for whom it has sent, or knows nothing of them.
+    """
+    if submission.sitting.code_given:
+        return submission.sitting.code_given
+    outcome = outcome or due_outcome(submission)
+    if submission.verified_at is None:
+        _verify(submission)
+    return _ended(submission_id=submission.pk, outcome=outcome)
+
+
+def due_outcome(submission: Submission) -> str:
+    """How the sitting ends if it ends now. Raises CannotLeave where it goes on."""
+    sitting, study = submission.sitting, submission.study
+    if sitting.outcome:
+        return sitting.outcome
+    enrolment = sitting.enrolment
+    if enrolment.status == Enrolment.Status.STOPPED:
+        return Outcome.FAILED_CHECK
+    done = enrolment.submitted - submission.submitted_before
+    if done >= study.hits_per_sitting:
+        return Outcome.DONE
+    if open_batch(enrolment.annotator, study.batch).hits_left:
+        raise CannotLeave(
+            _("You have submitted %(done)d of %(all)d HITs.")
+            % {"done": done, "all": study.hits_per_sitting},
+            remedy=_("Go on with the next one. Or return your submission at Prolific."),
+        )
+    return Outcome.DONE if done else Outcome.SCREENED_OUT
+
+
+def _verify(submission: Submission) -> None:
+    entry = Entry(submission.participant, submission.study.outside_id, submission.session)
+    try:
+        verified = check(
+            workspace=submission.study.batch.project.prolific, entry=entry, timeout=PATIENCE
+        )
+    except EntryRefused as refusal:
+        raise CannotLeave(refusal.what, remedy=refusal.remedy) from refusal
+    if not verified:
+        raise CannotLeave(
+            _("Prolific does not answer at the moment, so your code cannot be shown yet."),
+            remedy=_("Your work is kept. Try again in a minute."),
+        )
+    Submission.objects.filter(pk=submission.pk, verified_at=None).update(verified_at=timezone.now())
+
+
+@transaction.atomic
+def _ended(*, submission_id: int, outcome: str) -> str:
+    locked = Submission.objects.select_related("study", "sitting").select_for_update(
+        of=("self", "sitting"), no_key=True
+    )
+    submission = locked.get(pk=submission_id)
+    sitting = submission.sitting
+    if not sitting.code_given:
+        if sitting.state in {Sitting.State.RETURNED, Sitting.State.TIMED_OUT}:
+            raise CannotLeave(
+                _("At Prolific this submission was returned or its time is over."),
+                remedy=_("Your work is kept; Prolific pays nothing for it."),
+            )
+        sitting.outcome, sitting.code_given = outcome, submission.study.codes[outcome]
+        if sitting.state == Sitting.State.ACTIVE:
+            sitting.state, sitting.ended_at = Sitting.State.COMPLETED, timezone.now()
+        sitting.save(update_fields=["outcome", "code_given", "state", "ended_at"])
+    return sitting.code_given
+
+
+def way_back(code: str) -> str:
+    """Where Prolific takes the code."""
+    return COMPLETE_URL.format(code=code)
+

@@ -1,0 +1,179 @@
+"""A project's workspace at Prolific, the studies of its batches, and the submissions that people
+make there."""
+
+from typing import ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from people.models import Project
+from people.sealing import sealed, unsealed
+from recruiting.models import Sitting
+from recruiting.prolific.api.shapes import StudyState, SubmissionState
+
+_PURPOSE = "rateroom panel prolific"
+
+
+class Workspace(models.Model):
+    """A project's account at Prolific. Its API token never ends there and may do everything, so it
+    is stored encrypted, as is the secret of its web hooks."""
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, related_name="prolific")
+    sealed_token = models.BinaryField(_("API token"), editable=False)
+    sealed_hook_secret = models.BinaryField(blank=True, default=b"", editable=False)
+    workspace_id = models.CharField(_("workspace"), max_length=64, blank=True)
+    prolific_project_id = models.CharField(_("project at Prolific"), max_length=64, blank=True)
+    signed_entry = models.BooleanField(
+        _("entry addresses are signed"),
+        default=False,
+        help_text=_(
+            "Where your workspace has it: a token proves who comes. Otherwise Prolific is asked."
+        ),
+    )
+    fee_rate = models.DecimalField(
+        _("Prolific's fee, as a share of what people are paid"),
+        max_digits=5,
+        decimal_places=4,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("0.428 is 42.8 %. Look at your invoice: it differs by kind of customer."),
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Prolific workspace")
+        verbose_name_plural = _("Prolific workspaces")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="prolific_fee_rate", condition=Q(fee_rate__gte=0, fee_rate__lte=1)
+            ),
+            models.CheckConstraint(name="prolific_has_token", condition=~Q(sealed_token=b"")),
+        ]
+
+    def __str__(self) -> str:
+        return f"Prolific · {self.project}"
+
+    @property
+    def token(self) -> str:
+        return unsealed(bytes(self.sealed_token), purpose=_PURPOSE)
+
+    @token.setter
+    def token(self, value: str) -> None:
+        self.sealed_token = sealed(value, purpose=_PURPOSE)
+
+    @property
+    def hook_secret(self) -> str:
+        return unsealed(bytes(self.sealed_hook_secret), purpose=_PURPOSE)
+
+    @hook_secret.setter
+    def hook_secret(self, value: str) -> None:
+        self.sealed_hook_secret = sealed(value, purpose=_PURPOSE)
+
+
+class Study(models.Model):
+    """The study at Prolific that sends people to a batch, with what was promised there.
+
+    `outside_id` is blank until Prolific has said it; `internal_name` finds the study there when the
+    answer to its making was lost. `codes`: a completion code for each outcome of a sitting.
+    """
+
+    batch = models.OneToOneField(Batch, on_delete=models.PROTECT, related_name="prolific_study")
+    internal_name = models.CharField(max_length=80, unique=True)
+    outside_id = models.CharField(_("id at Prolific"), max_length=64, blank=True)
+    state = models.CharField(
+        _("state at Prolific"),
+        max_length=20,
+        choices=[(state.value, state.value.lower()) for state in StudyState],
+        default=StudyState.UNKNOWN,
+    )
+    hits_per_sitting = models.PositiveIntegerField(_("HITs in a sitting"))
+    minutes = models.PositiveIntegerField(_("minutes that a sitting takes"))
+    places = models.PositiveIntegerField(_("places"))
+    reward = models.DecimalField(_("reward of a sitting"), max_digits=8, decimal_places=2)
+    fee_rate = models.DecimalField(_("fee rate"), max_digits=5, decimal_places=4)
+    codes = models.JSONField(_("completion codes"), default=dict)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    looked_at = models.DateTimeField(_("state looked up"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("Prolific study")
+        verbose_name_plural = _("Prolific studies")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="prolific_study_once", fields=["outside_id"], condition=~Q(outside_id="")
+            ),
+            models.CheckConstraint(
+                name="prolific_study_numbers",
+                condition=Q(hits_per_sitting__gte=1, minutes__gte=1, places__gte=1, reward__gte=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.internal_name
+
+
+class Submission(models.Model):
+    """What Prolific knows of a sitting. `verified_at`: since when it is certain that it sent this
+    person; no code is shown before. `submitted_before`: HITs the person had submitted in the batch
+    when the sitting began."""
+
+    sitting = models.OneToOneField(Sitting, on_delete=models.PROTECT, related_name="prolific")
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="submissions")
+    session = models.CharField(_("session"), max_length=64, unique=True)
+    participant = models.CharField(_("participant"), max_length=64)
+    state = models.CharField(
+        _("state at Prolific"),
+        max_length=20,
+        choices=[(state.value, state.value.lower()) for state in SubmissionState],
+        default=SubmissionState.UNKNOWN,
+    )
+    verified_at = models.DateTimeField(_("verified"), null=True, blank=True)
+    submitted_before = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("Prolific submission")
+        verbose_name_plural = _("Prolific submissions")
+        indexes: ClassVar[list[models.Index]] = [
+            # recruiting.prolific.entering: whether a participant is known.
+            models.Index(name="prolific_participant", fields=["participant"]),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="prolific_submission_ids", condition=~Q(session="") & ~Q(participant="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.session
+
+
+class HookEvent(models.Model):
+    """A web hook that came, by the event's id: Prolific sends one more than once. It says which
+    submission to look at; what is so is asked of Prolific."""
+
+    workspace = models.ForeignKey(Workspace, on_delete=models.CASCADE, related_name="events")
+    event = models.CharField(max_length=100)
+    session = models.CharField(max_length=64)
+    received_at = models.DateTimeField(_("received"), auto_now_add=True)
+    handled_at = models.DateTimeField(_("handled"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("web hook")
+        verbose_name_plural = _("web hooks")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="prolific_event_once", fields=["workspace", "event"]),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # recruiting.prolific.tasks.follow: what came while Prolific gave no answer.
+            models.Index(
+                name="prolific_event_waiting",
+                fields=["received_at"],
+                condition=Q(handled_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.event

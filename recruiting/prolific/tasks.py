@@ -1,0 +1,38 @@
+"""Celery envelopes: ids in, fetch, call the write."""
+
+import logging
+
+from celery import shared_task
+
+from recruiting.prolific.api.errors import PanelError
+from recruiting.prolific.following import follow_study, to_follow
+from recruiting.prolific.hooks import handle
+from recruiting.prolific.models import HookEvent
+from tabular.errors import RateroomError
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 200
+
+
+@shared_task
+def take_event(event_id: int) -> None:
+    """Look at the submission that a web hook named."""
+    if not handle(event_id=event_id):
+        logger.warning("Prolific gave no answer about event %s; it is looked at again.", event_id)
+
+
+@shared_task
+def follow() -> None:
+    """Look at studies that are under way, and at web hooks that could not be handled; runs every
+    minute. It is all there is where no web hook can reach this server."""
+    waiting = HookEvent.objects.filter(handled_at=None).order_by("received_at")
+    for pk in waiting.values_list("pk", flat=True)[:AT_ONCE]:
+        if not handle(event_id=pk):
+            break
+    for study in to_follow():
+        try:
+            follow_study(study=study)
+        except PanelError as error:
+            logger.warning("Study %s was not looked at: %s", study.pk, error)
+        except RateroomError:
+            logger.exception("Study %s was not looked at.", study.pk)

@@ -1,0 +1,162 @@
+"""The pages by which people from Prolific come and go, and the address of its web hooks. A GET
+changes nothing."""
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from people.models import AnnotatorRequest, User
+from people.sign_in.limits import count_try
+from recruiting.models import Outcome
+from recruiting.prolific.entering import (
+    Entry,
+    EntryRefused,
+    enter,
+    may_enter,
+    proof_of_token,
+    study_of,
+)
+from recruiting.prolific.hooks import HookRefused, receive
+from recruiting.prolific.leaving import CannotLeave, latest_submission, leave, way_back
+from recruiting.prolific.models import Study, Submission
+from recruiting.prolific.tasks import take_event
+
+MOST_HOOK_BYTES = 64 * 1024
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is asked of people and paid, with a button that begins and one that declines."""
+    study = study_of(pk)
+    if study is None:
+        raise Http404
+    try:
+        entry = Entry.of(request.POST if request.method == "POST" else request.GET)
+        _refuse_other_account(request)
+        if request.method == "POST":
+            return _enter(request, study, entry)
+        proof = proof_of_token(
+            study=study, entry=entry, token=request.GET.get("prolific_token", "")
+        )
+    except EntryRefused as refusal:
+        return _entry(request, study, problem=str(refusal), status=403)
+    return _entry(request, study, entry=entry, proof=proof)
+
+
+def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
+    try:
+        count_try(request, action="panel_entry", account=f"prolific {study.pk}")
+    except ValidationError as error:
+        return _entry(request, study, problem=error.messages[0], status=429)
+    if not may_enter(study.batch):
+        raise EntryRefused(
+            _("No work is handed out here now."), remedy=_("Return your submission at Prolific.")
+        )
+    user = request.user if isinstance(request.user, User) else None
+    submission = enter(study=study, entry=entry, proof=request.POST.get("proof", ""), user=user)
+    person = submission.sitting.enrolment.annotator
+    if user != person:
+        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+    if "decline" in request.POST and not submission.sitting.enrolment.submitted:
+        return _leave(request, submission, outcome=Outcome.NO_CONSENT)
+    return _see_other("batch", study.batch_id)
+
+
+def _refuse_other_account(request: HttpRequest) -> None:
+    """Somebody with an account of their own does not lose it to Prolific's."""
+    user = request.user
+    if isinstance(user, User) and user.has_usable_password():
+        raise EntryRefused(
+            _("You are logged in as %(name)s.") % {"name": user.get_username()},
+            remedy=_("Log out first, or open the address in a private window."),
+        )
+
+
+def _entry(
+    request: HttpRequest,
+    study: Study,
+    *,
+    entry: Entry | None = None,
+    proof: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "study": study,
+        "batch": study.batch,
+        "entry": entry,
+        "proof": proof,
+        "problem": problem,
+    }
+    return render(request, "recruiting/prolific/enter.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """The completion code, or what is to be done before it."""
+    submission = latest_submission(user_id=request.user.pk, batch_id=pk)
+    if submission is None:
+        raise Http404
+    if request.method == "POST":
+        return _leave(request, submission)
+    return _way_out(request, submission)
+
+
+def _leave(request: HttpRequest, submission: Submission, *, outcome: str = "") -> HttpResponse:
+    try:
+        leave(submission=submission, outcome=outcome)
+    except CannotLeave as reason:
+        return _way_out(request, submission, problem=str(reason), status=409)
+    return _see_other("prolific_leave", submission.study.batch_id)
+
+
+def _way_out(
+    request: HttpRequest, submission: Submission, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    code = submission.sitting.code_given
+    context = {
+        "batch": submission.study.batch,
+        "code": code,
+        "address": way_back(code) if code else "",
+        "problem": problem,
+    }
+    return render(request, "recruiting/prolific/leave.html", context, status=status)
+
+
+# No browser of a person sends it, so no form's key can come with it: its signature is checked.
+@csrf_exempt
+@require_POST
+def hook(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a web hook; the work is a task's, so that Prolific has its answer at once."""
+    if len(request.body) > MOST_HOOK_BYTES:
+        return HttpResponse(status=413)
+    try:
+        event_id = receive(
+            workspace_id=pk,
+            body=request.body,
+            timestamp=request.headers.get("X-Prolific-Request-Timestamp", ""),
+            signature=request.headers.get("X-Prolific-Request-Signature", ""),
+            event=request.headers.get("X-Event-ID", ""),
+        )
+    except HookRefused:
+        return HttpResponse(status=403)
+    if event_id is not None:
+        take_event.delay(event_id)
+    return HttpResponse(status=204)
+
+
+def _see_other(name: str, *args: object) -> HttpResponse:
+    response = redirect(reverse(name, args=args))
+    response.status_code = 303
+    return response
