@@ -75,8 +75,8 @@ def proof_of_token(*, study: Study, entry: Entry, token: str) -> str:
         keys = cache.get_or_set("prolific:entry-keys", _fetched_keys(study), KEYS_SECONDS)
     except PanelError:
         return ""
-    said = entry_parameters(token, keys=keys or {})
-    if not said or Entry.of(said) != entry:
+    claimed = entry_parameters(token, keys=keys or {})
+    if not claimed or Entry.of(claimed) != entry:
         raise EntryRefused(
             _("This address is not signed by Prolific, or its two minutes are over."),
             remedy=_("Open the study from Prolific once more."),
@@ -161,9 +161,7 @@ def _entered(*, study: Study, entry: Entry, verified: bool, user: User | None) -
     )
 
 
-def _come_back(
-    submission: Submission, study: Study, entry: Entry, *, verified: bool
-) -> Submission:
+def _come_back(submission: Submission, study: Study, entry: Entry, *, verified: bool) -> Submission:
     if (submission.participant, submission.study_id) != (entry.participant, study.pk):
         raise _not_sent_by_prolific()
     if submission.sitting.state in {Sitting.State.RETURNED, Sitting.State.TIMED_OUT}:

@@ -41,21 +41,23 @@ def note_submission(*, session: str, shape: SubmissionShape) -> bool:
     if enrolment is None:
         return False
     submission = Submission.objects.select_related("sitting", "study__batch").get(session=session)
-    known, state = submission.state, shape.status
-    if state in {known, SubmissionState.UNKNOWN}:
+    state_before, state = submission.state, shape.status
+    if state in {state_before, SubmissionState.UNKNOWN}:
         return False
     submission.state = state
     submission.save(update_fields=["state"])
     if state in GIVEN_UP:
         _give_up(submission, enrolment, GIVEN_UP[SubmissionState(state)])
-    elif known in GIVEN_UP:
+    elif state_before in GIVEN_UP:
         _take_up_again(submission)
     return True
 
 
 def work_of(sitting: Sitting) -> QuerySet[Assignment]:
     """What was submitted in the sitting: until the person's next one began."""
-    later = Sitting.objects.filter(enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at)
+    later = Sitting.objects.filter(
+        enrolment=sitting.enrolment_id, started_at__gt=sitting.started_at
+    )
     work = Assignment.objects.filter(
         enrolment=sitting.enrolment_id, submitted_at__gte=sitting.started_at, state__in=ANSWERED
     )

@@ -103,4 +103,3 @@ def _ended(*, submission_id: int, outcome: str) -> str:
 def way_back(code: str) -> str:
     """Where Prolific takes the code."""
     return COMPLETE_URL.format(code=code)
-

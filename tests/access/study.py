@@ -25,6 +25,8 @@ from payments.models import Transaction
 from payments.payouts import record_payouts
 from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
+from recruiting.prolific.models import Study as PanelStudy
+from recruiting.prolific.models import Workspace
 from stimuli.models import DatasetImport, ItemMedium, Medium
 from stimuli.signed_media import medium_address
 from surveys.loading import library_source
@@ -124,6 +126,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
     PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)
     submitted, appeal, claimed = _worked(batch, annotator)
+    _recruited(batch)
     draft = world.draft_batch(project, title=f"{project} draft")
     source = library_source("image-paragraph").replace(
         "name: image-paragraph", f"name: {project}".lower()
@@ -183,6 +186,23 @@ def _invited(project: Project) -> dict[str, object]:
     owner = world.person(f"inviter of {project}", is_staff=True)
     invitation, token = invite(project=project, role="viewer", key="k", by=owner, uses=9)
     return {"invitation": invitation.pk, "link": reverse("invitation", args=[token])}
+
+
+def _recruited(batch: Batch) -> None:
+    """A workspace and a study at a panel."""
+    workspace = Workspace(project=batch.project, fee_rate="0.333")
+    workspace.token = f"the panel's token of {batch.project}"
+    workspace.save()
+    PanelStudy.objects.create(
+        batch=batch,
+        internal_name=f"{batch.project} study",
+        outside_id=f"{batch.pk:024}",
+        hits_per_sitting=1,
+        minutes=1,
+        places=3,
+        reward=batch.reward,
+        fee_rate=workspace.fee_rate,
+    )
 
 
 def _judged(batch: Batch) -> JudgeRun:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.recruiting.prolific_lab import make_lab
 from tests.recruiting.prolific_server import ProlificServer
 
 
@@ -12,3 +13,9 @@ def prolific(settings):
     settings.PROLIFIC_URL = server.url
     yield server
     server.close()
+
+
+@pytest.fixture
+def lab(db, prolific):  # noqa: ARG001 - rows are written
+    """A live batch whose people come from Prolific, two HITs at a time."""
+    return make_lab(prolific)

@@ -203,7 +203,7 @@ def _shaped(shape: type[Shape], content: Any) -> Shape:
         return shape.model_validate(content)
     except ValidationError as error:
         raise Unknown(
-            _("Prolific's answer does not have the documented shape: %(what)s")
+            _("Prolific’s answer does not have the documented shape: %(what)s")
             % {"what": str(error.errors()[0]["loc"])},
             where="Prolific",
             remedy=_("Look at the study at Prolific; report this if it happens again."),
