@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('hits', '0011_end_route'),
+        ('hits', '0012_end_route'),
         ('people', '0006_archive'),
         ('recruiting', '0001_initial'),
     ]

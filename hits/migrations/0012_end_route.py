@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0010_archive'),
+        ('hits', '0011_samples_and_preflight'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
