@@ -20,6 +20,7 @@ from desk.exports.views import (
     snapshot_page,
 )
 from desk.home.view import home
+from desk.judging.views import judge_batch
 from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
@@ -95,6 +96,7 @@ class DeskSite(GuardedSite):
                 self.admin_view(snapshot_file),
                 name="snapshot_file",
             ),
+            path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
             path("replay/<bigint:pk>/", self.admin_view(replay), name="replay"),
             *step_urls(self._framed, self.admin_view),
         ]

@@ -28,6 +28,7 @@ from hits.models import Batch
 from judges.models import JudgeRun
 from judges.prompts.prompting import sight, template_of
 from judges.replies.importing import read_jsonl
+from judges.run_settings import SettingsField, in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.plan import coverage, estimate, example_prompt, progress
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
@@ -61,6 +62,12 @@ RECORDED = (
 
 
 class JudgeRunForm(forms.ModelForm):
+    parameters = SettingsField(
+        required=False,
+        label=gettext_lazy("Settings of the model"),
+        help_text=gettext_lazy("One a line, as the service names them: temperature = 0"),
+    )
+
     class Meta:
         model = JudgeRun
         fields = (*PLAN, *TERMS)
@@ -72,8 +79,6 @@ class JudgeRunForm(forms.ModelForm):
             related = cleaned.get(name)
             if batch and related and related.project_id != batch.project_id:
                 self.add_error(name, _("This belongs to another project than the batch."))
-        if not isinstance(cleaned.get("parameters", {}), dict):
-            self.add_error("parameters", _('Give a JSON object, for example {"temperature": 0}.'))
         if batch and cleaned.get("template") and not self.errors:
             self.instance.batch, self.instance.template = batch, cleaned["template"]
             try:
@@ -97,7 +102,12 @@ class JudgeRunAdmin(ProjectAdmin):
         js: ClassVar[list[str]] = ["admin_rateroom/progress.js"]
 
     def get_fieldsets(self, request: HttpRequest, obj: JudgeRun | None = None) -> Any:
-        plan = (gettext_lazy("What is asked"), {"fields": PLAN})
+        # What cannot be changed any more is written as it was entered.
+        is_frozen = obj is not None and "parameters" in self.get_readonly_fields(request, obj)
+        names = [
+            "settings_written" if is_frozen and name == "parameters" else name for name in PLAN
+        ]
+        plan = (gettext_lazy("What is asked"), {"fields": names})
         terms = (gettext_lazy("Running it from here"), {"fields": TERMS})
         if obj is None:
             return [plan, terms]
@@ -110,7 +120,7 @@ class JudgeRunAdmin(ProjectAdmin):
         # What it may cost can change while the run is paused.
         frozen = PLAN if obj.verdicts.exists() else ("batch",)
         settled = TERMS if obj.state in {State.RUNNING, State.DONE} else ()
-        return tuple(dict.fromkeys([*frozen, *settled, "batch", *RECORDED]))
+        return tuple(dict.fromkeys([*frozen, *settled, "batch", *RECORDED, "settings_written"]))
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         mine = projects_of(request, write=True)
@@ -129,6 +139,10 @@ class JudgeRunAdmin(ProjectAdmin):
         return (
             super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
         )
+
+    @admin.display(description=gettext_lazy("settings of the model"))
+    def settings_written(self, run: JudgeRun) -> str:
+        return in_lines(run.parameters) or "–"
 
     @admin.display(description=gettext_lazy("replies"))
     def replies(self, run: JudgeRun) -> int:

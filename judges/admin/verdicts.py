@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from hits.admin.base import ProjectAdmin
 from hits.models.work import attach_outputs
 from judges.models import Verdict, VerdictAnswer
+from judges.replies.words import in_words
 
 
 class ErrorCodeFilter(admin.SimpleListFilter):
@@ -20,7 +21,9 @@ class ErrorCodeFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         codes = model_admin.get_queryset(request).exclude(error_code="").order_by("error_code")
-        return [(code, code) for code in codes.values_list("error_code", flat=True).distinct()]
+        return [
+            (code, in_words(code)) for code in codes.values_list("error_code", flat=True).distinct()
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Verdict]) -> QuerySet[Verdict]:
         return queryset.filter(error_code=self.value()) if self.value() else queryset
@@ -30,7 +33,7 @@ class ErrorCodeFilter(admin.SimpleListFilter):
 class VerdictAdmin(ProjectAdmin):
     project_path = "run__batch__project"
     read_only = True
-    list_display = ("__str__", "item", "system", "error_code", "error_detail", "warnings")
+    list_display = ("__str__", "item", "system", "error", "error_detail", "read_though")
     list_filter = (ErrorCodeFilter,)
     linked_lookups = frozenset({"run__id__exact"})
     list_select_related = ("run", "hit__item")
@@ -38,9 +41,9 @@ class VerdictAdmin(ProjectAdmin):
         "run",
         "hit",
         "shown_order",
-        "error_code",
+        "error",
         "error_detail",
-        "warnings",
+        "read_though",
         "answers_read",
         "raw_reply",
         "sample",
@@ -51,13 +54,21 @@ class VerdictAdmin(ProjectAdmin):
         "prompt_sha256",
         "reader_version",
     )
-    readonly_fields = ("answers_read",)
+    readonly_fields = ("answers_read", "error", "read_though")
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changelist = super().get_changelist_instance(request)
         # One query for the page's systems, not one per row.
         attach_outputs(verdict.hit for verdict in changelist.result_list)
         return changelist
+
+    @admin.display(description=gettext_lazy("error"))
+    def error(self, verdict: Verdict) -> str:
+        return in_words(verdict.error_code)
+
+    @admin.display(description=gettext_lazy("read, though"))
+    def read_though(self, verdict: Verdict) -> str:
+        return "; ".join(map(in_words, verdict.warnings))
 
     @admin.display(description=gettext_lazy("item"))
     def item(self, verdict: Verdict) -> str:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from judges.models import JudgeEndpoint, JudgeRun
 from surveys.models import PromptTemplate
 from tests import world
+from tests.browser.test_accessibility import problems
 from tests.conftest import DESKTOP, PHONE
 from tests.judges.chat_server import ChatServer
 from tests.judges.test_running import text_batch
@@ -69,29 +70,37 @@ def test_a_judge_from_the_endpoint_to_the_verdicts(
     admin = live_server.url + "/admin"
     endpoint = add_endpoint(page, admin, batch.project, server.url)
     add_template(page, admin, batch.project, shoot)
-    page.goto(admin + "/judges/judgerun/add/")
-    page.get_by_label("Batch").select_option(str(batch.pk))
-    page.get_by_label("Name").fill("First run")
-    page.get_by_label("Model").fill("test-model")
+    page.goto(admin + f"/judge/{batch.pk}/")
+    expect(page.get_by_label("Endpoint")).to_have_value(str(endpoint.pk))
+    expect(page.get_by_label("Name")).to_have_value("Run 1")
+    page.get_by_label("Model", exact=True).fill("test-model")
     page.get_by_label("Prompt template").select_option(str(PromptTemplate.objects.get().pk))
     page.get_by_label("Order of the outputs").select_option("both")
-    page.get_by_label("Endpoint").select_option(str(endpoint.pk))
+    page.get_by_label("Settings of the model").fill("temperature = 0")
     page.get_by_label("Price of a million tokens read").fill("2.5")
     page.get_by_label("Price of a million tokens written").fill("10")
-    page.get_by_label("Cost at most").fill("5")
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("heading", name="Use")).to_be_visible()
+    page.get_by_label("Cost at most").fill("0.01")
+    page.get_by_label("Cost at most").press("Tab")
+    look = page.locator("#look")
+    expect(look.locator("tr", has_text="Replies asked for")).to_contain_text("12")
+    expect(look).to_contain_text("Count to ")
+    expect(look.locator("tr", has_text="Cost")).to_contain_text("$0.05")
     shoot(page, "judge-run-planned")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start the run").click()
+    expect(page.get_by_role("alert")).to_contain_text("is above the cap of 0.01")
+    assert problems(page) == []
+    page.get_by_label("Cost at most").fill("5")
+    page.get_by_role("button", name="Start the run").click()
     expect(page.locator(".state")).to_have_text("done")
     run = JudgeRun.objects.get()
     assert (run.verdicts.count(), run.planned) == (12, 12)
+    assert (run.parameters, server.requests[0]["temperature"]) == ({"temperature": 0}, 0)
     assert server.requests[0]["messages"][0]["content"].startswith("Count to ")
     expect(page.locator("tr", has_text="Cost")).to_contain_text(
         "$0.04"
     )  # 12 x (1000 x 2.5 + 100 x 10) millionths
     shoot(page, "judge-run-done")
-    page.get_by_role("link", name="empty_response").click()
+    page.get_by_role("link", name="an empty reply").click()
     expect(page.locator("#result_list tbody tr")).to_have_count(1)
 
 

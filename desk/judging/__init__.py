@@ -1,0 +1,1 @@
+"""A judge run that begins on the page of its batch."""

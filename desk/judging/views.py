@@ -1,0 +1,87 @@
+"""The judge runs of a batch, and a new one: endpoint, model, the prompt as it will be sent, what it
+will use, and the cap."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from desk.judging.forms import JudgeForm
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.prompts.prompting import sight
+from judges.runs.plan import Usage, estimate, example_prompt, planned_count
+from judges.runs.planning import plan_run
+from judges.runs.starting import start_run
+from people.access import is_writer, user_of
+from tabular.errors import RateroomError
+
+
+@dataclass(frozen=True)
+class Look:
+    """A run before it is planned: its replies, what they will use, and the first prompt; or what
+    stands in the way."""
+
+    planned: int = 0
+    usage: Usage | None = None
+    prompt: str = ""
+    sight: str = ""
+    problem: str = ""
+
+
+def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """POST looks at what is filled in; with the action `start` it plans the run and starts it."""
+    user = user_of(request)
+    is_post = request.method == "POST"
+    batch = batch_for_researcher(user, pk, write=is_post)
+    starts = is_post and request.POST.get("action") == "start"
+    form = JudgeForm(request.POST if is_post else None, batch=batch)
+    if starts and form.is_valid():
+        try:
+            with transaction.atomic():
+                run = plan_run(run=form.save(commit=False), by=user)
+                start_run(run_id=run.pk)
+        except RateroomError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The run is under way."))
+            return redirect("admin:judges_judgerun_change", run.pk)
+    may_write = is_writer(user, batch.project_id)
+    has_endpoint = JudgeEndpoint.objects.filter(project=batch.project_id).exists()
+    context = {
+        **frame,
+        "title": _("Judge runs"),
+        "batch": batch,
+        "form": form,
+        "shows_errors": starts,
+        "look": _look(form) if may_write and has_endpoint else None,
+        "runs": _runs(batch),
+        "may_write": may_write,
+        "has_endpoint": has_endpoint,
+        "currency": batch.project.currency,
+    }
+    status = 422 if starts else 200
+    return TemplateResponse(request, "desk/judging.html", context, status=status)
+
+
+def _look(form: JudgeForm) -> Look:
+    run = form.planned()
+    if run.batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        return Look(problem=_("The batch has no HITs yet. Publish it first."))
+    try:
+        return Look(planned_count(run), estimate(run), example_prompt(run), sight(run))
+    except RateroomError as error:
+        return Look(problem=str(error))
+
+
+def _runs(batch: Batch) -> list[JudgeRun]:
+    refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
+    runs = batch.judge_runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
+    return list(runs.order_by("-pk"))

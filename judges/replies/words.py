@@ -1,0 +1,40 @@
+"""The codes of what was wrong with a reply, in words."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+WORDS: dict[str, str | Promise] = {
+    # Refused.
+    "empty_response": _("an empty reply"),
+    "refusal": _("the judge declined"),
+    "upstream_error": _("no reply: the service failed"),
+    "truncated": _("the reply breaks off"),
+    "invalid_json": _("JSON that cannot be read"),
+    "missing_section": _("a part is missing"),
+    "missing_criterion": _("a score is missing"),
+    "unknown_key": _("a part that was not asked for"),
+    "duplicate_key": _("one thing scored twice, differently"),
+    "not_a_number": _("words where a number was asked for"),
+    "not_integer": _("a score between two steps"),
+    "out_of_range": _("a score beyond the scale"),
+    "scale_mismatch": _("a score on another scale"),
+    "ambiguous_score": _("two scores that differ"),
+    "marker_mismatch": _("a score in another criterion’s mark"),
+    "label_mismatch": _("a number under another part’s name"),
+    # Read, with a warning.
+    "encoding_repaired": _("its encoding was repaired"),
+    "json_repaired": _("its JSON was repaired"),
+    "extra_text": _("words outside the form"),
+    "section_order": _("parts in another order"),
+    "duplicate_block": _("a part twice, and alike"),
+    "marker_missing": _("a score without its mark"),
+    "positional_keys": _("entries called by their number"),
+    "total_mismatch": _("a total that is not the sum"),
+    "missing_reasons": _("a reason is missing"),
+    "text_shortened": _("a text that was shortened"),
+}
+
+
+def in_words(code: str) -> str:
+    """What the code says; of one that an own format brings, the code with spaces."""
+    return str(WORDS.get(code.partition(":")[0], code.replace("_", " ")))

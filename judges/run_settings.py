@@ -1,0 +1,51 @@
+"""What a run sends beside its prompt (temperature and the like), written one a line."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+
+def in_lines(parameters: Mapping[str, Any]) -> str:
+    """`temperature = 0` and the like, a line each."""
+    return "\n".join(f"{name} = {_written(value)}" for name, value in parameters.items())
+
+
+def _written(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+class SettingsField(forms.CharField):
+    """Names with their values, one a line: a number where it is one, else true, false or a text."""
+
+    widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return in_lines(value) if isinstance(value, Mapping) else value
+
+    def to_python(self, value: Any) -> Any:
+        parameters: dict[str, Any] = {}
+        for line in (super().to_python(value) or "").splitlines():
+            name, equals, text = (part.strip() for part in line.partition("="))
+            if not line.strip():
+                continue
+            if not name or not equals or not text or name in parameters:
+                raise forms.ValidationError(
+                    _("“%(line)s”: write a name once, “=” and its value, as in temperature = 0.")
+                    % {"line": line.strip()[:80]}
+                )
+            parameters[name] = _read(text)
+        return parameters
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial or {}), data)
+
+
+def _read(text: str) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return text if isinstance(value, float) and value in {float("inf"), float("-inf")} else value

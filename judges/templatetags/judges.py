@@ -1,0 +1,8 @@
+"""Codes of replies in words, for pages."""
+
+from django import template
+
+from judges.replies.words import in_words
+
+register = template.Library()
+register.filter("code_in_words", in_words)

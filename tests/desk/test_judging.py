@@ -1,0 +1,122 @@
+"""A judge run that begins on its batch's page."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from judges.models import JudgeEndpoint, JudgeRun
+from judges.replies.words import WORDS, in_words
+from judges.run_settings import SettingsField, in_lines
+from tests import world
+from tests.judges.chat_server import ChatServer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def server():
+    running = ChatServer()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def batch():
+    owner = world.project()
+    return world.live_batch(owner, world.dataset(owner, items=3))
+
+
+@pytest.fixture
+def endpoint(batch, server):
+    endpoint = JudgeEndpoint(project=batch.project, name="Ours", base_url=server.url)
+    endpoint.key = "sk"
+    endpoint.save()
+    return endpoint
+
+
+@pytest.fixture
+def rita(client, batch):
+    client.force_login(world.researcher(batch.project))
+    return client
+
+
+def sent(endpoint, **changed) -> dict[str, str]:
+    values = {"endpoint": str(endpoint.pk), "model": "m", "name": "Run 1", "samples": "1"}
+    return values | changed
+
+
+def test_without_an_endpoint_the_page_leads_to_one(rita, batch):
+    page = rita.get(reverse("admin:judge_batch", args=[batch.pk]))
+    assert page.context["look"] is None
+    assert reverse("admin:judges_judgeendpoint_add") in page.content.decode()
+
+
+def test_looking_stores_nothing_and_follows_what_is_filled_in(rita, batch, endpoint):
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    assert rita.get(address).context["look"].planned == 6
+    page = rita.post(address, sent(endpoint, samples="3", price_in="1", price_out="2"))
+    look = page.context["look"]
+    assert (look.planned, look.usage.cost is None) == (18, False)
+    assert "Section 1" in look.prompt
+    assert rita.post(address, {"samples": "no", "hits_limit": "2"}).context["look"].planned == 2
+    assert JudgeRun.objects.count() == 0
+
+
+def test_a_run_is_planned_and_started_once(rita, batch, endpoint):
+    address = reverse("admin:judge_batch", args=[batch.pk])
+    values = sent(endpoint, action="start", parameters="temperature = 0\nstop = END")
+    started = rita.post(address, values)
+    run = JudgeRun.objects.get()
+    assert started["Location"] == reverse("admin:judges_judgerun_change", args=[run.pk])
+    assert (run.state, run.created_by.username, run.parameters) == (
+        "running",
+        "rita",
+        {"temperature": 0, "stop": "END"},
+    )
+    again = rita.post(address, values)
+    assert again.status_code == 422
+    assert "This batch already has a judge run of this name." in again.content.decode()
+    assert rita.get(address).context["form"].initial["name"] == "Run 2"
+
+
+def test_what_stands_in_the_way_leaves_no_run(rita, batch, endpoint):
+    page = rita.post(
+        reverse("admin:judge_batch", args=[batch.pk]),
+        sent(endpoint, action="start", token_cap="10"),
+    )
+    assert "is above the cap of 10" in page.content.decode()
+    assert JudgeRun.objects.count() == 0
+
+
+@pytest.mark.parametrize("runs", [0, 3])
+def test_the_page_needs_the_same_number_of_statements(
+    rita, batch, endpoint, runs, django_assert_num_queries
+):
+    for number in range(runs):
+        JudgeRun.objects.create(
+            batch=batch, name=f"R{number}", model="m", rubric_sha256="x", endpoint=endpoint
+        )
+    # One for each HIT whose prompt the estimate looks at, at most 20: here 6.
+    with django_assert_num_queries(32):
+        rita.get(reverse("admin:judge_batch", args=[batch.pk]))
+
+
+def test_settings_are_lines_and_back():
+    field = SettingsField(required=False)
+    settings = {"temperature": 0.5, "logprobs": True, "stop": "END", "extra": {"a": [1]}}
+    assert field.clean(in_lines(settings)) == settings
+    assert field.clean("") == {}
+    with pytest.raises(ValidationError, match="write a name once"):
+        field.clean("temperature: 0")
+
+
+def test_every_documented_code_has_words():
+    """The tables of docs/judges.md name each code that a reply may have."""
+    text = Path("docs/judges.md").read_text(encoding="utf-8")
+    tables = text.split("| Read, and counted", 1)[1].split("After a reader was mended", 1)[0]
+    cells = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
+    assert {code for cell in cells for code in re.findall(r"`(\w+)`", cell)} == set(WORDS)
+    assert in_words("own_code") == "own code"
