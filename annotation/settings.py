@@ -260,6 +260,8 @@ ACCOUNT_RATE_LIMITS = {
     "current_password": "5/15m/key",
     "change_password": None,
     "reset_mail": "3/15m/key",
+    # A link into a batch makes a person at each visit without cookies; a class may share a network.
+    "join": "60/15m/key",
     "reset_password": None,
     "reset_password_from_key": None,
     # A panel sends many people of one university at once.

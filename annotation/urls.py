@@ -19,6 +19,7 @@ urlpatterns = [
     path("accounts/", include("people.sign_in.urls")),
     path("", include("people.invitations.urls")),
     path("", include("people.notices.urls")),
+    path("", include("recruiting.urls")),
     path("language/", set_language, name="set_language"),
     path("docs/", include("documentation.urls")),
     path("api/", include(api.urls)),

@@ -26,6 +26,10 @@ class User(AbstractUser):
     # Part of the demo: usable on the site's own machine only, and only while the demo is on
     # (people/sign_in/demo.py).
     is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
+    # Came by a link or from a panel and has chosen neither name nor password (recruiting/).
+    is_guest = models.BooleanField(
+        _("without an account"), default=False, db_default=False, editable=False
+    )
 
     class Meta(AbstractUser.Meta):
         # A login by e-mail address looks for it in whatever letters it is typed.
@@ -131,6 +135,10 @@ class Invitation(models.Model):
     key = models.CharField(max_length=60, editable=False)
     token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
     uses = models.PositiveSmallIntegerField(_("how many people may use it"), default=1)
+    # Of a link into a batch. Whoever clears their cookies is a new person to an open link, so what
+    # all its people together can do is bounded.
+    cap = models.PositiveIntegerField(_("most HITs per person"), null=True, blank=True)
+    label = models.CharField(_("for"), max_length=120, blank=True)  # an id, or a place it hangs
     used = models.PositiveSmallIntegerField(_("used"), default=0, editable=False)
     language = models.CharField(_("language of the mail"), max_length=20, default="en")
     expires_at = models.DateTimeField(_("expires"))
@@ -153,10 +161,16 @@ class Invitation(models.Model):
                 name="invitation_uses",
                 condition=models.Q(uses__gte=1, used__lte=models.F("uses")),
             ),
+            models.CheckConstraint(
+                name="invitation_open_link_is_capped",
+                condition=models.Q(batch__isnull=True)
+                | models.Q(uses=1)
+                | models.Q(cap__isnull=False, cap__gte=1),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_role_display()} · {self.project}"
+        return f"{self.batch or self.get_role_display()} · {self.project}"
 
     @property
     def problem(self) -> str:

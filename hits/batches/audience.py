@@ -135,4 +135,9 @@ def nobody_may_work(batch: Batch) -> str:
             "Nobody may work on this batch yet: "
             "all people of the pool are members of the project or refused."
         )
+    if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
+        return _(
+            "Nobody may work on this batch yet: nobody has come. "
+            "Make a link to it, or name its panel, under “Links and panels”."
+        )
     return _("Nobody may work on this batch yet: nobody is admitted to it. Put people on its list.")

@@ -69,6 +69,8 @@ def _by_people(batch: Batch, progress: Progress) -> list[Reason]:
 def _admit_somebody(batch: Batch) -> str:
     if batch.audience == Batch.Audience.POOL:
         return _("Add people to the pool, or put them on the batch's list.")
+    if batch.audience in (Batch.Audience.LINK, Batch.Audience.PANEL):
+        return _("Send the batch's link, or let its panel send people.")
     return _("Put people on the batch's list.")
 
 

@@ -85,6 +85,8 @@ class Batch(LongWork):
     class Audience(models.TextChoices):
         POOL = "pool", _("People of the project's pool")
         LIST = "list", _("Only people admitted to this batch")
+        LINK = "link", _("Holders of a link to this batch")
+        PANEL = "panel", _("People whom a panel sends")
         EVERYONE = "everyone", _("Everybody with an account")
 
     project = models.ForeignKey(
@@ -369,7 +371,8 @@ class Batch(LongWork):
                 | Q(auto_approve_days__gte=1, auto_approve_days__lte=90),
             ),
             models.CheckConstraint(
-                name="batch_audience", condition=Q(audience__in=["pool", "list", "everyone"])
+                name="batch_audience",
+                condition=Q(audience__in=["pool", "list", "link", "panel", "everyone"]),
             ),
             models.CheckConstraint(
                 name="batch_sample_stated",
@@ -526,6 +529,7 @@ class Enrolment(models.Model):
     end_route = models.CharField(
         _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
     )
+    # "account", "link", or the panel's: recruiting/.
     channel = models.CharField(_("channel"), max_length=20, default="account")
     outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
     pseudonym = models.CharField(_("pseudonym"), max_length=20)

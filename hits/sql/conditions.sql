@@ -32,13 +32,15 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
 -- Who may see and claim a batch: this is the one rule, asked by the list of open batches, the
 -- batch's page, enrolment, claims and what is prefetched. Each part looks one row up in a unique
 -- index: `admission_once`, `poolmember_once`, `membership_once`. The verdict is read as a value,
--- since the planner never turns that into a scan of its table.
+-- since the planner never turns that into a scan of its table. Holders of a link and those whom a
+-- panel sends are admitted one by one when they come. A guest has no account.
 (
     case (select n.verdict from hits_admission n
            where n.batch_id = {batch}.id and n.user_id = {annotator})
     when 'refused' then false
     when 'admitted' then true
-    else {batch}.audience = 'everyone'
+    else {batch}.audience = 'everyone' and not exists (
+        select from people_user u where u.id = {annotator} and u.is_guest)
       or {batch}.audience = 'pool' and exists (
         select from people_poolmember p
          where p.project_id = {batch}.project_id and p.user_id = {annotator})

@@ -38,7 +38,7 @@ def invite(
 ) -> tuple[Invitation, str]:
     """The invitation and its token, which is stored nowhere. The same `key` again: the same
     invitation."""
-    token = _token(project, key)
+    token = token_of(project, key)
     invitation, created = Invitation.objects.get_or_create(
         project=project,
         key=key,
@@ -48,7 +48,7 @@ def invite(
             "uses": uses,
             "language": language,
             "expires_at": timezone.now() + timedelta(days=days),
-            "token_sha256": _hash(token),
+            "token_sha256": token_hash(token),
             "created_by": by,
         },
     )
@@ -66,7 +66,7 @@ def invite(
 def token_for_mail(invitation: Invitation) -> str:
     """The token anew, from the site's secret key: a task is given ids, and no secret passes through
     the broker."""
-    return _token(invitation.project, invitation.key)
+    return token_of(invitation.project, invitation.key)
 
 
 @transaction.atomic
@@ -84,10 +84,13 @@ def revoke_invitation(*, project: Project, invitation_id: int, by: User) -> bool
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """The invitation that the token opens, usable or not; None where there is none."""
+    """The invitation that the token opens, usable or not; None where there is none.
+
+    Those into a batch are found by `recruiting.links.joining`.
+    """
     return (
         Invitation.objects.select_related("project", "created_by")
-        .filter(token_sha256=_hash(token))
+        .filter(token_sha256=token_hash(token), batch=None)
         .first()
     )
 
@@ -100,7 +103,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
     A role opens the desk, so the account becomes a researcher's. Raises InvitationRefused.
     """
     invitation = Invitation.objects.select_for_update(of=("self",)).filter(
-        token_sha256=_hash(token)
+        token_sha256=token_hash(token), batch=None
     )
     chosen = invitation.select_related("project").first()
     if chosen is None:
@@ -132,13 +135,13 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Mem
         ) from error
 
 
-def _token(project: Project, key: str) -> str:
-    """256 bits that only this site can make."""
+def token_of(project: Project, key: str) -> str:
+    """The token of the invitation with this key: 256 bits that only this site can make."""
     secret = derived_keys("people.invitations")[0]
     digest = hmac.digest(secret, f"{project.pk}:{key}".encode(), "sha256")
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
-def _hash(token: str) -> str:
+def token_hash(token: str) -> str:
     """What the table has for a token: it is random, so it needs no salt."""
     return sha256(token.encode()).hexdigest()

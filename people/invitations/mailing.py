@@ -21,7 +21,7 @@ def mail_invitation(*, invitation_id: int, site: str) -> bool:
     invitation = (
         Invitation.objects.select_for_update(of=("self",), no_key=True)
         .select_related("project", "created_by")
-        .filter(pk=invitation_id, mailed_at__isnull=True)
+        .filter(pk=invitation_id, mailed_at__isnull=True, batch=None)
         .exclude(address="")
         .first()
     )

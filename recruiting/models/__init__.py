@@ -1,5 +1,6 @@
 """How people come to a batch, and what a panel was told about them."""
 
+from recruiting.models.guests import Guest
 from recruiting.models.sittings import Outcome, Sitting
 
-__all__ = ["Outcome", "Sitting"]
+__all__ = ["Guest", "Outcome", "Sitting"]

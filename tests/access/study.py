@@ -25,6 +25,8 @@ from payments.models import Transaction
 from payments.payouts import record_payouts
 from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
+from recruiting.guests import make_guest, own_token
+from recruiting.links.making import LinkTerms, make_link
 from recruiting.prolific.models import Study as PanelStudy
 from recruiting.prolific.models import Workspace
 from stimuli.models import DatasetImport, ItemMedium, Medium
@@ -173,6 +175,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "rejected": appeal.assignment_id,
         "enrolment": batch.enrolments.get().pk,
         **_invited(project),
+        **_joining(batch, owner_of(project)),
         "transaction": Transaction.objects.filter(project=project, kind="payout").first().pk,
         "report": report.pk,
         "snapshot": make_snapshot(batch=batch, choice=ExportChoice(), by=None).sha256,
@@ -183,7 +186,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
 
 def _invited(project: Project) -> dict[str, object]:
     """An invitation's id and its link."""
-    owner = world.person(f"inviter of {project}", is_staff=True)
+    owner = owner_of(project)
     invitation, token = invite(project=project, role="viewer", key="k", by=owner, uses=9)
     return {"invitation": invitation.pk, "link": reverse("invitation", args=[token])}
 
@@ -203,6 +206,18 @@ def _recruited(batch: Batch) -> None:
         reward=batch.reward,
         fee_rate=workspace.fee_rate,
     )
+
+
+def owner_of(project: Project) -> User:
+    return world.person(f"inviter of {project}", is_staff=True)
+
+
+def _joining(batch: Batch, owner: User) -> dict[str, object]:
+    """A link into a batch, and the own link of a guest."""
+    terms = LinkTerms(uses=9, cap=1)
+    invitation, token = make_link(batch=batch, key="j", by=owner, terms=terms)
+    own = reverse("come_back", args=[own_token(make_guest().guest)])
+    return {"batch_link": invitation.pk, "join": reverse("join", args=[token]), "come_back": own}
 
 
 def _judged(batch: Batch) -> JudgeRun:

@@ -21,6 +21,8 @@ OWN = (
     "/admin/password_change/",
     "/batches/{batch}/start/",
     "{link}",
+    "{join}",
+    "{come_back}",
 )
 
 

@@ -1,0 +1,1 @@
+"""Links into a batch, for people who need no account."""

@@ -1,0 +1,87 @@
+"""Making a link into a batch, and what all who come by it can do together."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from people.acts import record
+from people.invitations.granting import token_hash, token_of
+from people.models import Act, Invitation, User
+from tabular.errors import RateroomError
+
+MOST_USES = 5000
+
+
+class NoLink(RateroomError):  # noqa: N818 - named for what did not come about
+    """A link into a batch that cannot be made."""
+
+
+@dataclass(frozen=True)
+class LinkTerms:
+    """How many people may use a link, for how many days, and the most HITs for each of them.
+
+    `label` says whom or what place it is for; `address` is mailed the link.
+    """
+
+    uses: int = 1
+    days: int = 30
+    cap: int | None = None
+    label: str = ""
+    address: str = ""
+    language: str = "en"
+
+
+@transaction.atomic
+def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[Invitation, str]:
+    """The link's invitation and its token, which is stored nowhere. The same `key` again: the same
+    link.
+
+    A link for several people needs `cap`. Raises NoLink.
+    """
+    if terms.uses > 1 and not terms.cap:
+        raise NoLink(
+            _(
+                "Whoever clears their cookies is a new person to an open link, so it needs the "
+                "most HITs per person."
+            ),
+            remedy=_("Say how many HITs each person may do."),
+        )
+    if batch.state == Batch.State.CLOSED:
+        raise NoLink(_("The batch is closed: nobody can begin in it."))
+    token = token_of(batch.project, key)
+    invitation, created = Invitation.objects.get_or_create(
+        project=batch.project,
+        key=key,
+        defaults={
+            "batch": batch,
+            "uses": terms.uses,
+            "cap": terms.cap,
+            "label": terms.label,
+            "address": terms.address,
+            "language": terms.language,
+            "expires_at": timezone.now() + timedelta(days=terms.days),
+            "token_sha256": token_hash(token),
+            "created_by": by,
+        },
+    )
+    if created:
+        after = {"uses": terms.uses, "cap": terms.cap, "label": terms.label}
+        record(
+            actor=by, verb=Act.Verb.INVITED, subject=batch, project_id=batch.project_id, after=after
+        )
+    return invitation, token
+
+
+def most_money(invitation: Invitation) -> Decimal | None:
+    """What the people of a link can earn together at most; None where each may do all HITs. Never
+    above the batch's escrow."""
+    batch = invitation.batch
+    if batch is None or (cap := invitation.cap or batch.cap_per_annotator) is None:
+        return None
+    whole = batch.hits_planned * batch.annotators_per_hit * batch.reward
+    return min(invitation.uses * cap * batch.reward, whole) if whole else None

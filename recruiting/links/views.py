@@ -1,0 +1,136 @@
+"""The pages of a link: what it is for, coming back by one's own, and turning it into an account.
+
+Looking at them changes nothing.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from hits.models import Batch, Enrolment
+from people.converters import whole_number
+from people.models import AnnotatorRequest, Invitation, User
+from people.sign_in.forms import NewcomerForm
+from people.sign_in.limits import count_try
+from recruiting.guests import NoAccount, find_guest, make_account, own_token, sign_in_guest
+from recruiting.links.joining import (
+    LinkRefused,
+    find_link,
+    join_by_link,
+    link_problem,
+    returning_guest,
+)
+from recruiting.models import Guest
+from surveys.languages.translations import in_language
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link is for; its button lets the person in, with or without an account."""
+    invitation = find_link(token)
+    if invitation is None:
+        return _join_page(request, None, _("There is no such link. Mind that it is whole."))
+    user = request.user if isinstance(request.user, User) else None
+    if request.method != "POST":
+        return _join_page(request, invitation, _problem_for(invitation, user))
+    try:
+        if user is None and returning_guest(invitation) is None:
+            count_try(request, action="join", account=f"link {invitation.pk}")
+        joined = join_by_link(token=token, user=user)
+    except ValidationError as refusal:
+        return _join_page(request, invitation, " ".join(refusal.messages), status=429)
+    except LinkRefused as refusal:
+        return _join_page(request, invitation, str(refusal))
+    if user is None:
+        sign_in_guest(request, joined.user)
+    if joined.is_new and invitation.uses > 1:
+        return redirect(f"{reverse('own_link')}?batch={joined.batch.pk}")
+    return redirect("batch", joined.batch.pk)
+
+
+def _problem_for(invitation: Invitation, user: User | None) -> str:
+    """Why the link does not let this person in; who has come before may come back."""
+    if user is not None:
+        mine = Enrolment.objects.filter(batch=invitation.batch_id, annotator=user)
+        return "" if mine.exists() else link_problem(invitation)
+    return "" if returning_guest(invitation) else link_problem(invitation)
+
+
+def _join_page(
+    request: HttpRequest, invitation: Invitation | None, problem: str = "", status: int = 0
+) -> TemplateResponse:
+    batch = invitation.batch if invitation else None
+    context: dict[str, Any] = {"invitation": invitation, "batch": batch, "problem": problem}
+    if invitation is not None and batch is not None and not problem:
+        spec = batch.rubric_version.spec
+        context["rubric"] = in_language(spec, batch.language or get_language())
+        context["comes_back"] = returning_guest(invitation) is not None
+    code = status or (404 if invitation is None else 410 if problem else 200)
+    return TemplateResponse(request, "recruiting/join.html", context, status=code)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def come_back(request: HttpRequest, token: str) -> HttpResponse:
+    """A guest's own link, on whatever device."""
+    guest = find_guest(token)
+    if guest is None:
+        return TemplateResponse(request, "recruiting/come_back.html", {"guest": None}, status=404)
+    if request.method != "POST":
+        return TemplateResponse(request, "recruiting/come_back.html", {"guest": guest})
+    sign_in_guest(request, guest)
+    return redirect("home")
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_link(request: AnnotatorRequest) -> HttpResponse:
+    """A guest's own link to keep, and the form that makes an account of it."""
+    guest = Guest.objects.filter(user=request.user, user__is_guest=True).first()
+    if guest is None:
+        raise Http404
+    form = NewcomerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            account = make_account(
+                user=request.user,
+                name=form.cleaned_data["username"],
+                email=form.cleaned_data["email"],
+                password=form.cleaned_data["password1"],
+            )
+        except NoAccount as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            update_session_auth_hash(request, account)
+            messages.success(request, _("You have an account now. All your work is in it."))
+            return redirect("own_work")
+    token = own_token(guest)
+    context = {
+        "form": form,
+        "link": request.build_absolute_uri(reverse("come_back", args=[token])) if token else "",
+        "batch": _batch_begun(request),
+    }
+    return TemplateResponse(request, "recruiting/own_link.html", context)
+
+
+def _batch_begun(request: AnnotatorRequest) -> Batch | None:
+    """The batch that they have just joined, as the address names it."""
+    pk = whole_number(request.GET.get("batch", ""))
+    if pk is None:
+        return None
+    return Batch.objects.filter(pk=pk, enrolments__annotator=request.user).first()

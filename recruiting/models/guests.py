@@ -1,0 +1,38 @@
+"""People without an account: how they come back."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models import Invitation, User
+
+
+class Guest(models.Model):
+    """A person who was made by a link or a panel, and the link of their own by which they come
+    back.
+
+    Of that link's token only the hash is stored. Once they have an account, `User.is_guest` is
+    false and the link opens nothing.
+    """
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="guest"
+    )
+    # The link that made them; blank for those whom a panel sends.
+    invitation = models.ForeignKey(
+        Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="guests"
+    )
+    key = models.CharField(max_length=60, editable=False)
+    token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("guest")
+        verbose_name_plural = _("guests")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(name="guest_has_a_key", condition=~models.Q(key="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.user.get_username()

@@ -1,0 +1,11 @@
+"""The addresses by which people come."""
+
+from django.urls import path
+
+from recruiting.links import views as links
+
+urlpatterns = [
+    path("join/<str:token>/", links.join, name="join"),
+    path("come-back/<str:token>/", links.come_back, name="come_back"),
+    path("your-link/", links.own_link, name="own_link"),
+]
