@@ -1,5 +1,6 @@
 """The forms of the review: which answers a table shows, and the grounds of a decision."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -7,13 +8,26 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
 from hits.review.decisions import Rejection
 from hits.review.flags import Flag, faster_than, with_flags
 from hits.states import ANSWERED, RejectionCategory, State
 from stimuli.models import Output, System
 
 LONGEST = 2000
+
+
+LOOKED_FOR = ("system", "under", "over", "flag")
+WINDOW = 5000  # answers
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Rows that match, with their flags. `looked_until`: the number of the last answer that was
+    looked at, None where that was the batch's last."""
+
+    rows: QuerySet[Assignment]
+    looked_until: int | None
 
 
 class AnswersFilter(forms.Form):
@@ -45,16 +59,29 @@ class AnswersFilter(forms.Form):
     def field(self, name: str) -> Any:
         return self.fields[name]
 
-    def matching(self) -> QuerySet[Assignment]:
-        """The rows by their number; none where the form is not filled in right."""
+    def matching(self, *, after: int | None) -> "Matching":
+        """The rows after the one with the number `after`, by their number; none where the form is
+        not filled in right."""
         if not self.is_valid():
-            return Assignment.objects.none()
+            return Matching(Assignment.objects.none(), None)
         chosen = self.cleaned_data
         rows: QuerySet[Assignment] = Assignment.objects.filter(
             self._state(chosen["state"]), batch=self.batch
-        )
+        ).order_by("pk")
         if chosen["annotator"]:
-            rows = rows.filter(enrolment__pseudonym__iexact=chosen["annotator"].strip())
+            rows = rows.filter(annotator=self._annotator(chosen["annotator"].strip()))
+        if after is not None:
+            rows = rows.filter(pk__gt=after)
+        if not any(chosen[name] not in {None, ""} for name in LOOKED_FOR):
+            return Matching(with_flags(rows, median=self.median), None)
+        # No index finds these: a page looks at as many rows in every batch, and goes on from there.
+        looked_until = rows.values_list("pk", flat=True)[WINDOW - 1 : WINDOW].first()
+        if looked_until is not None:
+            rows = rows.filter(pk__lte=looked_until)
+        return Matching(self._looked_for(rows), looked_until)
+
+    def _looked_for(self, rows: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        chosen = self.cleaned_data
         if chosen["system"]:
             rows = rows.filter(hit__output_ids__overlap=_outputs_of(chosen["system"]))
         if chosen["under"] is not None:
@@ -62,9 +89,12 @@ class AnswersFilter(forms.Form):
         if chosen["over"] is not None:
             rows = rows.exclude(faster_than(chosen["over"]))
         rows = with_flags(rows, median=self.median)
-        if chosen["flag"]:
-            rows = rows.filter(**{f"flag_{chosen['flag']}": True})
-        return rows.order_by("pk")
+        return rows.filter(**{f"flag_{chosen['flag']}": True}) if chosen["flag"] else rows
+
+    def _annotator(self, pseudonym: str) -> int:
+        """Whose pseudonym it is; nobody's number where it is nobody's."""
+        people = Enrolment.objects.filter(batch=self.batch, pseudonym__iexact=pseudonym)
+        return people.values_list("annotator", flat=True).first() or 0
 
     def _state(self, chosen: str) -> Q:
         if chosen == self.ALL:

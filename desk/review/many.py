@@ -39,7 +39,7 @@ def review_table(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     query = request.GET.copy()
     query["batch"] = str(batch.pk)
     query.pop("after", None)
-    page = table_page(batch, chosen.matching(), after=whole_number(request.GET.get("after", "")))
+    page = table_page(batch, chosen.matching(after=_after(request.GET)))
     context = {
         **frame,
         "title": _("Answers"),
@@ -124,12 +124,18 @@ def _chosen(request: HttpRequest, batch: Batch) -> list[int]:
         filters = AnswersFilter(
             request.POST, batch=batch, median=median_seconds([batch]).get(batch.pk)
         )
-        return list(filters.matching().values_list("pk", flat=True)[:MOST])
+        rows = filters.matching(after=_after(request.POST)).rows
+        return list(rows.values_list("pk", flat=True)[:MOST])
     texts = [*request.POST.getlist("chosen"), *request.POST.get("ids", "").split(",")]
     numbers = {number for text in texts if (number := whole_number(text)) is not None}
     return sorted(numbers)[:MOST]
 
 
+def _after(query: QueryDict) -> int | None:
+    return whole_number(query.get("after", ""))
+
+
 def _filters(query: QueryDict) -> list[tuple[str, str]]:
-    """What the query says of the filters, for the way back to the same table."""
-    return [(name, str(query[name])) for name in AnswersFilter.base_fields if query.get(name)]
+    """What the query says of the filters and the page, for the way back to the same table."""
+    names = [*AnswersFilter.base_fields, "after"]
+    return [(name, str(query[name])) for name in names if query.get(name)]

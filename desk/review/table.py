@@ -4,8 +4,7 @@ statements for fifty rows as for one."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
+from desk.review.forms import WINDOW, Matching
 from hits.exports import answer_columns
 from hits.models import Assignment, Batch
 from hits.models.work import attach_outputs
@@ -29,11 +28,13 @@ class TableRow:
 
 @dataclass(frozen=True)
 class TablePage:
-    """`following`: what the next page comes after, None on the last. `matching` is how many there
-    are, counted up to what one act takes."""
+    """`following`: what the next page comes after, None on the last. `looked_until`: the last
+    answer that was looked at, where there are more. `matching` is how many there are from here on,
+    counted up to what one act takes."""
 
     rows: Sequence[TableRow]
     following: int | None
+    looked_until: int | None
     matching: int
 
     @property
@@ -41,16 +42,22 @@ class TablePage:
         return self.matching > MOST
 
     @property
+    def looked_at(self) -> int:
+        """How many answers were looked at, where there are more."""
+        return WINDOW
+
+    @property
     def at_most(self) -> int:
         return min(self.matching, MOST)
 
 
-def table_page(batch: Batch, matching: QuerySet[Assignment], *, after: int | None) -> TablePage:
-    """The rows after the one with the number `after`."""
-    count = matching.order_by()[: MOST + 1].count()
-    rows = matching if after is None else matching.filter(pk__gt=after)
+def table_page(batch: Batch, matching: Matching) -> TablePage:
+    """The first rows of those that match."""
+    count = matching.rows.order_by()[: MOST + 1].count()
     assignments = list(
-        rows.select_related("hit__item", "enrolment").prefetch_related("answers")[: PER_PAGE + 1]
+        matching.rows.select_related("hit__item", "enrolment").prefetch_related("answers")[
+            : PER_PAGE + 1
+        ]
     )
     following = assignments[PER_PAGE - 1].pk if len(assignments) > PER_PAGE else None
     assignments = assignments[:PER_PAGE]
@@ -58,7 +65,8 @@ def table_page(batch: Batch, matching: QuerySet[Assignment], *, after: int | Non
     columns = {
         column.key: (place, column.label) for place, column in enumerate(answer_columns(batch))
     }
-    return TablePage([_row(assignment, columns) for assignment in assignments], following, count)
+    rows = [_row(assignment, columns) for assignment in assignments]
+    return TablePage(rows, following, matching.looked_until, count)
 
 
 def _row(assignment: Assignment, columns: dict[str, tuple[int, str]]) -> TableRow:

@@ -27,6 +27,7 @@ KEPT_TERMS = (
     "allotted_seconds",
     "auto_approve_days",
     "extensions",
+    "auto_approve_days",
     "expected_seconds",
     "cap_per_annotator",
     "consent_text",

@@ -4,7 +4,22 @@ answers, its filters, and the evidence of a rejection."""
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, TextChoices
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextChoices,
+    Value,
+)
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,16 +36,18 @@ class Flag(TextChoices):
     EXCLUDED = "excluded", gettext_lazy("left out")
 
 
-def all_the_same() -> Exists:
-    """Whether all numbers that the assignment holds are one number, and there are some."""
+def all_the_same() -> Coalesce:
+    """Whether all numbers that the assignment holds are one number, and there are some. A value,
+    and no `exists`: that the planner would turn into sums over the whole table of answers."""
     numbers = Answer.objects.filter(assignment=OuterRef("pk"), number__isnull=False)
-    alike = (
+    alike = Q(least=F("most"), count__gte=SAME_FROM)
+    verdict = (
         numbers.order_by()
         .values("assignment")
         .annotate(least=Min("number"), most=Max("number"), count=Count("key"))
-        .filter(least=F("most"), count__gte=SAME_FROM)
+        .values(alike=ExpressionWrapper(alike, BooleanField()))
     )
-    return Exists(alike)
+    return Coalesce(Subquery(verdict), Value(False))
 
 
 def faster_than(seconds: float) -> Q:

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
-from desk.review import table
+from desk.review import forms, table
 from hits.models import Assignment, Exclusion
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
@@ -93,13 +93,27 @@ def test_pages_go_on_after_the_last_row(client, batch, rated, monkeypatch):
     assert shown(client, batch, after=second) == [third]
 
 
+def test_a_search_looks_at_so_many_answers_and_goes_on_from_there(
+    client, batch, rated, monkeypatch
+):
+    monkeypatch.setattr(forms, "WINDOW", 1)
+    first, second, third = pks(rated)
+    same = rated[0].pk
+    pages = [shown(client, batch, flag="same", after=after) for after in (0, first, second)]
+    assert pages == [[pk] if pk == same else [] for pk in (first, second, third)]
+    page = client.get(reverse("admin:review_table"), {"batch": batch.pk, "flag": "same"})
+    assert f"flag=same&amp;after={first}" in page.content.decode()
+    answer = act(client, batch, "exclude", everything="on", flag="same", after=same - 1)
+    assert f'name="ids" value="{same}"' in answer.content.decode()
+
+
 def test_a_page_costs_the_same_for_one_row_and_for_three(
     client, batch, rated, django_assert_num_queries
 ):
     address = reverse("admin:review_table")
     client.get(address, {"batch": batch.pk})
-    for query in ({"annotator": rated[2].enrolment.pseudonym}, {}):
-        with django_assert_num_queries(16):
+    for query, extra in (({"after": pks(rated)[1]}, 0), ({}, 0), ({"flag": "same"}, 1)):
+        with django_assert_num_queries(16 + extra):
             client.get(address, {"batch": batch.pk, **query})
 
 

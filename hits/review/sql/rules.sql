@@ -1,20 +1,21 @@
 -- name: straight_lines
--- The batch's counted answers by the index `assignment_batch_state`, their numbers by primary key.
+-- The batch's counted answers by the index `assignment_batch_state`, their numbers in the order of
+-- the primary key.
 -- Rows of one person whose numbers are alike and follow each other share a `line`: the difference
 -- of their place among all of that person's and among those alike.
 with given as (
-    select a.id, a.annotator_id, a.sequence,
-           (select array_agg(n.number order by n.key) from hits_answer n
-             where n.assignment_id = a.id and n.number is not null) as numbers
+    select a.id, a.annotator_id, a.sequence, array_agg(n.number order by n.key) as numbers
       from hits_assignment a join hits_hit h on h.id = a.hit_id
-     where a.batch_id = %(batch)s and {is_counted}
+      join hits_answer n on n.assignment_id = a.id
+     where a.batch_id = %(batch)s and {is_counted} and n.number is not null
+     group by a.id
 ), placed as (
     select id, annotator_id, numbers,
            row_number() over (partition by annotator_id order by sequence)
          - row_number() over (partition by annotator_id, numbers order by sequence) as line
       from given
 ), measured as (
-    select id, numbers, count(*) over (partition by annotator_id, numbers, line) as length
+    select id, count(*) over (partition by annotator_id, numbers, line) as length
       from placed
 )
-select id from measured where numbers is not null and length >= %(least)s order by id
+select id from measured where length >= %(least)s order by id
