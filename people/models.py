@@ -69,6 +69,16 @@ class Project(models.Model):
             "each pixel."
         ),
     )
+    # What a draft's pay for an hour is compared with; it refuses nothing.
+    hourly_floor = models.DecimalField(
+        _("lowest pay for an hour"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text=_("A new batch that pays less at the expected time is told so. Blank: none."),
+    )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     # Lists leave it out; nothing else depends on it.
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)

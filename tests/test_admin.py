@@ -57,7 +57,6 @@ def pages(batch: Batch) -> list[str]:
 
 
 WRITING = [
-    "admin:hits_batch_publish",
     "admin:hits_batch_close",
     "admin:hits_batch_pause",
     "admin:hits_batch_approve_all",

@@ -25,7 +25,7 @@ def new_key() -> str:
 class ProjectForm(forms.ModelForm):
     class Meta:
         model = Project
-        fields = ("name", "currency", "megapixels")
+        fields = ("name", "currency", "hourly_floor", "megapixels")
 
     def clean_currency(self) -> str:
         return str(self.cleaned_data["currency"]).upper()

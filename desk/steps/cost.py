@@ -19,9 +19,12 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
     """The cost of the draft as it is stored, or why it has none; the money there is; pay by the
     hour; offers for `budget`."""
     money = available(batch.project)
+    hourly, floor = hourly_pay(batch.reward, batch.expected_seconds), batch.project.hourly_floor
     context: dict[str, Any] = {
         "available": money,
-        "hourly": hourly_pay(batch.reward, batch.expected_seconds),
+        "hourly": hourly,
+        "floor": floor,
+        "is_below": hourly is not None and floor is not None and hourly < floor,
     }
     try:
         preview = cost_preview(batch)

@@ -24,7 +24,6 @@ from hits.models import Assignment, Batch
 from hits.money.cost_preview import CostPreview, cost_preview
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
-from payments.posting import available
 from people.access import owns, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from stimuli.models import System
@@ -236,28 +235,9 @@ class BatchAdmin(ProjectAdmin):
         return own + super().get_urls()
 
     def publish(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask with the total and the balance in view; on POST promise the terms and have the HITs
-        made."""
-        batch = _writable(request, pk)
-        if request.method != "POST":
-            page = {
-                "batch": batch,
-                "cost": _cost(batch),
-                "available": available(batch.project),
-                "title": _("Publish"),
-            }
-            page |= who_may_work(batch)
-            return render(
-                request,
-                "admin/hits/batch/publish.html",
-                {**self.admin_site.each_context(request), **page},
-            )
-        try:
-            publishing.publish_batch(batch_id=batch.pk, by=user_of(request))
-        except RateroomError as error:
-            messages.error(request, str(error))
-            return HttpResponseRedirect(terms_page(pk))
-        return HttpResponseRedirect(running_page(pk))
+        """To the last step of the draft, which has the pre-flight, the cost and the button."""
+        _writable(request, pk)
+        return HttpResponseRedirect(reverse("admin:batch_step", args=[pk, "publish"]))
 
     def progress(self, request: HttpRequest, pk: int) -> JsonResponse:
         batch = batch_for_researcher(user_of(request), pk)

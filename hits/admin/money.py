@@ -35,7 +35,7 @@ class DepositForm(forms.Form):
 class ProjectPageAdmin(ProjectAdmin):
     project_path = "pk"
     list_display = ("name", "currency", "balance")
-    fields = ("name", "currency", "megapixels", "balance")
+    fields = ("name", "currency", "hourly_floor", "megapixels", "balance")
     change_form_template = "admin/hits/project/change_form.html"
 
     class Media:

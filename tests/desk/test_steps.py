@@ -12,6 +12,7 @@ from django.urls import reverse
 from hits.batches.publishing import publish_batch
 from hits.batches.sampling import sample_ids, stratified_ids
 from hits.models import Batch
+from people.models import Project
 from stimuli.imports import perform_import
 from stimuli.models import Dataset, DatasetImport, Item, storage_name
 from tests import world
@@ -208,6 +209,15 @@ def test_a_budget_says_what_it_buys_and_is_taken(client, project):
     client.post(step(batch, "people"), {"use": "3:8"})
     batch.refresh_from_db()
     assert (batch.annotators_per_hit, batch.sample_rule, batch.sample_count) == (3, "count", 8)
+
+
+def test_pay_below_the_projects_floor_is_told(client, project):
+    batch = world.draft_batch(project, reward=Decimal("0.20"), expected_seconds=60)
+    for floor, is_below in ((None, False), ("12.00", False), ("12.01", True)):
+        Project.objects.update(hourly_floor=floor)
+        page = client.get(step(batch, "people"))
+        assert page.context["is_below"] == is_below
+        assert ("data-below hidden" not in page.content.decode()) == is_below
 
 
 def test_price_and_sample_of_a_rubric_are_one_click(client, project):

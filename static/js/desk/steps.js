@@ -52,7 +52,11 @@ function drawCost() {
   tell("fees", money(assignments * fee));
   tell("total", money(assignments * (reward + fee)));
   tell("left", money(left - assignments * (reward + fee)));
-  tell("hourly", seconds >= 1 ? money(Math.round((reward * 3600) / seconds)) : "–");
+  const hourly = seconds >= 1 ? Math.round((reward * 3600) / seconds) : null;
+  tell("hourly", hourly === null ? "–" : money(hourly));
+  const isBelow = hourly !== null && hourly < (cents(box.dataset.floor) ?? 0);
+  document.querySelector("[data-below]").hidden = !isBelow;
+  document.querySelector('[data-figure="hourly"]').classList.toggle("below", isBelow);
 }
 
 form?.addEventListener("input", () => {
