@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('people', '0006_archive'),
+        ('people', '0007_guests'),
     ]
 
     operations = [
