@@ -10,6 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 
 from desk.acts.views import acts
+from desk.amending import views as amending
 from desk.archive.views import put_away
 from desk.exports.replay import replay
 from desk.exports.views import (
@@ -69,6 +70,18 @@ class DeskSite(GuardedSite):
                 "hits/batch/<bigint:pk>/running/means/",
                 self.admin_view(batch.unveil),
                 name="batch_unveil",
+            ),
+            path("hits/batch/<bigint:pk>/amend/", self._framed(amending.amend), name="amend"),
+            path(
+                "hits/batch/<bigint:pk>/duplicate/",
+                self.admin_view(amending.duplicate),
+                name="duplicate",
+            ),
+            path("hits/batch/<bigint:pk>/pilot/", self.admin_view(amending.pilot), name="pilot"),
+            path(
+                "hits/batch/<bigint:pk>/main/",
+                self._framed(amending.main_batch),
+                name="main_batch",
             ),
             path("review/", self._framed(review_queue), name="review"),
             path("review/table/", self._framed(review_table), name="review_table"),

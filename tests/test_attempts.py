@@ -63,7 +63,7 @@ def test_publishing_is_given_up_after_three_attempts(publishing_batch):
 @pytest.mark.django_db(transaction=True)
 def test_a_cancelled_publication_leaves_a_draft_and_all_the_money(publishing_batch, monkeypatch):
     batch, by = publishing_batch, world.researcher(publishing_batch.project)
-    step = publishing._make_step
+    step = publishing.make_step
 
     def cancel_elsewhere():
         assert cancel_publishing(batch_id=batch.pk, by=by) is True
@@ -77,7 +77,7 @@ def test_a_cancelled_publication_leaves_a_draft_and_all_the_money(publishing_bat
             other.join()
 
     monkeypatch.setattr("long_tasks.sending.current_app.send_task", lambda _task, args: None)  # noqa: ARG005
-    monkeypatch.setattr(publishing, "_make_step", cancel_in_the_second_step)
+    monkeypatch.setattr(publishing, "make_step", cancel_in_the_second_step)
     perform_publication(batch_id=batch.pk)
     batch.refresh_from_db()
     assert (batch.state, batch.cancelled_by, batch.hits.count()) == (Batch.State.PUBLISHING, by, 2)

@@ -22,16 +22,23 @@ PAGES = {
 }
 WORDS: Mapping[str, str | Promise] = {
     "amount": _("amount"),
+    "annotators": _("annotators per HIT"),
     "answers": _("answers"),
+    "batch": _("batch"),
     "cost": _("cost"),
     "file": _("file"),
     "hits": _("HITs"),
+    "items": _("items"),
+    "pilot": _("pilot"),
     "reason": _("reason"),
     "role": _("role"),
     "rule": _("rule"),
+    "seconds": _("time allotted, in seconds"),
     "state": _("state"),
+    "systems": _("systems"),
     "withdrawn": _("withdrawn"),
 }
+FROM_TO = frozenset({"seconds"})
 SUMS = frozenset({"amount", "cost"})
 VALUES: Mapping[str, Mapping[str, str | Promise]] = {
     "role": dict(Membership.Role.choices),
@@ -107,4 +114,8 @@ def _sum(value: str | None) -> Decimal | None:
 
 
 def _in_words(name: str, value: Any) -> Any:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return (" → " if name in FROM_TO else ", ").join(map(str, value))
     return VALUES.get(name, {}).get(value, value) if isinstance(value, str) else value

@@ -25,7 +25,7 @@ from hits.batches.running import (
 from hits.batches.standstill import Reason, why_nobody_works
 from hits.batches.times import hourly_pay, median_seconds
 from hits.batches.unveiling import has_unveiled
-from hits.models import Batch
+from hits.models import Amendment, Batch
 from hits.money.escrow import BatchMoney, batch_money
 from people.models import User
 
@@ -49,6 +49,7 @@ class Running:
     figures: RunningFigures | None
     unveiled: bool
     acts: Sequence[ActRow]
+    amendments: Sequence[Amendment]
 
     @property
     def hourly(self) -> Decimal | None:
@@ -132,4 +133,5 @@ def running_figures(batch: Batch, viewer: User) -> Running:
         figures=RunningFigures.objects.filter(batch=batch).first(),
         unveiled=has_unveiled(batch, viewer),
         acts=latest_acts(acts_of_batch(batch), ACTS),
+        amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )

@@ -2,7 +2,7 @@
 being killed."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
@@ -10,19 +10,23 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from database.bulk import analyze, unchecked_keys
+from database.bulk import analyze
 from database.locks import alone_at
 from database.outages import AWAY
 from database.sql import load
-from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
+from hits.batches.designs import PUBLISH
 from hits.batches.input_names import find_input_names
-from hits.batches.sampling import (
-    draw_values,
-    drawn_sql,
-    eligible_count,
-    eligible_items,
-    sample_size,
+from hits.batches.making import (
+    STEP,
+    NotPublishable,
+    forget_sample,
+    make_step,
+    stage_sample,
+    step_values,
+    wanted_hits,
 )
+from hits.batches.pilots import refuse_pilot_people
+from hits.batches.sampling import eligible_count, eligible_items, sample_size
 from hits.models import HIT, Assignment, Batch
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
@@ -45,11 +49,6 @@ UNEXPECTED = (
 )
 DELETED_AT_ONCE = 20_000
 MAKE_HITS = "hits.tasks.expand_batch"
-STEP = 5000  # items whose HITs are made in one transaction
-
-
-class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
-    """The batch cannot be published as it stands."""
 
 
 @transaction.atomic
@@ -79,6 +78,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         **fresh(),
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
+    refuse_pilot_people(batch=batch, by=by)
     record(
         actor=by,
         verb=Act.Verb.PUBLISHED,
@@ -145,15 +145,15 @@ def make_hits(*, batch_id: int) -> None:
     still = Batch.cancellable().filter(pk=batch.pk)
     count = sample_size(batch, eligible_count(batch))
     with connection.cursor() as cursor:
-        _stage_sample(cursor, batch, count)
+        stage_sample(cursor, batch, count)
         for start in range(0, count, STEP):
             with transaction.atomic():
-                _make_step(cursor, batch, _values(batch, start))
+                make_step(cursor, batch, step_values(batch, start, step=STEP))
                 end = start + STEP
                 per_item = batch.hits_planned // count
                 hits_made = end * per_item if end < count else batch.hits.count()
                 _go_on(still.update(hits_made=hits_made))
-        cursor.execute("drop table if exists sampled_outputs, system_sets")
+        forget_sample(cursor)
     analyze("hits_hit, hits_assignment")
     names = find_input_names(batch)
     _go_on(
@@ -183,11 +183,11 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
     """
     items = min(cost_preview(batch).readings[0].reading.count, most)
     with connection.cursor() as cursor:
-        _stage_sample(cursor, batch, items)
-        first_wanted = load(PUBLISH, "first", wanted=_wanted(batch))
-        cursor.execute(first_wanted, {**_values(batch, 0), "most": most})
+        stage_sample(cursor, batch, items)
+        first_wanted = load(PUBLISH, "first", wanted=wanted_hits(batch))
+        cursor.execute(first_wanted, {**step_values(batch, 0), "most": most})
         rows = cursor.fetchall()
-        cursor.execute("drop table if exists sampled_outputs, system_sets")
+        forget_sample(cursor)
     items_by_id = Item.objects.in_bulk([item for item, _outputs in rows])
     first = [
         HIT(batch=batch, item=items_by_id[item], output_ids=output_ids) for item, output_ids in rows
@@ -202,64 +202,9 @@ def staged_sample(batch: Batch) -> Iterator[Any]:
     RateroomError where no sample can be drawn."""
     count = sample_size(batch, eligible_count(batch))
     with transaction.atomic(), connection.cursor() as cursor:
-        _stage_sample(cursor, batch, count)
+        stage_sample(cursor, batch, count)
         yield cursor
-        cursor.execute("drop table if exists sampled_outputs, system_sets")
-
-
-@transaction.atomic
-def _stage_sample(cursor: Any, batch: Batch, count: int) -> None:
-    """The sample's outputs in a temporary table, so that every step reads them by rank."""
-    cursor.execute("set local work_mem = '64MB'")
-    cursor.execute("drop table if exists sampled_outputs")
-    cursor.execute(
-        load(PUBLISH, "sample", **drawn_sql(batch)), {**draw_values(batch), "count": count}
-    )
-    cursor.execute("create index on sampled_outputs (rank)")
-    cursor.execute("analyze sampled_outputs")
-    if by_sets(batch):
-        stage_sets(cursor, batch)
-
-
-def _make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
-    """The HITs and assignments of one step's items. Raises NotPublishable when some of their
-    outputs are gone."""
-    cursor.execute(load(PUBLISH, "lock_batch"), values)
-    cursor.execute(load(PUBLISH, "lock_shown"), values)
-    if not cursor.fetchone()[0]:
-        raise NotPublishable(
-            "Outputs of the sample were deleted while it was being published.",
-            where="Dataset",
-            remedy="Publish again: the sample is then drawn from what is there.",
-        )
-    with unchecked_keys(cursor):
-        order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")
-        cursor.execute(load(PUBLISH, "insert", wanted=_wanted(batch), shown=order), values)
-
-
-def _wanted(batch: Batch) -> str:
-    """The statement for the outputs, turn and position of each HIT of the sample's items."""
-    if by_sets(batch):
-        return load(PUBLISH, "sets")
-    if batch.rubric_version.spec.outputs.per_page == 1:
-        position = load(PUBLISH, "position", output="o", other="''")
-        return load(PUBLISH, "singles", position=position)
-    position = load(PUBLISH, "position", output="a", other="b.system")
-    return load(PUBLISH, "pairs", position=position)
-
-
-def _values(batch: Batch, start: int) -> dict[str, Any]:
-    by_reference = batch.pairing == Batch.Pairing.REFERENCE
-    return {
-        "batch": batch.pk,
-        "seed": batch.seed,
-        "start": start,
-        "step": STEP,
-        "annotators": batch.annotators_per_hit,
-        "reference": batch.pairing_reference_id if by_reference else None,
-        "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
-        **set_values(batch),
-    }
+        forget_sample(cursor)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 
 from database.sql import load
-from hits.models import Batch, LeftOutItem
+from hits.models import HIT, Batch, LeftOutItem
 from stimuli.models import Item
 from tabular.errors import RateroomError
 
@@ -113,6 +113,11 @@ def sample_size(batch: Batch, total: int) -> int:
     return size
 
 
+def pilot_left_out(batch: Batch) -> int | None:
+    """The pilot whose items the sample leaves out, where that was chosen."""
+    return batch.pilot_id if batch.without_pilot_items else None
+
+
 def eligible_items(batch: Batch) -> QuerySet[Item]:
     """The items that may take part: those of the pasted list, if there is one, without those left
     out. Whether they have an output from every chosen system is not looked at."""
@@ -121,16 +126,25 @@ def eligible_items(batch: Batch) -> QuerySet[Item]:
         items = items.filter(external_id__in=batch.sample_ids or [])
     if batch.pk:
         items = items.exclude(pk__in=LeftOutItem.objects.filter(batch=batch).values("item"))
+    if pilot := pilot_left_out(batch):
+        items = items.exclude(pk__in=_items_in(pilot))
     return items
 
 
-def eligible_count(batch: Batch) -> int:
+def _items_in(batch_id: int) -> QuerySet[HIT, Any]:
+    """The items that the batch has HITs of, as a subquery."""
+    return HIT.objects.filter(batch=batch_id).values("item")
+
+
+def eligible_count(batch: Batch, *, beyond_its_own: bool = False) -> int:
     """How many items have an output from every chosen system: only these are the same images for
-    all."""
+    all. `beyond_its_own`: without those that the batch has HITs of."""
     chosen = list(batch.systems.values_list("pk", flat=True))
     if not chosen:
         return 0
     items = eligible_items(batch).filter(outputs__system__in=chosen)
+    if beyond_its_own:
+        items = items.exclude(pk__in=_items_in(batch.pk))
     return items.annotate(found=Count("outputs")).filter(found=len(chosen)).count()
 
 
@@ -159,6 +173,7 @@ def draw_values(batch: Batch) -> dict[str, Any]:
         "seed": batch.seed,
         "ids": (batch.sample_ids or []) if is_list else None,
         "stratify_by": batch.stratify_by,
+        "pilot": pilot_left_out(batch),
     }
 
 

@@ -4,6 +4,7 @@ publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission
+from hits.models.amendments import Amendment
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
 from hits.models.exclusions import Exclusion
@@ -18,6 +19,7 @@ __all__ = [
     "Adjudication",
     "AdjudicationRule",
     "Admission",
+    "Amendment",
     "Answer",
     "Appeal",
     "Assignment",

@@ -332,6 +332,25 @@ class Batch(LongWork):
         help_text=_("For a seeded choice: so many HITs are made of each item."),
     )
 
+    # hits.batches.pilots: what this batch was tried out with. Its items are left out of the sample,
+    # its people out of the audience, as chosen; neither changes once the batch is published.
+    is_pilot = models.BooleanField(_("pilot"), default=False, db_default=False, editable=False)
+    pilot = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="main_batches",
+        editable=False,
+        verbose_name=_("its pilot"),
+    )
+    without_pilot_items = models.BooleanField(
+        _("without the pilot's items"), default=False, db_default=False, editable=False
+    )
+    without_pilot_people = models.BooleanField(
+        _("without the pilot's people"), default=False, db_default=False, editable=False
+    )
+
     hits_planned = models.PositiveBigIntegerField(_("HITs planned"), default=0, editable=False)
     hits_made = models.PositiveBigIntegerField(_("HITs made"), default=0, editable=False)
     # hits.batches.input_names: the names of what its items hold, from when all HITs are made.
@@ -420,6 +439,11 @@ class Batch(LongWork):
                 violation_error_message=_(
                     "The code and a break come after one HIT at the earliest."
                 ),
+            ),
+            models.CheckConstraint(
+                name="batch_without_its_pilot",
+                condition=Q(pilot__isnull=False)
+                | Q(without_pilot_items=False, without_pilot_people=False),
             ),
             models.CheckConstraint(
                 name="batch_published_has_terms",

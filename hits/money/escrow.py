@@ -42,6 +42,16 @@ def cancelled_before(batch: Batch) -> int:
 
 
 @transaction.atomic
+def escrow_amendment(*, batch: Batch, amount: Decimal, number: int, by: User | None = None) -> None:
+    """Set aside what the amendment with this key adds to the batch's cost. Raises
+    NotEnoughMoney."""
+    own = require_available(
+        project=batch.project, amount=amount, what="The amendment", otherwise=", or add less"
+    )
+    _set_aside(batch, own, amount, f"escrow:amended:{number}", by)
+
+
+@transaction.atomic
 def escrow_overturned(*, assignment: Assignment, by: User | None = None) -> None:
     """Set the price of one more assignment aside: a rejection is overturned and its replacement is
     taken or refunded."""

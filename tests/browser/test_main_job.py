@@ -212,7 +212,7 @@ def review(desk, live_server, batch, shoot):
     expect(desk.locator(".messagelist")).to_contain_text("1 assignment is rejected")
     desk.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/change/")
     desk.get_by_role("button", name="Approve and pay all 11 waiting").click()
-    expect(desk.locator(".overview")).to_contain_text("$0.55")
+    expect(desk.locator(".sums")).to_contain_text("$0.55")
     assert (
         Assignment.objects.filter(
             batch=batch, state="rejected", reason="Always the same answers."

@@ -43,15 +43,15 @@ def test_killed_half_way_and_run_again_ends_the_same(monkeypatch):
     whole, killed = world.live_batch(owner, data), world.draft_batch(owner, data)
     publish_batch(batch_id=killed.pk)
     monkeypatch.setattr(publishing, "STEP", 2)
-    steps = publishing._values
+    steps = publishing.step_values
 
-    def die_at_the_third_step(batch, start):
+    def die_at_the_third_step(batch, start, **step):
         if start == 4:
             raise KeyboardInterrupt
-        return steps(batch, start)
+        return steps(batch, start, **step)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(publishing, "_values", die_at_the_third_step)
+        patch.setattr(publishing, "step_values", die_at_the_third_step)
         make_hits(batch_id=killed.pk)
     killed.refresh_from_db()
     assert (killed.state, killed.hits.count(), killed.hits_made) == (Batch.State.PUBLISHING, 8, 8)
@@ -65,7 +65,7 @@ def test_an_output_that_went_during_publishing_is_not_shown(monkeypatch):
     data = world.dataset(owner, items=3)
     batch = world.draft_batch(owner, data)
     publish_batch(batch_id=batch.pk)
-    stage = publishing._stage_sample
+    stage = publishing.stage_sample
 
     def stage_and_delete(cursor, staged, count):
         stage(cursor, staged, count)
@@ -75,7 +75,7 @@ def test_an_output_that_went_during_publishing_is_not_shown(monkeypatch):
         monkeypatch.context() as patch,
         pytest.raises(NotPublishable, match="were deleted while it was being"),
     ):
-        patch.setattr(publishing, "_stage_sample", stage_and_delete)
+        patch.setattr(publishing, "stage_sample", stage_and_delete)
         make_hits(batch_id=batch.pk)
     assert batch.hits.count() == 0
 

@@ -8,6 +8,8 @@ select i.id, i.external_id,
    and (%(ids)s::text[] is null or i.external_id = any(%(ids)s))
    and not exists (select from hits_leftoutitem l
                     where l.batch_id = %(batch)s and l.item_id = i.id)
+   and not exists (select from hits_hit h
+                    where h.batch_id = %(pilot)s::bigint and h.item_id = i.id)
  group by i.id having count(*) = %(wanted)s
 
 -- name: order

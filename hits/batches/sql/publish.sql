@@ -1,11 +1,33 @@
 -- name: sample
 -- The sample's outputs, so that every step reads them by rank. Hashes and one sort of the eligible
--- items, in the memory that is set before. The order is the formula of `hits.batches.sampling`.
+-- items, in the memory that is set before. The order is the formula of `hits.batches.sampling`; items that
+-- are added later stand in it after those that the batch `without` has already.
 create temporary table sampled_outputs as
 with drawn as ({drawn}),
 sampled as (
-    select id, external_id, row_number() over (order by {order}) - 1 as rank
-      from drawn order by rank limit %(count)s
+    select id, external_id, row_number() over (order by {order}) - 1 + %(offset)s as rank
+      from drawn
+     where not exists (select from hits_hit h
+                        where h.batch_id = %(without)s::bigint and h.item_id = drawn.id)
+     order by rank limit %(count)s
+)
+select sampled.rank, sampled.id as item_id, sampled.external_id,
+       o.id as output_id, o.system_id,
+       s.name as system
+  from sampled
+  join stimuli_output o on o.item_id = sampled.id and o.system_id = any(%(systems)s)
+  join stimuli_system s on s.id = o.system_id
+
+-- name: sample_of_batch
+-- The same of the items that the batch has already, by the index `hit_once`, with all its systems.
+create temporary table sampled_outputs as
+with sampled as (
+    select i.id, i.external_id, row_number() over (
+               order by sha256(convert_to(%(seed)s || ':' || i.external_id, 'UTF8')), i.external_id
+           ) - 1 as rank
+      from stimuli_item i
+     where i.id in (select item_id from hits_hit
+                     where batch_id = %(batch)s and purpose = 'main')
 )
 select sampled.rank, sampled.id as item_id, sampled.external_id,
        o.id as output_id, o.system_id,
@@ -30,9 +52,10 @@ select o.item_id, array[o.output_id] as output_ids, o.rank as turn, {position} a
 -- name: pairs
 -- The same range, each item's outputs joined with each other. `turn` alternates over the items for
 -- which a pair of systems (its `number`) is formed, so that each pair is shown both ways equally
--- often, also where only some pairs of an item are drawn.
+-- often, also where only some pairs of an item are drawn; items that are added later go on from
+-- there.
 select item_id, output_ids, position,
-       number + row_number() over (partition by number order by rank) as turn from (
+       number + %(start)s + row_number() over (partition by number order by rank) as turn from (
     select a.item_id, array[a.output_id, b.output_id] as output_ids, a.rank,
            row_number() over (partition by a.item_id
                               order by a.system collate "C", b.system collate "C") as number,

@@ -1,0 +1,122 @@
+"""The forms that say what is to be added: one for each kind of amendment."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from hits.batches.amendments import MOST_ANNOTATORS, Kind, Wish
+from hits.models import Batch
+from stimuli.models import System
+
+
+class AmendmentForm(forms.Form):
+    """`key` is made with the form, so that the same form sent twice is one amendment."""
+
+    key = forms.CharField(max_length=60, widget=forms.HiddenInput)
+    kind: str
+
+    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.batch = batch
+
+    @property
+    def nothing_left(self) -> str:
+        """Why nothing of the kind can be added; blank where something can."""
+        return ""
+
+    def wish(self) -> Wish:
+        """What was filled in."""
+        raise NotImplementedError
+
+
+class AnnotatorsForm(AmendmentForm):
+    kind = Kind.ANNOTATORS
+    annotators = forms.IntegerField(
+        label=_("More annotators per HIT"), min_value=1, max_value=MOST_ANNOTATORS, initial=1
+    )
+    items_named = forms.CharField(
+        label=_("Only for these items"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text=_("Their ids, one a line. Blank: all HITs of the batch."),
+    )
+
+    def wish(self) -> Wish:
+        names = [line.strip() for line in self.cleaned_data["items_named"].splitlines()]
+        return Wish(
+            self.kind,
+            annotators=self.cleaned_data["annotators"],
+            items_named=list(dict.fromkeys(filter(None, names))),
+        )
+
+
+class ItemsForm(AmendmentForm):
+    kind = Kind.ITEMS
+    items = forms.IntegerField(
+        label=_("More items"),
+        min_value=1,
+        help_text=_("The next ones in the order in which the sample was drawn."),
+    )
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, items=self.cleaned_data["items"])
+
+
+class SystemsForm(AmendmentForm):
+    kind = Kind.SYSTEMS
+    systems = forms.ModelMultipleChoiceField(
+        label=_("More systems"),
+        queryset=System.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Each is rated on all items of the batch."),
+    )
+
+    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+        super().__init__(batch, *args, **kwargs)
+        others = System.objects.filter(dataset=batch.dataset_id).exclude(batches=batch)
+        self.fields["systems"].queryset = others.order_by("name", "pk")  # type: ignore[attr-defined]
+
+    @property
+    def nothing_left(self) -> str:
+        if self.fields["systems"].queryset.exists():  # type: ignore[attr-defined]
+            return ""
+        return gettext("All systems of the data set take part already.")
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, systems=[system.pk for system in self.cleaned_data["systems"]])
+
+
+class TimeForm(AmendmentForm):
+    kind = Kind.TIME
+    minutes = forms.IntegerField(
+        label=_("Time allotted, in minutes"),
+        min_value=1,
+        help_text=_("Only longer than it is. Whoever works on a HIT now gets it too."),
+    )
+
+    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+        super().__init__(batch, *args, **kwargs)
+        self.fields["minutes"].initial = batch.allotted_seconds // 60 + 10
+
+    def wish(self) -> Wish:
+        return Wish(self.kind, seconds=60 * self.cleaned_data["minutes"])
+
+
+FORMS: Mapping[str, type[AmendmentForm]] = {
+    Kind.ANNOTATORS: AnnotatorsForm,
+    Kind.ITEMS: ItemsForm,
+    Kind.SYSTEMS: SystemsForm,
+    Kind.TIME: TimeForm,
+}
+
+
+class MainBatchForm(forms.Form):
+    without_items = forms.BooleanField(
+        label=_("Leave the pilot's items out of the sample"), required=False, initial=True
+    )
+    without_people = forms.BooleanField(
+        label=_("Leave out the people who worked on the pilot"), required=False, initial=True
+    )

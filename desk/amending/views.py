@@ -1,0 +1,110 @@
+"""The pages on which something is added to a batch: a form, its cost, and then the doing; and the
+buttons that copy a batch."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.amending.forms import FORMS, AmendmentForm, MainBatchForm
+from hits.access import batch_for_researcher
+from hits.batches.amendments import Plan, amend_batch, plan_amendment
+from hits.batches.pilots import duplicate_batch, make_main_batch, mark_pilot
+from hits.models import Amendment, Batch
+from hits.money.escrow import price
+from payments.posting import available
+from people.access import user_of
+from tabular.errors import RateroomError
+
+
+def amend(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What may be added. POST shows what it costs, and does it when that was confirmed."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
+        return redirect("admin:batch_running", batch.pk)
+    kind = request.POST.get("kind", "")
+    form, plan = None, None
+    if request.method == "POST":
+        if kind not in FORMS:
+            raise Http404
+        form = FORMS[kind](batch, request.POST, auto_id=f"{kind}_%s")
+        if form.is_valid():
+            try:
+                if "confirm" in request.POST:
+                    return _amended(request, batch, form)
+                plan = plan_amendment(batch, form.wish())
+            except RateroomError as error:
+                form.add_error(None, str(error))
+    context = {**frame, **_context(batch, form, plan), "title": _("Extend the batch")}
+    return TemplateResponse(request, "desk/amending/amend.html", context)
+
+
+def _amended(request: HttpRequest, batch: Batch, form: AmendmentForm) -> HttpResponse:
+    key = form.cleaned_data["key"]
+    amend_batch(batch_id=batch.pk, wish=form.wish(), key=key, by=user_of(request))
+    messages.success(request, _("It is added, and its cost is set aside."))
+    return redirect("admin:batch_running", batch.pk)
+
+
+def _context(batch: Batch, form: AmendmentForm | None, plan: Plan | None) -> dict[str, Any]:
+    forms = [
+        (
+            Amendment.Kind(kind),
+            form if form is not None and form.kind == kind else _blank(batch, kind),
+        )
+        for kind in FORMS
+    ]
+    balance = available(batch.project)
+    return {
+        "batch": batch,
+        "currency": batch.project.currency,
+        "forms": forms,
+        "form": form,
+        "plan": plan,
+        "available": balance,
+        "enough": plan is None or plan.cost <= balance,
+        "price": price(batch),
+        "amendments": batch.amendments.select_related("made_by"),
+    }
+
+
+def _blank(batch: Batch, kind: str) -> AmendmentForm:
+    return FORMS[kind](batch, initial={"key": get_random_string(20)}, auto_id=f"{kind}_%s")
+
+
+@require_POST
+def duplicate(request: HttpRequest, pk: int) -> HttpResponse:
+    """A draft with the same terms."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    copy = duplicate_batch(batch=batch, by=user_of(request))
+    messages.success(request, _("This is a copy with the same terms, a draft that you may change."))
+    return redirect("admin:hits_batch_change", copy.pk)
+
+
+@require_POST
+def pilot(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call the batch a pilot, or no more."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    mark_pilot(batch=batch, is_pilot=request.POST.get("is_pilot") == "yes", by=user_of(request))
+    return redirect("admin:batch_running", batch.pk)
+
+
+def main_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Make the main batch from a pilot: what of it is left out is asked first."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    form = MainBatchForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            main = make_main_batch(pilot=batch, by=user_of(request), **form.cleaned_data)
+        except RateroomError as error:
+            messages.error(request, str(error))
+            return redirect("admin:batch_running", batch.pk)
+        messages.success(request, _("This is the main batch, a draft with the pilot's terms."))
+        return redirect("admin:hits_batch_change", main.pk)
+    context = {**frame, "title": _("The main batch"), "batch": batch, "form": form}
+    return TemplateResponse(request, "desk/amending/main_batch.html", context)

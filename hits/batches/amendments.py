@@ -1,0 +1,331 @@
+"""Adding to a batch that is published: more annotators, items or systems, or a longer time.
+
+What was promised to annotators never gets worse: the reward stays, and the time only gets longer.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from database.bulk import analyze
+from database.sql import load
+from hits.batches.designs import PUBLISH, hits_per_item, order_rows
+from hits.batches.input_names import find_input_names
+from hits.batches.making import STEP, forget_sample, make_step, stage, stage_sample, step_values
+from hits.batches.sampling import eligible_count
+from hits.models import HIT, Amendment, Assignment, Batch
+from hits.models.work import OUTPUT_SYSTEMS
+from hits.money.escrow import escrow_amendment, price
+from hits.states import STANDING
+from people.acts import record
+from people.models import Act, User
+from stimuli.models import Item, System
+from tabular.errors import RateroomError
+
+Kind = Amendment.Kind
+MOST_HITS = 20_000  # at once: an amendment is one transaction, which a person waits for
+MOST_ANNOTATORS = 100
+MOST_SECONDS = 604_800
+
+
+class NotAmendable(RateroomError):  # noqa: N818 - named for what it is
+    """The batch cannot be added to in this way."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be added. `items_named`: external ids of the items whose HITs get more annotators;
+    none named means all. `systems`: their keys. `seconds`: the whole time allotted."""
+
+    kind: str
+    annotators: int = 0
+    items_named: Sequence[str] = ()
+    items: int = 0
+    systems: Sequence[int] = ()
+    seconds: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an amendment would add, and cost."""
+
+    hits: int
+    assignments: int
+    cost: Decimal
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def plan_amendment(batch: Batch, wish: Wish) -> Plan:
+    """What `wish` would add to the batch and cost. Raises NotAmendable where it cannot be."""
+    if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
+        raise NotAmendable(
+            _("Only a batch that is live or paused can be added to."),
+            remedy=_("Duplicate it, and publish the copy."),
+        )
+    plan = _PLANS[Kind(wish.kind)](batch, wish)
+    if max(plan.hits, plan.assignments) > MOST_HITS:
+        raise NotAmendable(
+            _("That would be %(number)d assignments; at most %(most)d can be added at once.")
+            % {"number": plan.assignments, "most": MOST_HITS},
+            remedy=_("Add them in several amendments."),
+        )
+    return plan
+
+
+@transaction.atomic
+def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amendment:
+    """Add to the batch, set the cost aside, and note it; a repeat of `key` gives back the first.
+
+    Raises NotAmendable and NotEnoughMoney, and nothing is changed.
+    """
+    batch = (
+        Batch.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("project", "rubric_version")
+        .get(pk=batch_id)
+    )
+    if existing := batch.amendments.filter(key=key).first():
+        return existing
+    plan = plan_amendment(batch, wish)
+    amendment = Amendment.objects.create(
+        batch=batch,
+        kind=wish.kind,
+        key=key,
+        details=plan.details,
+        hits=plan.hits,
+        assignments=plan.assignments,
+        cost=plan.cost,
+        made_by=by,
+    )
+    if plan.cost:
+        escrow_amendment(batch=batch, amount=plan.cost, number=amendment.pk, by=by)
+    _CHANGES[Kind(wish.kind)](batch, wish, plan)
+    record(
+        actor=by,
+        verb=Act.Verb.EXTENDED if wish.kind == Kind.TIME else Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={**plan.details, "cost": plan.cost},
+    )
+    return amendment
+
+
+def annotators_wanted(batch: Batch) -> int:
+    """How many annotators a new HIT of the batch gets: as published, and what was added to all."""
+    added = batch.amendments.filter(kind=Kind.ANNOTATORS)
+    numbers = [each.details["annotators"] for each in added if "hits" not in each.details]
+    return batch.annotators_per_hit + sum(numbers)
+
+
+def _costing(batch: Batch, hits: int, assignments: int, details: Mapping[str, Any]) -> Plan:
+    return Plan(hits, assignments, assignments * price(batch), details)
+
+
+def _needs_one(number: int, what: str) -> None:
+    if number < 1:
+        raise NotAmendable(what, remedy=_("Give a number from 1 on."))
+
+
+# ---- more annotators ----
+
+
+def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
+    hits = batch.hits.filter(purpose=HIT.Purpose.MAIN)
+    return hits.filter(item__external_id__in=wish.items_named) if wish.items_named else hits
+
+
+def _plan_annotators(batch: Batch, wish: Wish) -> Plan:
+    _needs_one(wish.annotators, _("How many more annotators is not said."))
+    hits = _chosen_hits(batch, wish)
+    if wish.items_named:
+        names = set(hits.values_list("item__external_id", flat=True))
+        unknown = [name for name in wish.items_named if name not in names]
+        if unknown:
+            raise NotAmendable(
+                _("The batch has no item “%(item)s”.") % {"item": unknown[0]},
+                where=_("Items"),
+                remedy=_("Name items of the batch, one a line, or none for all."),
+            )
+    most = max(hits.values_list("annotators_wanted", flat=True), default=0)
+    if most + wish.annotators > MOST_ANNOTATORS:
+        raise NotAmendable(
+            _("A HIT takes at most %(most)d annotators.") % {"most": MOST_ANNOTATORS},
+            remedy=_("Add fewer."),
+        )
+    count = hits.count()
+    details = {"annotators": wish.annotators}
+    if wish.items_named:
+        details["hits"] = count
+    return _costing(batch, 0, count * wish.annotators, details)
+
+
+def _add_annotators(batch: Batch, wish: Wish, _plan: Plan) -> None:
+    """Free assignments of HITs that are there. Of several outputs each order stays as frequent as
+    the others: the one least shown in the HIT is next, then the one least shown for its systems."""
+    hits = list(_chosen_hits(batch, wish).annotate(systems=OUTPUT_SYSTEMS).order_by("pk"))
+    HIT.objects.filter(pk__in=[hit.pk for hit in hits]).update(
+        annotators_wanted=F("annotators_wanted") + wish.annotators
+    )
+    orders: dict[int, Counter[str]] = {}
+    standing = batch.assignments.filter(state__in=STANDING, surplus=False)
+    for hit_id, order in standing.values_list("hit_id", "shown_order"):
+        orders.setdefault(hit_id, Counter())[order] += 1
+    of_systems: dict[tuple[str, ...], Counter[str]] = {}
+    for hit in hits:
+        of_systems.setdefault(tuple(hit.systems), Counter()).update(orders.get(hit.pk, {}))
+    fresh = []
+    for hit in hits:
+        in_hit, in_all = orders.setdefault(hit.pk, Counter()), of_systems[tuple(hit.systems)]
+        rows = order_rows(len(hit.output_ids))
+        for _nth in range(wish.annotators):
+            order = min(rows, key=lambda row: (in_hit[row], in_all[row], rows.index(row)))
+            in_hit[order] += 1
+            in_all[order] += 1
+            fresh.append(Assignment(hit=hit, batch=batch, position=hit.position, shown_order=order))
+    Assignment.objects.bulk_create(fresh, batch_size=STEP)
+
+
+# ---- more items ----
+
+
+def _items_of(batch: Batch) -> int:
+    return Item.objects.filter(hits__batch=batch, hits__purpose="main").distinct().count()
+
+
+def _plan_items(batch: Batch, wish: Wish) -> Plan:
+    _needs_one(wish.items, _("How many more items is not said."))
+    remaining = eligible_count(batch, beyond_its_own=True)
+    if wish.items > remaining:
+        raise NotAmendable(
+            _("The data set has %(number)d more items with an output from every system.")
+            % {"number": remaining},
+            where=_("Items"),
+            remedy=_("Add at most so many.") if remaining else _("Publish another batch."),
+        )
+    hits = wish.items * hits_per_item(batch, batch.systems.count())
+    return _costing(batch, hits, hits * annotators_wanted(batch), {"items": wish.items})
+
+
+def _add_items(batch: Batch, wish: Wish, plan: Plan) -> None:
+    """The next ones in the sample's order, after those that are there."""
+    first = _items_of(batch)
+    with connection.cursor() as cursor:
+        stage_sample(cursor, batch, wish.items, offset=first, beyond_its_own=True)
+        _make(cursor, batch, range(first, first + wish.items, STEP))
+    _note_new_hits(batch, plan)
+
+
+# ---- more systems ----
+
+
+def _plan_systems(batch: Batch, wish: Wish) -> Plan:
+    new = list(_new_systems(batch, wish))
+    _needs_one(len(new), _("No system is chosen that the batch does not have yet."))
+    per_page = batch.rubric_version.spec.outputs.per_page
+    drawn = {Batch.Pairing.RANDOM, Batch.Pairing.BALANCED}
+    if per_page > 1 and batch.pairing in drawn:
+        raise NotAmendable(
+            _("Which outputs meet was drawn from the systems as published; it cannot be drawn on."),
+            remedy=_("Duplicate the batch with more systems."),
+        )
+    items = Item.objects.filter(hits__batch=batch, hits__purpose="main").distinct()
+    for system in new:
+        lacking = items.exclude(pk__in=system.outputs.values("item")).count()
+        if lacking:
+            raise NotAmendable(
+                _("“%(system)s” has no output for %(number)d items of the batch.")
+                % {"system": system, "number": lacking},
+                where=_("Systems"),
+                remedy=_("Choose systems with an output for every item."),
+            )
+    before = batch.systems.count()
+    more = hits_per_item(batch, before + len(new)) - hits_per_item(batch, before)
+    hits = items.count() * more
+    names = [system.name for system in new]
+    return _costing(batch, hits, hits * annotators_wanted(batch), {"systems": names})
+
+
+def _new_systems(batch: Batch, wish: Wish) -> QuerySet[System]:
+    others = System.objects.filter(dataset=batch.dataset_id, pk__in=wish.systems)
+    return others.exclude(batches=batch).order_by("name", "pk")
+
+
+def _add_systems(batch: Batch, wish: Wish, plan: Plan) -> None:
+    """HITs of the items that are there, at the positions that publishing would have given them."""
+    batch.systems.add(*_new_systems(batch, wish))
+    systems = list(batch.systems.values_list("pk", flat=True))
+    values = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
+    with connection.cursor() as cursor:
+        stage(cursor, batch, load(PUBLISH, "sample_of_batch"), values)
+        _make(cursor, batch, range(0, _items_of(batch), STEP))
+    _note_new_hits(batch, plan)
+
+
+# ---- more time ----
+
+
+def _plan_time(batch: Batch, wish: Wish) -> Plan:
+    if not batch.allotted_seconds < wish.seconds <= MOST_SECONDS:
+        raise NotAmendable(
+            _("The time allotted can only get longer: it is %(now)d seconds now.")
+            % {"now": batch.allotted_seconds},
+            where=_("Time"),
+            remedy=_("Give more than that, and at most %(most)d.") % {"most": MOST_SECONDS},
+        )
+    return Plan(0, 0, Decimal(0), {"seconds": [batch.allotted_seconds, wish.seconds]})
+
+
+def _add_time(batch: Batch, wish: Wish, _plan: Plan) -> None:
+    """Whoever works on a HIT now gets the longer time too."""
+    longer = timedelta(seconds=wish.seconds - batch.allotted_seconds)
+    Batch.objects.filter(pk=batch.pk).update(allotted_seconds=wish.seconds)
+    batch.assignments.in_work().update(deadline_at=F("deadline_at") + longer)
+
+
+def _make(cursor: Any, batch: Batch, starts: Iterable[int]) -> None:
+    annotators = annotators_wanted(batch)
+    for start in starts:
+        make_step(cursor, batch, step_values(batch, start, annotators=annotators))
+    forget_sample(cursor)
+
+
+def _note_new_hits(batch: Batch, plan: Plan) -> None:
+    """The batch's counts and names of what its items hold. Raises NotAmendable where other HITs
+    came about than were planned and paid for."""
+    hits = batch.hits.filter(purpose=HIT.Purpose.MAIN).count() - batch.hits_planned
+    if hits != plan.hits:
+        raise NotAmendable(
+            _("%(made)d HITs came about instead of %(planned)d.")
+            % {"made": hits, "planned": plan.hits},
+            remedy=_("Try again: the data set may have changed meanwhile."),
+        )
+    transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
+    names = find_input_names(batch)
+    Batch.objects.filter(pk=batch.pk).update(
+        hits_planned=F("hits_planned") + plan.hits,
+        hits_made=F("hits_made") + plan.hits,
+        input_fields=names.fields,
+        input_media=names.media,
+        output_media=names.output_media,
+    )
+
+
+_PLANS = {
+    Kind.ANNOTATORS: _plan_annotators,
+    Kind.ITEMS: _plan_items,
+    Kind.SYSTEMS: _plan_systems,
+    Kind.TIME: _plan_time,
+}
+_CHANGES = {
+    Kind.ANNOTATORS: _add_annotators,
+    Kind.ITEMS: _add_items,
+    Kind.SYSTEMS: _add_systems,
+    Kind.TIME: _add_time,
+}

@@ -1,0 +1,92 @@
+"""Making the HITs and assignments of a batch's items, by steps of bounded size; publishing and
+amendments do."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from database.bulk import unchecked_keys
+from database.sql import load
+from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
+from hits.batches.sampling import draw_values, drawn_sql
+from hits.models import Batch
+from tabular.errors import RateroomError
+
+STEP = 5000  # items whose HITs are made in one transaction
+
+
+class NotPublishable(RateroomError):  # noqa: N818 - named for what it is
+    """The batch cannot be published, or added to, as it stands."""
+
+
+@transaction.atomic
+def stage_sample(
+    cursor: Any, batch: Batch, count: int, *, offset: int = 0, beyond_its_own: bool = False
+) -> None:
+    """The first `count` items of the sample with their outputs in a temporary table, so that every
+    step reads them by rank, from `offset` on. `beyond_its_own`: the next ones, after those that the
+    batch has HITs of."""
+    values = {"count": count, "offset": offset, "without": batch.pk if beyond_its_own else None}
+    statement = load(PUBLISH, "sample", **drawn_sql(batch))
+    stage(cursor, batch, statement, {**draw_values(batch), **values})
+
+
+def stage(cursor: Any, batch: Batch, statement: str, values: Mapping[str, Any]) -> None:
+    """The table that `statement` makes, `sampled_outputs`: the items to make HITs of. Inside a
+    transaction."""
+    cursor.execute("set local work_mem = '64MB'")
+    cursor.execute("drop table if exists sampled_outputs")
+    cursor.execute(statement, values)
+    cursor.execute("create index on sampled_outputs (rank)")
+    cursor.execute("analyze sampled_outputs")
+    if by_sets(batch):
+        stage_sets(cursor, batch)
+
+
+def forget_sample(cursor: Any) -> None:
+    cursor.execute("drop table if exists sampled_outputs, system_sets")
+
+
+def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
+    """The HITs and assignments of one step's items. Raises NotPublishable when some of their
+    outputs are gone."""
+    cursor.execute(load(PUBLISH, "lock_batch"), values)
+    cursor.execute(load(PUBLISH, "lock_shown"), values)
+    if not cursor.fetchone()[0]:
+        raise NotPublishable(
+            "Outputs of the sample were deleted while it was being published.",
+            where="Dataset",
+            remedy="Publish again: the sample is then drawn from what is there.",
+        )
+    with unchecked_keys(cursor):
+        order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")
+        cursor.execute(load(PUBLISH, "insert", wanted=wanted_hits(batch), shown=order), values)
+
+
+def wanted_hits(batch: Batch) -> str:
+    """The statement for the outputs, turn and position of each HIT of the sample's items."""
+    if by_sets(batch):
+        return load(PUBLISH, "sets")
+    if batch.rubric_version.spec.outputs.per_page == 1:
+        position = load(PUBLISH, "position", output="o", other="''")
+        return load(PUBLISH, "singles", position=position)
+    position = load(PUBLISH, "position", output="a", other="b.system")
+    return load(PUBLISH, "pairs", position=position)
+
+
+def step_values(
+    batch: Batch, start: int, *, step: int = STEP, annotators: int | None = None
+) -> dict[str, Any]:
+    """The parameters of the step of `step` items that begins with the item of rank `start`."""
+    by_reference = batch.pairing == Batch.Pairing.REFERENCE
+    return {
+        "batch": batch.pk,
+        "seed": batch.seed,
+        "start": start,
+        "step": step,
+        "annotators": annotators or batch.annotators_per_hit,
+        "reference": batch.pairing_reference_id if by_reference else None,
+        "pairs": batch.pairs_per_item if batch.pairing == Batch.Pairing.RANDOM else None,
+        **set_values(batch),
+    }

@@ -1,0 +1,139 @@
+"""Pilots: a batch tried out first, the batch made from it, and a copy of any batch with its
+terms."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.batches.audience import refuse
+from hits.models import Batch, LeftOutItem
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+
+PILOT = "pilot"  # the origin of an admission that keeps a pilot's people out
+LONGEST_TITLE = 160
+# What belongs to one batch and not to its terms: its own rows, its state, and what came of it.
+NOT_TERMS = frozenset(
+    [
+        "id",
+        "state",
+        "fee",
+        "title",
+        "hits_planned",
+        "hits_made",
+        "input_fields",
+        "input_media",
+        "output_media",
+        "publish_error",
+        "created_at",
+        "created_by",
+        "published_at",
+        "closed_at",
+        "done_at",
+        "attempts",
+        "cancelled_at",
+        "cancelled_by",
+        "archived_at",
+        "is_pilot",
+        "pilot",
+        "without_pilot_items",
+        "without_pilot_people",
+        "completion_code",
+        "completion_url",
+    ]
+)
+
+
+class NotAPilot(RateroomError):  # noqa: N818 - named for what is wanting
+    """A main batch is made from a batch that is marked as a pilot."""
+
+
+@transaction.atomic
+def duplicate_batch(*, batch: Batch, by: User | None) -> Batch:
+    """A draft with the same terms, systems and seed, and nothing of what was done. A completion
+    code is a panel's for one study, and is not copied."""
+    copy = _copy(batch, _("%(title)s (copy)") % {"title": batch.title}, by)
+    record(
+        actor=by,
+        verb=Act.Verb.DUPLICATED,
+        subject=copy,
+        project_id=copy.project_id,
+        after={"batch": batch.title},
+    )
+    return copy
+
+
+@transaction.atomic
+def mark_pilot(*, batch: Batch, is_pilot: bool, by: User | None) -> bool:
+    """Call the batch a pilot, or no more; False where that is so already."""
+    changed = Batch.objects.filter(pk=batch.pk, is_pilot=not is_pilot).update(is_pilot=is_pilot)
+    if not changed:
+        return False
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={"pilot": not is_pilot},
+        after={"pilot": is_pilot},
+    )
+    return True
+
+
+@transaction.atomic
+def make_main_batch(
+    *, pilot: Batch, without_items: bool, without_people: bool, by: User | None
+) -> Batch:
+    """A draft with the pilot's terms. `without_items`: its sample leaves out the items of the
+    pilot. `without_people`: nobody who is enrolled in the pilot when it is published may work in
+    it.
+
+    Raises NotAPilot.
+    """
+    if not pilot.is_pilot or pilot.state == Batch.State.DRAFT:
+        raise NotAPilot(
+            _("A main batch is made from a published batch that is marked as a pilot."),
+            remedy=_("Mark it as a pilot first."),
+        )
+    main = _copy(pilot, _("%(title)s, main") % {"title": pilot.title}, by)
+    main.pilot, main.without_pilot_items = pilot, without_items
+    main.without_pilot_people = without_people
+    main.save(update_fields=["pilot", "without_pilot_items", "without_pilot_people"])
+    record(
+        actor=by,
+        verb=Act.Verb.CREATED,
+        subject=main,
+        project_id=main.project_id,
+        after={
+            "pilot": pilot.title,
+            "without_items": without_items,
+            "without_people": without_people,
+        },
+    )
+    return main
+
+
+def refuse_pilot_people(*, batch: Batch, by: User | None) -> int:
+    """Keep out whoever is enrolled in the batch's pilot, where that was chosen; returns how many.
+    A person who is on the batch's list by name is refused as well."""
+    if not batch.without_pilot_people or batch.pilot_id is None:
+        return 0
+    people = list(User.objects.filter(enrolments__batch=batch.pilot_id))
+    return refuse(batch=batch, users=people, by=by, origin=PILOT) if people else 0
+
+
+def _copy(batch: Batch, title: str, by: User | None) -> Batch:
+    terms = {
+        field.attname: getattr(batch, field.attname)
+        for field in Batch._meta.concrete_fields
+        if field.name not in NOT_TERMS
+    }
+    if batch.completion == Batch.Completion.FIXED:  # it would need the code
+        terms |= {"completion": Batch.Completion.NONE, "code_after": None}
+    copy = Batch.objects.create(**terms, title=title[:LONGEST_TITLE], created_by=by)
+    copy.systems.set(batch.systems.all())
+    left_out = LeftOutItem.objects.filter(batch=batch).values(
+        "item_id", "check_name", "left_out_by_id"
+    )
+    LeftOutItem.objects.bulk_create(LeftOutItem(batch=copy, **row) for row in left_out)
+    return copy

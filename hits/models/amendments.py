@@ -1,0 +1,77 @@
+"""What was added to a batch after it was published: more annotators, items or systems, or a longer
+time."""
+
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from hits.durations import in_words
+from hits.models.batches import Batch
+from people.models import User
+
+
+class Amendment(models.Model):
+    """One addition to a live batch, with its cost, which was set aside with it.
+
+    The batch's own terms stay as they were published. `details` says what was added: `annotators`
+    (and `hits`, where not all were meant), `items`, `systems` by name, or `seconds` from and to.
+    """
+
+    class Kind(models.TextChoices):
+        ANNOTATORS = "annotators", _("More annotators")
+        ITEMS = "items", _("More items")
+        SYSTEMS = "systems", _("More systems")
+        TIME = "time", _("More time")
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.PROTECT, related_name="amendments", db_index=False
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    # Of the form that asked for it: the same form sent twice is one amendment.
+    key = models.CharField(_("key"), max_length=60)
+    details = models.JSONField(_("details"))
+    hits = models.PositiveBigIntegerField(_("new HITs"))
+    assignments = models.PositiveBigIntegerField(_("new assignments"))
+    cost = models.DecimalField(_("cost"), max_digits=14, decimal_places=2)
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
+
+    class Meta:
+        verbose_name = _("amendment")
+        verbose_name_plural = _("amendments")
+        ordering: ClassVar[list[str]] = ["id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="amendment_once", fields=["batch", "key"]),
+            models.CheckConstraint(name="amendment_costs_nothing_back", condition=Q(cost__gte=0)),
+            models.CheckConstraint(
+                name="amendment_kind",
+                condition=Q(kind__in=["annotators", "items", "systems", "time"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.batch} · {self.get_kind_display()}"
+
+    @property
+    def in_words(self) -> str:
+        """What was added, as a phrase."""
+        details: dict[str, Any] = self.details
+        if self.kind == self.Kind.TIME:
+            before, after = (in_words(seconds) for seconds in details["seconds"])
+            return f"{before} → {after}"
+        if self.kind == self.Kind.SYSTEMS:
+            return ", ".join(details["systems"])
+        if self.kind == self.Kind.ITEMS:
+            return f"+{details['items']}"
+        number = f"+{details['annotators']}"
+        if "hits" in details:
+            return gettext("%(number)s for %(hits)s HITs") % {
+                "number": number,
+                "hits": details["hits"],
+            }
+        return number
