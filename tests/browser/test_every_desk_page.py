@@ -1,0 +1,65 @@
+"""Every page of the desk, Django's own included: axe finds nothing in light and dark, and nothing
+hangs out sideways at three widths."""
+
+import pytest
+
+from tests.access.routes import rows
+from tests.access.study import ROLES, make_study
+from tests.browser.test_accessibility import COLOURS, RULES, violations
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+WIDTHS = (1280, 1024, 390)
+PARTS = 3
+HISTORY = "/admin/hits/batch/{batch}/history/"
+OWNER = ROLES.index("owner")
+
+
+def addresses() -> list[str]:
+    """The pages of the desk that the table of routes has an owner read. An object's history is one
+    page for all kinds."""
+    read = [
+        row.address
+        for row in rows()
+        if row.address.startswith("/admin/")
+        and (row.method, row.outcomes[OWNER]) == ("GET", "200")
+        and (row.address == HISTORY or not row.address.endswith("/history/"))
+    ]
+    return list(dict.fromkeys(read))
+
+
+@pytest.fixture
+def study(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    return make_study()
+
+
+def wrong_on(page) -> list[str]:
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    wrong = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append(f"{width}: it scrolls sideways")
+    wrong += violations(page, RULES)
+    page.set_viewport_size({"width": WIDTHS[0], "height": 844})
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    return wrong + violations(page, COLOURS)
+
+
+# In parts, each with a study of its own: one test would take minutes.
+@pytest.mark.parametrize("part", range(PARTS))
+def test_nothing_is_wrong_with_a_page(page, live_server, log_in, shoot, study, part):
+    log_in(page, study.people["owner"])
+    wrong = []
+    for address in addresses()[part::PARTS]:
+        target = live_server.url + study.filled_in(address)
+        answer = page.request.get(target)
+        if (
+            not answer.headers["content-type"].startswith("text/html")
+            or "<main" not in answer.text()
+        ):
+            continue  # a file, or a part of a page
+        page.goto(target)
+        wrong += [f"{address} {each}" for each in wrong_on(page)]
+        shoot(page, "desk" + address.replace("/", "-").replace("{", "").replace("}", ""))
+    assert wrong == []
