@@ -130,10 +130,10 @@ class Study:
         from surveys.models import RubricVersion
         from surveys.samples import sample_stimulus
 
-        self.project = Project.objects.create(name="Chaos", simulated=True)
+        self.project = Project.objects.create(name="Chaos")
         deposit(project=self.project, amount=Decimal(100_000), key="start")
         version = RubricVersion.objects.get(rubric__name="summary-clarity", rubric__project=None)
-        data = Dataset.objects.create(project=self.project, name="Texts")
+        data = Dataset.objects.create(project=self.project, name="Texts", simulated=True)
         system = System.objects.create(dataset=data, name="Heron")
         fields = dict(sample_stimulus(version.spec, {}).fields)
         shown = Item.objects.bulk_create(

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from hits.batches.publishing import close_batch, pause_batch
 from stimuli.models import ItemMedium, Medium
@@ -104,10 +105,23 @@ def test_linked_media_are_allowed_by_their_origin_and_on_that_page_only(client):
     batch = world.live_batch(owner, data)
     claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())
-    policy = client.get(world.hit_path(claimed))["Content-Security-Policy"]
-    images = next(part for part in policy.split("; ") if part.startswith("img-src"))
-    assert images == "img-src 'self' data: blob: https://pictures.example.org"
-    assert "example.org" not in client.get("/")["Content-Security-Policy"]
+    allowed = "img-src 'self' data: blob: https://pictures.example.org"
+    assert image_policy(client, world.hit_path(claimed)) == allowed
+    assert "example.org" not in image_policy(client, "/")
+    world.submit(claimed, world.GOOD)
+    client.force_login(world.researcher(owner))
+    for page in (
+        reverse("admin:review_answer", args=[claimed.pk]),
+        reverse("admin:hits_assignment_change", args=[claimed.pk]),
+        reverse("admin:replay", args=[claimed.pk]),
+    ):
+        assert image_policy(client, page) == allowed, page
+    assert "example.org" not in image_policy(client, reverse("admin:index"))
+
+
+def image_policy(client, address: str) -> str:
+    policy = client.get(address)["Content-Security-Policy"]
+    return next(part for part in policy.split("; ") if part.startswith("img-src"))
 
 
 def test_the_list_and_the_hit_page_need_as_many_queries_for_three_as_for_one(client):

@@ -19,6 +19,7 @@ from hits.batches.times import median_seconds
 from hits.models import Assignment, Batch
 from hits.money.escrow import price
 from hits.page.answered import answered_page
+from hits.page.views.assignments import allow_linked_media
 from hits.review.bulk import BY_HAND
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
@@ -42,7 +43,7 @@ def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     return TemplateResponse(request, "desk/review_done.html", {**frame, "title": _("Review")})
 
 
-def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> TemplateResponse:
+def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """What was shown, the answers, what others answered, and the decision."""
     assignment = _answer(request, pk)
     batch = assignment.batch
@@ -67,7 +68,8 @@ def review_answer(request: HttpRequest, frame: dict[str, Any], pk: int) -> Templ
         "may_write": may_write,
         "may_decide": may_write and assignment.state == State.SUBMITTED,
     }
-    return TemplateResponse(request, "desk/review.html", context)
+    response = TemplateResponse(request, "desk/review.html", context)
+    return allow_linked_media(request, response, page.stimulus)
 
 
 @require_POST

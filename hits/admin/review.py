@@ -16,6 +16,7 @@ from hits.admin.payments import bonus_action
 from hits.models import Assignment
 from hits.models.work import attach_outputs
 from hits.page.answered import answered_page
+from hits.page.views.assignments import allow_linked_media
 from hits.review.decisions import approve_assignments, overturn_rejections, reject_assignments
 from people.access import has_projects, user_of
 from people.guarded_admin import account_name
@@ -180,13 +181,12 @@ class AssignmentAdmin(ProjectAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         assignment = self.get_object(request, object_id)
-        context: dict[str, Any] = {}
-        if assignment is not None:
-            page = answered_page(assignment, viewer=user_of(request).pk)
-            context = {**vars(page), "assignment": assignment}
-        return super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), **context}
-        )
+        if assignment is None:
+            return super().change_view(request, object_id, form_url, extra_context)
+        page = answered_page(assignment, viewer=user_of(request).pk)
+        context = {**(extra_context or {}), **vars(page), "assignment": assignment}
+        response = super().change_view(request, object_id, form_url, context)
+        return allow_linked_media(request, response, page.stimulus)
 
 
 def _by_batch(request: HttpRequest, chosen: QuerySet[Assignment]) -> list[tuple[Any, list[int]]]:
