@@ -11,6 +11,7 @@ urlpatterns = [
         views.progress,
         name="report_progress",
     ),
+    path("batches/<bigint:pk>/report/<bigint:report_id>/drawn/", views.drawn, name="report_drawn"),
     path(
         "batches/<bigint:pk>/report/<bigint:report_id>/cancel/", views.cancel, name="report_cancel"
     ),

@@ -77,6 +77,17 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
     if stored_report is None or comparison is None:
         waiting = {"batch": batch, "report": stored_report, "may_write": may_write}
         return render(request, "analysis/waiting.html", waiting)
+    outdated = not may_write and not is_current(stored_report)
+    return _report_page(
+        request, stored_report, comparison, outdated=outdated, **_variants(stored, others)
+    )
+
+
+def _report_page(
+    request: AnnotatorRequest, stored_report: Report, comparison: Comparison, **context: object
+) -> HttpResponse:
+    """The page of a report whose numbers are done."""
+    batch, *others = stored_report.batches
     runs = (
         JudgeRun.objects.filter(batch__in=[batch, *others])
         .select_related("batch__rubric_version", "template")
@@ -89,7 +100,6 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
         {
             "batch": batch,
             "report": stored_report,
-            "outdated": not may_write and not is_current(stored_report),
             "comparison": comparison,
             "findings": findings(comparison),
             "tables": tables(comparison),
@@ -109,7 +119,7 @@ def report(request: AnnotatorRequest, pk: int) -> HttpResponse:
             "others": others,
             "same_rubric": _same_rubric(request, batch),
             "by_batch": by_batch(comparison),
-            **_variants(stored, others),
+            **context,
         },
     )
 
@@ -152,6 +162,16 @@ def progress(request: AnnotatorRequest, pk: int, report_id: int) -> JsonResponse
     return JsonResponse(
         {"done": round(100 * stored_report.progress), "total": 100, "finished": ended}
     )
+
+
+@login_required
+@require_safe
+def drawn(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
+    """The report's page once its figures and bundle are there; 204 until then."""
+    stored_report, comparison = _comparison(request, pk, report_id)
+    if not stored_report.illustrated:
+        return HttpResponse(status=204)
+    return _report_page(request, stored_report, comparison)
 
 
 @login_required

@@ -64,6 +64,20 @@ def table_box(content: str, *names: object) -> SafeString:
     )
 
 
+@register.simple_block_tag
+def part(content: str, name: str, title: str, *, is_open: bool = False) -> SafeString:
+    """A part of a long page that opens and closes under its heading. A link to `#name` opens it:
+    what has the name stands within."""
+    return format_html(
+        '<details class="part"{}><summary><h2>{}</h2></summary><div class="part-body" id="{}">{}'
+        "</div></details>",
+        SafeString(" open" if is_open else ""),
+        title,
+        name,
+        content,
+    )
+
+
 @register.filter
 def language_name(code: str) -> str:
     """What the language calls itself."""

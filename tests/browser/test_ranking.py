@@ -161,6 +161,7 @@ def test_the_report_draws_who_beats_whom(
     page = open_page(device, color_scheme=scheme)
     log_in(page, world.researcher(batch.project))
     page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    page.get_by_role("navigation", name="Contents").get_by_text("Who beats whom").click()
     people, simulated = page.locator("table.wins").all()
     expect(people.locator("caption strong")).to_have_text("Quality: People")
     expect(simulated.locator("caption strong")).to_have_text("Quality: Simulated")

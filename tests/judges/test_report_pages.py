@@ -145,3 +145,10 @@ def test_a_batch_of_another_rubric_is_not_found(report, address, researcher):
     rubric = world.version("instruction-following-pair")
     other = world.live_batch(project, data, rubric=rubric)
     assert researcher.get(f"{address}?with={other.pk}").status_code == 404
+
+
+def test_what_is_drawn_is_given_once_it_is_there(report, address, researcher):
+    drawn = f"{address}{report.pk}/drawn/"
+    assert researcher.get(drawn).context["report"] == report
+    Report.objects.filter(pk=report.pk).update(illustrated=False)
+    assert researcher.get(drawn).status_code == 204

@@ -1,0 +1,43 @@
+"""The report's contents and parts, and its figures, which appear when they are drawn."""
+
+import pytest
+from playwright.sync_api import expect
+
+from analysis.models import Report, ReportFigure
+from analysis.report.computing import perform_report
+from analysis.requests import report_for
+from tests import world
+from tests.browser.test_accessibility import problems
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+DRAWING = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
+def test_the_contents_open_their_part_and_figures_appear(page, live_server, log_in, shoot):
+    project = world.project(name="Moths")
+    batch = world.live_batch(project, annotators_per_hit=2)
+    for annotator in (world.annotator(), world.second_annotator()):
+        for _hit in range(2):
+            world.rate(annotator, batch)
+    report = report_for(batch)
+    perform_report(report_id=report.pk)
+    log_in(page, world.researcher(project))
+    page.goto(f"{live_server.url}/batches/{batch.pk}/report/")
+    table = page.get_by_role("region", name="Agreement among people")
+    expect(table).to_be_hidden()
+    page.get_by_role("navigation", name="Contents").get_by_text("People among themselves").click()
+    expect(table).to_be_in_viewport()
+    assert problems(page) == []
+    shoot(page, "report")
+    ReportFigure.objects.create(
+        report=report,
+        place=9,
+        name="order",
+        title="Pull of the order",
+        alt="",
+        svg=DRAWING,
+        pdf=b"%PDF",
+    )
+    Report.objects.filter(pk=report.pk).update(illustrated=True)
+    expect(page.get_by_text("Pull of the order")).to_be_visible()
+    expect(table).to_be_visible()  # what was opened stays open
