@@ -117,7 +117,7 @@ def make_dataset(world: World, items: int) -> Dataset:
         "items": items,
         "text": PARAGRAPH,
     }
-    with _unchecked_keys() as cursor:
+    with unchecked_keys() as cursor:
         cursor.execute(
             """
             insert into stimuli_item (dataset_id, external_id, fields)
@@ -158,7 +158,7 @@ def make_batch(
         )
         batch.refresh_from_db()
         escrow_batch(batch=batch, amount=shape.hits * shape.annotators * (REWARD + FEE))
-    with _unchecked_keys() as cursor:
+    with unchecked_keys() as cursor:
         _insert_hits(cursor, batch, shape)
         if shape.done:
             _insert_done(cursor, batch, shape, _enrolments(batch, world.past))
@@ -197,7 +197,7 @@ def _enrolments(batch: Batch, people: list[int]) -> list[int]:
 
 
 @contextmanager
-def _unchecked_keys() -> Iterator[Any]:
+def unchecked_keys() -> Iterator[Any]:
     """A cursor in one transaction that runs no triggers, those of foreign keys among them."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("set local session_replication_role = replica")

@@ -1,9 +1,36 @@
 """Expressions that PostgreSQL has and the ORM has no word for."""
 
-from django.db.models import Aggregate, Expression, FloatField
-from django.db.models.functions import Extract
+from typing import Any
 
-__all__ = ["Median", "Seconds"]
+from django.db.models import (
+    Aggregate,
+    Count,
+    Expression,
+    FloatField,
+    IntegerField,
+    QuerySet,
+    Subquery,
+    Sum,
+)
+from django.db.models.functions import Coalesce, Extract
+
+__all__ = ["Median", "Seconds", "number_of", "sum_of"]
+
+
+def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
+    """How many `rows` there are, which refer to the row asked about by their field `by`; for each
+    row that a page shows alone, and not for all that a list is drawn from."""
+    return _of_each(rows, by, Count("pk"))
+
+
+def sum_of(rows: QuerySet[Any], field: str, *, by: str) -> Coalesce:
+    """The sum of a field of whole numbers of such rows."""
+    return _of_each(rows, by, Sum(field))
+
+
+def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
+    grouped = rows.order_by().values(by).annotate(figure=aggregate).values("figure")
+    return Coalesce(Subquery(grouped, output_field=IntegerField()), 0)
 
 
 class Median(Aggregate):

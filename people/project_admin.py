@@ -8,7 +8,7 @@ from django.db.models import ForeignKey, ManyToManyField, Model, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 
-from people.access import has_projects, projects_of
+from people.access import has_projects, project_ids_of, projects_of
 from people.guarded_admin import GuardedAdmin
 from people.models import Project
 
@@ -26,7 +26,7 @@ class ProjectAdmin(GuardedAdmin):
         return (
             super()
             .get_queryset(request)
-            .filter(**{f"{self.project_path}__in": projects_of(request)})
+            .filter(**{f"{self.project_path}__in": project_ids_of(request)})
         )
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
@@ -15,12 +15,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from database.aggregates import number_of
 from people.access import has_projects, is_writer, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from people.models import Project
 from people.project_admin import ProjectAdmin
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
-from stimuli.models import Dataset, DatasetImport, Item, Medium, Output
+from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
 from stimuli.shown import address_of
 from surveys.models import RubricVersion
 from tabular.beginnings import beginning
@@ -171,7 +172,8 @@ class DatasetAdmin(ProjectAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dataset]:
         rows = super().get_queryset(request).select_related("project")
         return rows.annotate(
-            items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True)
+            items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+            systems_n=number_of(System.objects.filter(dataset=OuterRef("pk")), by="dataset"),
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -16,12 +16,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
-from hits.exports import ExportChoice, Form, count_rows, export_pieces
+from hits.exports import MOST_COUNTED, ExportChoice, Form, count_rows, export_pieces
 from hits.exports.snapshots import make_snapshot
 from hits.models import Batch, ExportSnapshot
 from people.access import is_writer, user_of
@@ -101,6 +102,10 @@ def snapshot_file(request: HttpRequest, pk: int, sha256: str) -> HttpResponseBas
     return _as_file(FileResponse(default_storage.open(snapshot.file)), snapshot.form, name)
 
 
+def _in_words(rows: int) -> str:
+    return number_format(rows, force_grouping=True) + ("+" if rows >= MOST_COUNTED else "")
+
+
 def _as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:
     response["Content-Type"] = Form(form).content_type
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -111,12 +116,14 @@ def _page(
     request: HttpRequest, frame: dict[str, Any], batch: Batch, form: ExportForm
 ) -> TemplateResponse:
     is_valid = form.is_valid()
+    rows = count_rows(batch, form.choice(site="")) if is_valid else None
     context = {
         **frame,
         "title": _("Export"),
         "batch": batch,
         "form": form,
-        "rows": count_rows(batch, form.choice(site="")) if is_valid else None,
+        "rows": rows,
+        "rows_in_words": _in_words(rows or 0),
         "is_long": form["table"].value() == "long",
         "snapshots": batch.export_snapshots.select_related("created_by")[:SHOWN],
         "may_write": is_writer(user_of(request), batch.project_id),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 from django.urls import reverse
@@ -17,6 +18,7 @@ from stimuli.models import DatasetImport
 
 MOST = 3  # of each kind: more would be a list, and lists have pages of their own
 NAMED = 3  # batches in a sentence
+MOST_COUNTED = 5_000  # answers that wait
 
 
 @dataclass(frozen=True)
@@ -39,35 +41,54 @@ def decisions(projects: QuerySet[Project]) -> list[Decision]:
 
 
 def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """Of more answers than MOST_COUNTED nobody needs the number: no more are looked at."""
     submitted = Assignment.objects.filter(
         batch__project__in=projects, state=Assignment.State.SUBMITTED
     )
+    looked_at = Assignment.objects.filter(pk__in=submitted.values("pk")[: MOST_COUNTED + 1])
     batches = list(
-        submitted.values("batch__title")
+        looked_at.values("batch__title")
         .annotate(count=Count("pk"), oldest=Min("submitted_at"))
         .order_by("-count", "batch__title")
     )
     if not batches:
         return
     count = sum(batch["count"] for batch in batches)
-    named = [
-        _("%(count)d in %(batch)s") % {"count": batch["count"], "batch": batch["batch__title"]}
-        for batch in batches[:NAMED]
-    ]
-    if (more := len(batches) - NAMED) > 0:
-        named.append(
-            ngettext("and %(more)d more batch", "and %(more)d more batches", more) % {"more": more}
-        )
     yield Decision(
         icon="review",
         tone="",
-        title=ngettext("%(count)d answer to review", "%(count)d answers to review", count)
-        % {"count": count},
-        text=" · ".join(named) + ". " + _("Nobody is paid for them until you decide."),
+        title=_answers_to_review(count),
+        text=" · ".join(_named(batches, count))
+        + ". "
+        + _("Nobody is paid for them until you decide."),
         act=_("Review answers"),
         address=reverse("admin:review"),
         since=min(batch["oldest"] for batch in batches),
     )
+
+
+def _answers_to_review(count: int) -> str:
+    if count > MOST_COUNTED:
+        return _("More than %(count)s answers to review") % {"count": MOST_COUNTED}
+    return ngettext("%(count)d answer to review", "%(count)d answers to review", count) % {
+        "count": count
+    }
+
+
+def _named(batches: list[dict[str, Any]], count: int) -> Iterator[str]:
+    """The batches with most of them, each with its number where that is the whole number."""
+    for batch in batches[:NAMED]:
+        if count > MOST_COUNTED:
+            yield batch["batch__title"]
+        else:
+            yield _("%(count)d in %(batch)s") % {
+                "count": batch["count"],
+                "batch": batch["batch__title"],
+            }
+    if (more := len(batches) - NAMED) > 0:
+        yield ngettext("and %(more)d more batch", "and %(more)d more batches", more) % {
+            "more": more
+        }
 
 
 def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:

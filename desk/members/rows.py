@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 
+from database.aggregates import number_of
 from hits.models import Batch
 from people.access import projects_of, user_of
 from people.models import Invitation, Membership, Project
@@ -29,16 +29,11 @@ def projects_with_role(request: HttpRequest) -> QuerySet[Project]:
         projects_of(request)
         .annotate(
             role=Subquery(mine.values("role")),
-            people=_number(Membership.objects.filter(project=OuterRef("pk")), "project"),
-            batch_count=_number(Batch.objects.filter(project=OuterRef("pk")), "project"),
+            people=number_of(Membership.objects.filter(project=OuterRef("pk")), by="project"),
+            batch_count=number_of(Batch.objects.filter(project=OuterRef("pk")), by="project"),
         )
         .order_by("name", "pk")
     )
-
-
-def _number(rows: QuerySet, by: str) -> Coalesce:
-    counted = rows.order_by().values(by).annotate(number=Count("pk")).values("number")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def members_of(project: Project) -> list[Member]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from database.aggregates import number_of
 from desk.projects import chosen_project
 from desk.steps.steps import after, places
 from desk.steps.templates import TEMPLATES
@@ -22,7 +23,7 @@ from people.access import has_projects, projects_of, user_of
 from people.converters import whole_number
 from people.models import Project
 from stimuli.imports import prepare_import
-from stimuli.models import Dataset, DatasetImport
+from stimuli.models import Dataset, DatasetImport, Item, System
 from tabular.errors import RateroomError
 
 MOST = 30  # data sets to choose from; the list has the others
@@ -138,9 +139,12 @@ def _chosen(request: HttpRequest, projects: QuerySet[Project], batch: Batch | No
 
 def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
     return (
-        Dataset.objects.filter(project__in=projects)
+        Dataset.objects.filter(project__in=projects, archived_at__isnull=True)
         .select_related("project")
-        .annotate(items_n=Count("items", distinct=True), systems_n=Count("systems", distinct=True))
+        .annotate(
+            items_n=number_of(Item.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+            systems_n=number_of(System.objects.filter(dataset=OuterRef("pk")), by="dataset"),
+        )
         .order_by("-pk")[:MOST]
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +16,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from hits.models import Assignment
+from hits.models import Assignment, Enrolment
 from hits.money.bonuses import pay_bonus, pay_goodwill
 from payments.admin.reversing import ask, project_for_writing
 from payments.payouts import payable, payout_csv, payout_lists, record_payouts
@@ -24,6 +24,8 @@ from payments.posting import available
 from people.access import user_of
 from people.models import Project, User
 from tabular.errors import RateroomError
+
+MOST_CHOICES = 200
 
 
 def new_key() -> str:
@@ -42,15 +44,24 @@ class PaymentForm(forms.Form):
 
 
 class GoodwillForm(PaymentForm):
+    """To one of the project's annotators: chosen, or where they are many named by account."""
+
     annotator = forms.ModelChoiceField(User.objects.none(), label=gettext_lazy("Annotator"))
     field_order = ("annotator", "amount", "reason", "key")
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = (
-            User.objects.filter(enrolments__batch__project=project).distinct().order_by("username")
-        )
-        self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
+        enrolled = Enrolment.objects.filter(annotator=OuterRef("pk"), batch__project=project)
+        people = User.objects.filter(Exists(enrolled)).order_by("username")
+        if people[: MOST_CHOICES + 1].count() > MOST_CHOICES:
+            self.fields["annotator"] = forms.ModelChoiceField(
+                people,
+                to_field_name="username",
+                widget=forms.TextInput(attrs={"spellcheck": "false"}),
+                label=_("Annotator’s account name"),
+            )
+        else:
+            self.fields["annotator"].queryset = people  # type: ignore[attr-defined]
 
 
 def say_recorded(request: HttpRequest, new: bool) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
@@ -18,6 +19,8 @@ _OVER_TIME, _PACE, _COVERAGE, _JOINED = map(_sql, ("over_time", "pace", "coverag
 # What a bar of the answers over time may stand for, in seconds; the least with few enough bars.
 SPANS = (60, 300, 900, 3600, 3 * 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400)
 MOST_BARS = 36
+# HITs from which on the coverage is cached, and for how long.
+LARGE, COVERAGE_SECONDS = 20_000, 60
 # A pace is taken over the shortest time in which so many were submitted.
 ENOUGH = 10
 
@@ -144,8 +147,17 @@ def expected_end(progress: Progress, pace: Pace | None) -> datetime | None:
 
 
 def coverage_of(batch: Batch) -> Coverage:
-    """Its items by how many of the judgements that are wanted are there."""
-    (row,) = _rows(_COVERAGE, {"batch": batch.pk})
+    """Its items by how many of the judgements that are wanted are there; of a large batch as of
+    COVERAGE_SECONDS ago at most, since all of its HITs are read."""
+    if batch.hits_made <= LARGE:
+        return _coverage(batch.pk)
+    return cache.get_or_set(
+        f"coverage-{batch.pk}", partial(_coverage, batch.pk), timeout=COVERAGE_SECONDS
+    )
+
+
+def _coverage(batch_id: int) -> Coverage:
+    (row,) = _rows(_COVERAGE, {"batch": batch_id})
     return Coverage(*row)
 
 

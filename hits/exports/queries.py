@@ -23,6 +23,8 @@ IN_FORM: dict[str, Callable[[Fixed], str]] = {
     Form.PARQUET: typed,
 }
 
+MOST_COUNTED = 10_000
+
 
 def names_of(batch: Batch, choice: ExportChoice) -> list[str]:
     """The columns' names in order: the answers first."""
@@ -56,12 +58,13 @@ def rows_query(batch: Batch, choice: ExportChoice) -> tuple[str, dict[str, Any]]
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
-    """How many rows the export has: assignments, or answers in the long table."""
+    """How many rows the export has: assignments, or answers in the long table. Of more than
+    MOST_COUNTED it is MOST_COUNTED: a page that only says the number waits for no more."""
     source = _sql(
         "count_answers" if choice.table == Table.LONG else "count", chosen=_chosen(choice)
     )
     with connection.cursor() as cursor:
-        cursor.execute(source, _chosen_values(batch, choice))
+        cursor.execute(source, {**_chosen_values(batch, choice), "most": MOST_COUNTED})
         (rows,) = cursor.fetchone() or (0,)
     return int(rows)
 

@@ -25,11 +25,10 @@ answered as (
       from hits_assignment a
      where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') group by a.hit_id),
 items as (
-    select h.item_id, sum(h.wanted) as wanted,
-           sum(least(coalesce(n.number, 0), h.wanted)) as number
+    select h.item_id, bool_and(coalesce(n.number, 0) >= h.wanted) as complete,
+           bool_or(n.number > 0) as begun
       from hits h left join answered n on n.hit_id = h.id group by h.item_id)
-select count(*), count(*) filter (where number >= wanted),
-       count(*) filter (where number > 0 and number < wanted)
+select count(*), count(*) filter (where complete), count(*) filter (where begun and not complete)
   from items
 
 -- name: joined

@@ -24,17 +24,19 @@ a.batch_id = %(batch)s and a.state = any(%(states)s::text[])
    and a.submitted_at is not null and h.purpose = any(%(purposes)s::text[])
 
 -- name: count
--- By `assignment_submitted`, then HITs and enrolments by their primary keys.
-select count(*) from hits_assignment a join hits_hit h on h.id = a.hit_id
-  join hits_enrolment e on e.id = a.enrolment_id
- where {chosen}
+-- By `assignment_submitted`, then HITs and enrolments by their primary keys; no further than wanted.
+select count(*) from (
+    select from hits_assignment a join hits_hit h on h.id = a.hit_id
+      join hits_enrolment e on e.id = a.enrolment_id
+     where {chosen} limit %(most)s) counted
 
 -- name: count_answers
 -- The same, and each assignment's answers by their primary key.
-select count(*) from hits_assignment a join hits_hit h on h.id = a.hit_id
-  join hits_enrolment e on e.id = a.enrolment_id
-  join hits_answer n on n.assignment_id = a.id
- where {chosen}
+select count(*) from (
+    select from hits_assignment a join hits_hit h on h.id = a.hit_id
+      join hits_enrolment e on e.id = a.enrolment_id
+      join hits_answer n on n.assignment_id = a.id
+     where {chosen} limit %(most)s) counted
 
 -- name: wide
 -- A row per assignment; its answers by their primary key, as one object.

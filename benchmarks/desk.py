@@ -1,0 +1,143 @@
+"""The researcher's pages with 1,000 batches, a million HITs and 5,000 annotators, each beside the
+floor's page.
+
+`python -m benchmarks.desk [--quick] [--json FILE]`. Every page is asked for over HTTP by an owner
+of the project, one request at a time; the median of the turns after the first.
+"""
+
+import contextlib
+import http.client
+import time
+from collections.abc import Iterator
+from statistics import median
+from typing import TYPE_CHECKING
+
+from benchmarks.browser import loopback
+from benchmarks.command import run
+from benchmarks.results import Measure
+from benchmarks.servers import Bench, Site
+
+if TYPE_CHECKING:
+    from benchmarks.desk_fill import Busy
+    from hits.models import Batch
+
+GOAL = 300  # ms
+TURNS = {"full": 7, "quick": 5, "tiny": 2}
+
+
+def busy(scale: str) -> "Busy":
+    from benchmarks.desk_fill import Busy
+
+    return {
+        "full": Busy(1_000, 1_000_000, 100_000, 5_000),
+        "quick": Busy(100, 100_000, 10_000, 500),
+        "tiny": Busy(3, 300, 100, 20),
+    }[scale]
+
+
+def measure(bench: Bench, scale: str) -> list[Measure]:
+    """A line for each page: its median in ms, and how often the floor's page fits in it."""
+    from benchmarks.desk_fill import make_busy_desk
+    from benchmarks.fill import make_world, tidy
+
+    world = make_world()
+    large = make_busy_desk(world, busy(scale))
+    tidy()
+    key = _owners_session(large)
+    turns = TURNS[scale]
+    floor = _milliseconds(bench.floor, "/hit/", bench.floor.sessions[0], turns)
+    return [
+        _line(name, _milliseconds(bench.rateroom, address, key, turns), floor)
+        for name, address in pages(large)
+    ]
+
+
+def pages(batch: "Batch") -> Iterator[tuple[str, str]]:
+    """Name and address of every page of the desk: the admin's lists, a row of each, and the desk's
+    own about `batch`."""
+    from django.contrib import admin
+    from django.urls import reverse
+
+    from people.models import User
+
+    yield "desk", reverse("admin:index")
+    for model in admin.site._registry:
+        if model is User:  # accounts are a superuser's
+            continue
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        yield f"list of {model._meta.verbose_name_plural}", reverse(f"admin:{name}_changelist")
+        row = batch if isinstance(batch, model) else model._default_manager.order_by("pk").first()
+        if row is not None:
+            address = reverse(f"admin:{name}_change", args=[row.pk])
+            yield f"page of a {model._meta.verbose_name}", address
+    yield from _own_pages(batch)
+
+
+def _own_pages(batch: "Batch") -> Iterator[tuple[str, str]]:
+    from django.urls import reverse
+
+    waiting = batch.assignments.filter(state="submitted").order_by("pk").first()
+    enrolment = batch.enrolments.order_by("pk").first()
+    for name, args in (
+        ("projects", []),
+        ("project", [batch.project_id]),
+        ("acts", []),
+        ("put_away", ["batch", batch.pk]),
+        ("put_away", ["dataset", batch.dataset_id]),
+        ("put_away", ["project", batch.project_id]),
+        ("batch_running", [batch.pk]),
+        ("batch_running_parts", [batch.pk]),
+        ("review_answer", [waiting.pk] if waiting else []),
+        ("adjudication", [batch.pk]),
+        ("exclusions", [batch.pk]),
+        ("export", [batch.pk]),
+        ("hits_batch_audience", [batch.pk]),
+        ("hits_batch_close", [batch.pk]),
+        ("hits_enrolment_stop", [enrolment.pk] if enrolment else []),
+        ("people_project_pool", [batch.project_id]),
+        ("people_project_payouts", [batch.project_id]),
+        ("people_project_goodwill", [batch.project_id]),
+        ("new_batch", []),
+    ):
+        about = f" of a {args[0]}" if args and isinstance(args[0], str) else ""
+        yield f"{name}{about}", reverse(f"admin:{name}", args=args)
+    table = reverse("admin:review_table")
+    yield "review_table", f"{table}?batch={batch.pk}"
+    yield "acts of a batch", f"{reverse('admin:acts')}?batch={batch.pk}"
+    yield "late page of assignments", f"{reverse('admin:hits_assignment_changelist')}?p=100"
+
+
+def _owners_session(batch: "Batch") -> str:
+    from benchmarks.sign_in import open_sessions
+    from people.models import Membership, User
+
+    (key,) = open_sessions(1, prefix="desk-owner-")
+    owner = User.objects.get(username="desk-owner-0")
+    owner.is_staff = True
+    owner.save(update_fields=["is_staff"])
+    Membership.objects.create(project=batch.project, user=owner, role=Membership.Role.OWNER)
+    return key
+
+
+def _milliseconds(site: Site, address: str, session: str, turns: int) -> float:
+    """The median of the turns after the first, or NaN where the page cannot be had."""
+    seconds = []
+    connection = http.client.HTTPConnection(*loopback(site.base), timeout=120)
+    with contextlib.closing(connection):
+        for _turn in range(turns + 1):
+            began = time.perf_counter()
+            connection.request("GET", address, headers={"Cookie": f"sessionid={session}"})
+            answer = connection.getresponse()
+            answer.read()
+            seconds.append(time.perf_counter() - began)
+            if answer.status >= http.client.BAD_REQUEST:
+                return float("nan")
+    return median(seconds[1:]) * 1000
+
+
+def _line(name: str, ours: float, floor: float) -> Measure:
+    return Measure(name, ours, floor, "ms", ours / floor, f"≤ {GOAL} ms", ours <= GOAL)
+
+
+if __name__ == "__main__":
+    run({"desk": measure}, annotators=lambda _scale: 1, about=__doc__)

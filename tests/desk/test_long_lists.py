@@ -1,0 +1,96 @@
+"""Lists that are longer than anybody reads: counted so far and no further, and paged by keys."""
+
+import pytest
+from django.contrib.admin import site
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from desk.home import decisions
+from hits.admin import payments
+from hits.models import Assignment
+from people import guarded_admin
+from tests import world
+from tests.pages import squeezed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return world.project(name="Moths")
+
+
+@pytest.fixture
+def client(project):
+    client = Client()
+    client.force_login(world.owner(project))
+    return client
+
+
+def answered(project, *, answers: int, title: str):
+    batch = world.live_batch(project, world.dataset(project, items=2), title=title)
+    for _answer in range(answers):
+        world.rate(world.annotator(), batch)
+    return batch
+
+
+def test_a_list_of_the_admin_ends_where_nobody_pages_on(client, project, monkeypatch):
+    answered(project, answers=4, title="Wings")
+    address = reverse("admin:hits_assignment_changelist")
+    assert "4 assignments" in squeezed(client.get(address).content.decode())
+    monkeypatch.setattr(guarded_admin, "MOST_LISTED", 3)
+    answer = client.get(address)
+    assert answer.context["cl"].result_count == 3
+    numbers = [assignment.pk for assignment in answer.context["cl"].result_list]
+    assert numbers == sorted(numbers, reverse=True)
+
+
+def test_a_page_of_a_list_reads_its_own_rows_alone(client, project, monkeypatch):
+    answered(project, answers=2, title="Wings")
+    monkeypatch.setattr(site._registry[Assignment], "list_per_page", 1)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(reverse("admin:hits_assignment_changelist"))
+    whole = [
+        query["sql"]
+        for query in queries
+        if 'INNER JOIN "hits_hit"' in query["sql"] and 'FROM "hits_assignment"' in query["sql"]
+    ]
+    assert len(whole) == 1
+    assert '"hits_assignment"."id" IN (' in whole[0]
+
+
+def test_the_list_of_batches_says_what_is_answered_and_what_waits(client, project):
+    answered(project, answers=3, title="Wings")
+    world.draft_batch(project, world.dataset(project, items=1), title="Legs")
+    rows = client.get(reverse("admin:hits_batch_changelist")).context["cl"].result_list
+    assert [(row.title, row.answered_count, row.waiting_count) for row in rows] == [
+        ("Legs", 0, 0),
+        ("Wings", 3, 3),
+    ]
+
+
+def test_the_desk_does_not_count_answers_without_end(client, project, monkeypatch):
+    answered(project, answers=2, title="Wings")
+    answered(project, answers=2, title="Legs")
+    assert "2 in Legs · 2 in Wings. Nobody" in squeezed(client.get("/admin/").content.decode())
+    monkeypatch.setattr(decisions, "MOST_COUNTED", 4)
+    page = squeezed(client.get("/admin/").content.decode())
+    assert "More than 4 answers to review" not in page
+    monkeypatch.setattr(decisions, "MOST_COUNTED", 3)
+    page = squeezed(client.get("/admin/").content.decode())
+    assert "More than 3 answers to review" in page
+    assert "in Wings" not in page
+
+
+def test_where_annotators_are_many_one_is_named(client, project, monkeypatch):
+    answered(project, answers=1, title="Wings")
+    world.outsider()
+    monkeypatch.setattr(payments, "MOST_CHOICES", 0)
+    address = reverse("admin:people_project_goodwill", args=[project.pk])
+    form = {"amount": "1", "reason": "Thanks", "key": "k"}
+    assert "<select" not in client.get(address).content.decode()
+    assert client.post(address, form | {"annotator": "otto"}).status_code == 200
+    assert client.post(address, form | {"annotator": "ann"}).status_code == 302
+    assert project.transactions.filter(kind="goodwill").count() == 1
