@@ -39,7 +39,7 @@ class ShallowPaginator(Paginator):
 
     @cached_property
     def count(self) -> int:
-        rows: QuerySet[Any] = self.object_list
+        rows: Any = self.object_list
         return rows.order_by().values("pk")[:MOST_LISTED].count()
 
     def page(self, number: int | str) -> Page:
@@ -47,9 +47,9 @@ class ShallowPaginator(Paginator):
         list would join what stands before it too."""
         number = self.validate_number(number)
         first = (number - 1) * self.per_page
-        rows: QuerySet[Any] = self.object_list
+        rows: Any = self.object_list
         keys = list(rows.values_list("pk", flat=True)[first : first + self.per_page])
-        return self._get_page(rows.filter(pk__in=keys), number, self)
+        return Page(rows.filter(pk__in=keys), number, self)
 
 
 class GuardedAdmin(admin.ModelAdmin):

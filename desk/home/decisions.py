@@ -1,6 +1,6 @@
 """What waits for a researcher: each says what, how much, since when, and what happens meanwhile."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -75,7 +75,7 @@ def _answers_to_review(count: int) -> str:
     }
 
 
-def _named(batches: list[dict[str, Any]], count: int) -> Iterator[str]:
+def _named(batches: Sequence[Mapping[str, Any]], count: int) -> Iterator[str]:
     """The batches with most of them, each with its number where that is the whole number."""
     for batch in batches[:NAMED]:
         if count > MOST_COUNTED:

@@ -151,9 +151,12 @@ def coverage_of(batch: Batch) -> Coverage:
     COVERAGE_SECONDS ago at most, since all of its HITs are read."""
     if batch.hits_made <= LARGE:
         return _coverage(batch.pk)
-    return cache.get_or_set(
-        f"coverage-{batch.pk}", partial(_coverage, batch.pk), timeout=COVERAGE_SECONDS
-    )
+    key = f"coverage-{batch.pk}"
+    coverage: Coverage | None = cache.get(key)
+    if coverage is None:
+        coverage = _coverage(batch.pk)
+        cache.set(key, coverage, timeout=COVERAGE_SECONDS)
+    return coverage
 
 
 def _coverage(batch_id: int) -> Coverage:
