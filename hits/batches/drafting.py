@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 
 from hits.batches.input_names import KEYS
 from hits.models import Batch
-from people.models import Project, User
+from people.acts import record
+from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
 from surveys.fitting import Shape, misfit
 from surveys.models import RubricVersion
@@ -92,6 +93,13 @@ def begin_batch(*, dataset: Dataset, version: RubricVersion | None = None, by: U
     )
     batch.save(force_insert=True)
     batch.systems.set(dataset.systems.all())
+    record(
+        actor=by,
+        verb=Act.Verb.CREATED,
+        subject=batch,
+        project_id=batch.project_id,
+        after={"dataset": dataset.name, "rubric": str(version)},
+    )
     return batch
 
 

@@ -133,4 +133,11 @@ def test_a_draft_is_walked_on_a_phone_and_looked_at(open_page, live_server, log_
     expect(phone.get_by_text("HIT 2 of 6")).to_be_visible()
     phone.get_by_role("link", name="On a phone").click()
     expect(phone.locator(".look-phone iframe")).to_be_visible()
+    seen += problems(phone)
+    phone.get_by_role("button", name="Continue").click()
+    expect(
+        phone.get_by_role("heading", name="3 items show the same files as others")
+    ).to_be_visible()
     assert seen + problems(phone) == []
+    phone.get_by_role("button", name="Accept").click()
+    expect(phone.get_by_text("Accepted.")).to_be_visible()

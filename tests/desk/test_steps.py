@@ -12,7 +12,7 @@ from django.urls import reverse
 from hits.batches.publishing import publish_batch
 from hits.batches.sampling import sample_ids, stratified_ids
 from hits.models import Batch
-from people.models import Project
+from people.models import Act, Project
 from stimuli.imports import perform_import
 from stimuli.models import Dataset, DatasetImport, Item, storage_name
 from tests import world
@@ -77,6 +77,7 @@ def test_a_draft_begins_with_the_data_and_ends_published(client, project):
     answer = client.post(NEW, {"dataset": data.pk})
     batch = Batch.objects.get()
     assert answer["Location"] == step(batch, "asked")
+    assert [(act.verb, act.subject_id) for act in Act.objects.all()] == [("created", batch.pk)]
     answer = client.post(step(batch, "asked"), {"rubric": batch.rubric_version_id})
     assert answer["Location"] == step(batch, "compared")
     systems = list(data.systems.values_list("pk", flat=True))
