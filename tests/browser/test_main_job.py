@@ -46,7 +46,7 @@ def files(folder: Path) -> tuple[Path, Path]:
                 image.stem,
                 image.name,
                 system,
-                f"A description of the picture by writer {number}, with “quotes”, in one line.",
+                f"A description of {image.stem} by writer {number}, with “quotes”, in one line.",
             ]
             for image in images
             for number, system in enumerate(SYSTEMS, 1)
