@@ -246,7 +246,7 @@ def compare(desk, phone, live_server, log_in, researcher, batch, shoot, tmp_path
     groups = desk.locator(".figures tr.group")
     expect(groups).to_have_count(6, timeout=60_000)
     expect(groups.last).to_contain_text("The 5 criteria above, pooled")
-    expect(desk.locator(".codes")).to_contain_text("refusal 1")
+    expect(desk.locator(".codes")).to_contain_text("the judge declined: 1")
     shoot(desk, "report")
     log_in(phone, researcher)
     phone.goto(f"{live_server.url}/batches/{batch.pk}/report/")
