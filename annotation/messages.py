@@ -29,6 +29,7 @@ SOURCES = (
     "hits",
     "judges",
     "recruiting",
+    "quality",
     "analysis",
     "tabular",
     "templates",

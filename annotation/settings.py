@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "payments",
     "hits",
     "recruiting",
+    "quality",
     "recruiting.prolific",
     "judges",
     "analysis",

@@ -25,6 +25,7 @@ from desk.judging.views import judge_batch
 from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
+from desk.quality import views as quality
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
@@ -82,6 +83,16 @@ class DeskSite(GuardedSite):
                 "hits/batch/<bigint:pk>/main/",
                 self._framed(amending.main_batch),
                 name="main_batch",
+            ),
+            path(
+                "hits/batch/<bigint:pk>/checks/",
+                self._framed(quality.checks_page),
+                name="batch_checks",
+            ),
+            path(
+                "hits/batch/<bigint:pk>/checks/gold/<bigint:key>/retire/",
+                self.admin_view(quality.retire),
+                name="retire_gold",
             ),
             path("review/", self._framed(review_queue), name="review"),
             path("review/table/", self._framed(review_table), name="review_table"),

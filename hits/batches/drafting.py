@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.batches.input_names import KEYS
-from hits.models import Batch
+from hits.models import Batch, GoldKey
 from people.acts import record
 from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
@@ -130,14 +130,15 @@ def change_draft(
 ) -> Batch:
     """Write these fields of a draft, and the systems that take part where they are given.
 
-    Another dataset brings all its systems; another rubric keeps the language only if it has it.
-    Raises NotADraft.
+    Another dataset brings all its systems and takes the gold away; another rubric keeps the
+    language only if it has it. Raises NotADraft.
     """
     batch = locked_draft(batch_id)
     has_other_data = "dataset" in changes and changes["dataset"].pk != batch.dataset_id
     for name, value in changes.items():
         setattr(batch, name, value)
     if has_other_data:
+        GoldKey.objects.filter(batch=batch).delete()
         batch.pairing_reference = None
         if batch.pairing == Batch.Pairing.REFERENCE:
             batch.pairing = Batch.Pairing.ALL

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.batches.audience import refuse
-from hits.models import Batch, LeftOutItem
+from hits.models import Batch, GoldKey, LeftOutItem
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
@@ -21,6 +21,7 @@ NOT_TERMS = frozenset(
         "title",
         "hits_planned",
         "hits_made",
+        "checks_planned",
         "input_fields",
         "input_media",
         "output_media",
@@ -136,4 +137,7 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
         "item_id", "check_name", "left_out_by_id"
     )
     LeftOutItem.objects.bulk_create(LeftOutItem(batch=copy, **row) for row in left_out)
+    gold = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
+    gold_values = gold.order_by("pk").values("item_id", "output_ids", "rules")
+    GoldKey.objects.bulk_create(GoldKey(batch=copy, **row) for row in gold_values)
     return copy

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from database.bulk import analyze
@@ -27,10 +28,11 @@ from hits.batches.making import (
 )
 from hits.batches.pilots import refuse_pilot_people
 from hits.batches.sampling import eligible_count, eligible_items, sample_size
-from hits.models import HIT, Assignment, Batch
+from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
+from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
 from hits.queue.picking import free_prefetched, withdraw_unbegun
 from hits.states import UNDECIDED
@@ -67,6 +69,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         return False
     preview = cost_preview(batch)
     check_items(batch)
+    check_gold(batch)
     if problem := batch.outputs_problem():
         raise NotPublishable(problem, where="Rubric")
     if problem := batch.language_problem():
@@ -75,6 +78,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         state=Batch.State.PUBLISHING,
         fee=batch_fee(batch),
         hits_planned=preview.cost.hits,
+        checks_planned=preview.cost.checks,
         **fresh(),
     )
     escrow_batch(batch=batch, amount=preview.cost.total, by=by)
@@ -95,7 +99,8 @@ def check_items(batch: Batch) -> None:
     for need in batch.rubric_version.spec.fields():
         if not need.required:
             continue
-        items = eligible_items(batch)
+        gold = batch.gold_keys.values("item")
+        items = Item.objects.filter(Q(pk__in=eligible_items(batch).values("pk")) | Q(pk__in=gold))
         media = need.type in {"image", "video"}
         lacking = (
             items.exclude(item_media__field=need.name)
@@ -110,6 +115,25 @@ def check_items(batch: Batch) -> None:
                 where="Dataset",
                 remedy="Import the dataset with that column, or choose another rubric.",
             )
+
+
+def check_gold(batch: Batch) -> None:
+    """Raise NotPublishable where the batch is to hand out gold and has none, or none that its page
+    could show."""
+    if batch.wants_gold and not batch.gold_keys.exists():
+        raise NotPublishable(
+            "The batch is to hand out gold, and has none.",
+            where="Checks",
+            remedy="Give the known answers of some items, or ask for no gold.",
+        )
+    per_page = batch.rubric_version.spec.outputs.per_page
+    fitting = batch.gold_keys.filter(item__dataset=batch.dataset_id, output_ids__len=per_page)
+    if batch.gold_keys.count() != fitting.count():
+        raise NotPublishable(
+            "The gold is of another dataset, or for a page of more or fewer outputs.",
+            where="Checks",
+            remedy="Give the known answers anew.",
+        )
 
 
 def perform_publication(*, batch_id: int) -> None:
@@ -151,20 +175,34 @@ def make_hits(*, batch_id: int) -> None:
                 make_step(cursor, batch, step_values(batch, start, step=STEP))
                 end = start + STEP
                 per_item = batch.hits_planned // count
-                hits_made = end * per_item if end < count else batch.hits.count()
+                hits_made = end * per_item if end < count else _main_hits(batch)
                 _go_on(still.update(hits_made=hits_made))
         forget_sample(cursor)
     analyze("hits_hit, hits_assignment")
-    names = find_input_names(batch)
-    _go_on(
-        still.update(
-            state=Batch.State.LIVE,
-            published_at=timezone.now(),
-            input_fields=names.fields,
-            input_media=names.media,
-            output_media=names.output_media,
+    with transaction.atomic():
+        _make_checks(batch)
+        names = find_input_names(batch)
+        _go_on(
+            still.update(
+                state=Batch.State.LIVE,
+                published_at=timezone.now(),
+                input_fields=names.fields,
+                input_media=names.media,
+                output_media=names.output_media,
+            )
         )
-    )
+
+
+def _main_hits(batch: Batch) -> int:
+    return batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
+
+
+def _make_checks(batch: Batch) -> None:
+    """The gold HITs, which have no free assignments, and what pays for the checks."""
+    values = {"batch": batch.pk, "seed": batch.seed, "checks": batch.checks_planned}
+    with connection.cursor() as cursor:
+        cursor.execute(load(PUBLISH, "insert_gold"), values)
+        cursor.execute(load(PUBLISH, "insert_credits"), values)
 
 
 def _go_on(rows: int) -> None:
@@ -261,21 +299,23 @@ def take_back_publication(*, batch_id: int) -> None:
             )
             if batch is not None:
                 assignments, number = (
-                    batch.hits_planned * batch.annotators_per_hit,
+                    batch.hits_planned * batch.annotators_per_hit + batch.checks_planned,
                     cancelled_before(batch),
                 )
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
                 refund(batch=batch, assignments=assignments, key=key, by=batch.cancelled_by)
                 cancelled.update(state=Batch.State.DRAFT)
                 # The fee is a promise that only a draft may lose.
-                Batch.objects.filter(pk=batch_id).update(fee=None, hits_planned=0, hits_made=0)
+                Batch.objects.filter(pk=batch_id).update(
+                    fee=None, hits_planned=0, hits_made=0, checks_planned=0
+                )
 
 
 def _delete_step(batch_id: int) -> bool:
-    """Delete some of the batch's assignments, or its HITs once they have none; False when nothing
-    is left."""
+    """Delete some of what pays for the batch's checks, of its assignments, or of its HITs once they
+    have none; False when nothing is left."""
     with connection.cursor() as cursor:
-        for name in ("delete_assignments", "delete_hits"):
+        for name in ("delete_credits", "delete_assignments", "delete_hits"):
             cursor.execute(load(PUBLISH, name), {"batch": batch_id, "limit": DELETED_AT_ONCE})
             if cursor.rowcount:
                 return True
@@ -322,7 +362,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
     if batch.state not in {Batch.State.LIVE, Batch.State.PAUSED}:
         return False
     Batch.objects.filter(pk=batch.pk).update(state=Batch.State.CLOSED, closed_at=timezone.now())
-    withdrawn = withdraw_unbegun(batch_id=batch.pk)
+    withdrawn = withdraw_credits(batch_id=batch.pk) + withdraw_unbegun(batch_id=batch.pk)
     refund(batch=batch, assignments=withdrawn, key=f"refund:closed:{batch.pk}", by=by)
     record(
         actor=by,
@@ -338,6 +378,7 @@ def close_batch(*, batch_id: int, by: User | None = None) -> bool:
 
 def promised(batch: Batch) -> Decimal:
     """What the batch still owes: reward and fee of every assignment that is free, claimed or waits
-    for a decision."""
+    for a decision, and of the checks that may be claimed yet."""
     assignments = Assignment.objects.filter(batch=batch, state__in=UNDECIDED).count()
-    return assignments * price(batch)
+    checks = CheckCredit.objects.filter(batch=batch).count()
+    return (assignments + checks) * price(batch)

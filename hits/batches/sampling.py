@@ -16,7 +16,7 @@ from django.db import connection
 from django.db.models import Count, QuerySet
 
 from database.sql import load
-from hits.models import HIT, Batch, LeftOutItem
+from hits.models import HIT, Batch, GoldKey, LeftOutItem
 from stimuli.models import Item
 from tabular.errors import RateroomError
 
@@ -120,12 +120,13 @@ def pilot_left_out(batch: Batch) -> int | None:
 
 def eligible_items(batch: Batch) -> QuerySet[Item]:
     """The items that may take part: those of the pasted list, if there is one, without those left
-    out. Whether they have an output from every chosen system is not looked at."""
+    out and those of gold. Whether they have an output from every chosen system is not looked at."""
     items = Item.objects.filter(dataset=batch.dataset_id)
     if batch.sample_rule == Batch.SampleRule.LIST:
         items = items.filter(external_id__in=batch.sample_ids or [])
     if batch.pk:
         items = items.exclude(pk__in=LeftOutItem.objects.filter(batch=batch).values("item"))
+        items = items.exclude(pk__in=GoldKey.objects.filter(batch=batch).values("item"))
     if pilot := pilot_left_out(batch):
         items = items.exclude(pk__in=_items_in(pilot))
     return items
@@ -138,7 +139,8 @@ def _items_in(batch_id: int) -> QuerySet[HIT, Any]:
 
 def eligible_count(batch: Batch, *, beyond_its_own: bool = False) -> int:
     """How many items have an output from every chosen system: only these are the same images for
-    all. `beyond_its_own`: without those that the batch has HITs of."""
+    all. Items of gold are none of them: nobody meets an output as gold and as a main HIT.
+    `beyond_its_own`: without those that the batch has HITs of."""
     chosen = list(batch.systems.values_list("pk", flat=True))
     if not chosen:
         return 0

@@ -1,12 +1,13 @@
 """What is promised (`batches`) and to whom (`admissions`), who did what (`work`), objections
-(`appeals`), adjudication (`adjudications`), snapshots of exports (`exports`), and choices before
-publishing (`preflight`)."""
+(`appeals`), adjudication (`adjudications`), checks on annotators (`checks`), snapshots of exports
+(`exports`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission
 from hits.models.amendments import Amendment
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
+from hits.models.checks import CheckCredit, GoldKey
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.preflight import AcceptedFinding, LeftOutItem
@@ -24,11 +25,13 @@ __all__ = [
     "Appeal",
     "Assignment",
     "Batch",
+    "CheckCredit",
     "Draft",
     "DraftVersion",
     "Enrolment",
     "Exclusion",
     "ExportSnapshot",
+    "GoldKey",
     "LeftOutItem",
     "PseudonymKey",
     "RaisedConcern",

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
+from hits.models.check_terms import CHECK_CONSTRAINTS, CheckTerms
 from long_tasks.rows import LongWork
 from payments import fees
 from people.models import Project, User
@@ -32,7 +33,7 @@ def new_seed() -> int:
     return secrets.randbelow(10**9)
 
 
-class Batch(LongWork):
+class Batch(CheckTerms, LongWork):
     """A rubric version, a sample of items, systems, a price and a number of annotators.
 
     From publication on its terms never change (a trigger refuses it) and are never read from
@@ -375,6 +376,7 @@ class Batch(LongWork):
         verbose_name_plural = _("batches")
         ordering: ClassVar[list[str]] = ["-id"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
+            *CHECK_CONSTRAINTS,
             models.CheckConstraint(
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
             ),

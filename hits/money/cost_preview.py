@@ -1,23 +1,28 @@
 """What a batch costs. Money is exact decimals; a fee is rounded half up, per assignment."""
 
+from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 
 from hits.batches.designs import hits_per_item
 from hits.batches.sampling import Reading, eligible_count, readings, sample_size
 from hits.models import Batch
+from hits.money.check_budget import check_budget
 from payments.fees import fee_per_assignment
 from tabular.errors import RateroomError
 
 
 @dataclass(frozen=True)
 class Cost:
-    """HITs, assignments, and the money for all of them."""
+    """HITs, their assignments, the checks among them, and the money for all of these."""
 
     hits: int
     assignments: int
     reward: Decimal
     fee: Decimal
+    checks: int = 0
 
     @property
     def total(self) -> Decimal:
@@ -59,10 +64,15 @@ def batch_fee(batch: Batch) -> Decimal:
     )
 
 
-def cost_of(batch: Batch, *, items: int, per_item: int, fee: Decimal) -> Cost:
+def cost_of(
+    batch: Batch, *, items: int, per_item: int, fee: Decimal, annotators: int | None = None
+) -> Cost:
+    """`annotators` per HIT, where they are not the batch's own."""
     hits = items * per_item
-    assignments = hits * batch.annotators_per_hit
-    return Cost(hits, assignments, assignments * batch.reward, assignments * fee)
+    assignments = hits * (annotators or batch.annotators_per_hit)
+    checks = check_budget(batch, main=assignments)
+    paid = assignments + checks
+    return Cost(hits, assignments, paid * batch.reward, paid * fee, checks)
 
 
 def cost_preview(batch: Batch) -> CostPreview:
@@ -120,11 +130,16 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
             flat_fee=batch.flat_fee,
             annotators_per_hit=annotators,
         )
-        an_item = preview.per_item * annotators * (batch.reward + fee)
-        items = preview.eligible if an_item == 0 else min(preview.eligible, int(budget // an_item))
+        cost = partial(_cost_of_items, batch, preview.per_item, fee, annotators)
+        items = bisect_right(range(1, preview.eligible + 1), budget, key=partial(_total, cost))
         if items:
-            hits = items * preview.per_item
-            assignments = hits * annotators
-            cost = Cost(hits, assignments, assignments * batch.reward, assignments * fee)
-            affordable.append(Offer(annotators, items, cost))
+            affordable.append(Offer(annotators, items, cost(items)))
     return affordable
+
+
+def _cost_of_items(batch: Batch, per_item: int, fee: Decimal, annotators: int, items: int) -> Cost:
+    return cost_of(batch, items=items, per_item=per_item, fee=fee, annotators=annotators)
+
+
+def _total(cost: Callable[[int], Cost], items: int) -> Decimal:
+    return cost(items).total

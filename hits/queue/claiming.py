@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from hits.access import may_work
-from hits.models import Assignment, Batch, Enrolment
+from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.queue.picking import (
     Worker,
     begin_next,
@@ -119,6 +119,7 @@ def _last_item(worker: Worker) -> int | None:
     own = Assignment.objects.filter(
         enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id
     )
+    own = own.filter(hit__purpose=HIT.Purpose.MAIN)
     return own.order_by("-sequence").values_list("hit__item_id", flat=True).first()
 
 

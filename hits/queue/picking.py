@@ -10,6 +10,10 @@ assignments only, so its cost depends on neither the batch's size nor its progre
 those is for this annotator (near the end most free assignments are in HITs they have had), one look
 over the whole batch writes the next ones down on the enrolment, and the claims that follow take
 them from there.
+
+Main HITs alone have free assignments. Where a claim is to be a check (hits.queue.schedule), the
+same statement that would take a free assignment inserts the check's instead, already claimed, and
+takes a free one where no check fits: so each kind of claim costs the same statements.
 """
 
 import random
@@ -20,16 +24,19 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from database.statements import Int8, column_names, fetch_one, run
 from hits.access import may_work_sql
-from hits.models import Assignment, Batch
+from hits.models import HIT, Assignment, Batch
+from hits.queue.check_credits import put_back
+from hits.queue.schedule import Shares, purpose_of_claim
 from hits.states import State, load_with_states
 
 POINTS = 2**31
 NEAR = 32  # free assignments looked at on each side of the drawn point
 CANDIDATES = 200  # HITs written down by one look over the whole batch
+ITEM_BEFORE = 0  # for `last_item`: that of the latest main HIT, which the statement looks up
 COLUMNS = column_names(Assignment)
 
 
@@ -59,6 +66,18 @@ class Worker:
     code_after: int | None
     code_given: bool
     prefetched_id: int | None
+    gold_percent: int
+    retest_percent: int
+    first_checks: int
+    retest_distance: int
+
+    @property
+    def purpose_of_next(self) -> HIT.Purpose:
+        """What the next claim is for, where a HIT of that purpose fits."""
+        shares = Shares(
+            self.gold_percent, self.retest_percent, self.first_checks, self.retest_distance
+        )
+        return purpose_of_claim(seed=self.order_seed, number=self.claims + 1, shares=shares)
 
     @property
     def break_is_due(self) -> bool:
@@ -80,6 +99,7 @@ class Worker:
 
 
 _sql = partial(load_with_states, "hits/queue/sql/claim.sql")
+_check_sql = partial(load_with_states, "hits/queue/sql/checks.sql")
 WORKER = _sql("worker", may_work=may_work_sql("b", "e.annotator_id"))
 WORKER_SIZE = len(Worker.__dataclass_fields__)
 
@@ -120,7 +140,9 @@ def _all(conditions: Iterable[str], alias: str) -> str:
     return " and ".join(_sql(name, alias=alias, fence="") for name in conditions)
 
 
-_SAME_ITEM = _sql("same_item", for_annotator=_each(["hit_is_new"], "a"))
+_GOES_ON = {"for_annotator": _each(["hit_is_new"], "a")}
+_SAME_ITEM = _sql("same_item", item="%(item)s", **_GOES_ON)
+_SAME_ITEM_AS_BEFORE = _sql("same_item", item=f"({_sql('item_before')})", **_GOES_ON)
 _LEFT_BEHIND = _sql("left_behind", for_annotator=_all(["hit_is_new", "nobody_is_at_it"], "a"))
 _BEGIN = _sql("begin", columns=", ".join(f"a.{name}" for name in COLUMNS))
 
@@ -128,6 +150,19 @@ _BEGIN = _sql("begin", columns=", ".join(f"a.{name}" for name in COLUMNS))
 def _claim(pick: str, forget: str = "") -> str:
     columns = ", ".join(f"h.{name}" for name in COLUMNS)
     return _sql("claim", pick=pick, forget=forget, columns=columns)
+
+
+def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
+    """A check where one fits, else what `pick` gives."""
+    return _check_sql(
+        "claim",
+        fit=_check_sql(purpose.value),
+        hit=_check_sql(f"{purpose.value}_hit"),
+        pick=pick,
+        forget=forget,
+        columns=", ".join(COLUMNS),
+        columns_claimed=", ".join(f"h.{name}" for name in COLUMNS),
+    )
 
 
 # Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
@@ -154,9 +189,13 @@ def claim_next(
     together it goes on first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
+    purpose = worker.purpose_of_next
     for pick, forget in _picks(worker, values, last_item):
-        if row := fetch_one(_claim(pick, forget), values):
+        is_main = purpose == HIT.Purpose.MAIN
+        sql = _claim(pick, forget) if is_main else _claim_check(purpose, pick, forget)
+        if row := fetch_one(sql, values):
             return Assignment.from_db("default", COLUMNS, row)
+        purpose = HIT.Purpose.MAIN  # none fits
     return None
 
 
@@ -201,8 +240,30 @@ def begin_next_of_now(worker: Worker) -> Assignment | None:
     return begin_next(replace(worker, prefetched_id=prefetched_id))
 
 
+# As a condition of the UPDATE itself: with a join it would be asked of rows as they were.
+_OF_MAIN_HITS = Exists(HIT.objects.filter(pk=OuterRef("hit"), purpose=HIT.Purpose.MAIN))
+
+
+@transaction.atomic
 def _give_up(assignments: QuerySet[Assignment]) -> int:
-    return assignments.update(state=State.FREE, **_NOBODYS)
+    checks = _give_up_checks(assignments)
+    return checks + assignments.filter(_OF_MAIN_HITS).update(state=State.FREE, **_NOBODYS)
+
+
+@transaction.atomic
+def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
+    """Take away the checks among what is prefetched; what they cost pays for others. Returns how
+    many.
+
+    Those that somebody begins or gives up at this moment are left to them.
+    """
+    checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
+    locked = checks.select_for_update(skip_locked=True).order_by("pk")
+    given_up = list(locked.values_list("pk", "batch_id"))
+    for pk, batch_id in given_up:
+        run(_check_sql("forget"), {"assignment": Int8(pk)})
+        put_back(batch_id=batch_id, refund_key=f"refund:assignment:{pk}")
+    return len(given_up)
 
 
 def free_prefetched(*, batch_id: int) -> int:
@@ -218,10 +279,11 @@ def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
 
 
 def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every assignment of a batch that nobody has begun; returns how many. Only by the
-    closing of the batch."""
+    """Withdraw every assignment of a batch that nobody has begun; returns how many of main HITs.
+    Only by the closing of the batch."""
     unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
-    return unbegun.update(state=State.WITHDRAWN, **_NOBODYS)
+    _give_up_checks(unbegun)
+    return unbegun.filter(_OF_MAIN_HITS).update(state=State.WITHDRAWN, **_NOBODYS)
 
 
 @transaction.atomic
@@ -243,6 +305,7 @@ def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
         "point": Int8(_point(worker)),
         "sha256": worker.rubric_sha256,
         "seconds": Int8(worker.allotted_seconds),
+        "distance": Int8(worker.retest_distance),
     }
 
 
@@ -264,7 +327,7 @@ def _picks(
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
     if together and last_item is not None:
-        yield _SAME_ITEM, ""
+        yield (_SAME_ITEM_AS_BEFORE if last_item == ITEM_BEFORE else _SAME_ITEM), ""
     written_down = _sql("written_down", for_annotator=_each(for_annotator, "a"))
     forget = _sql("forget_passed")
     if worker.has_candidates:

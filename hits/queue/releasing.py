@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from database.sql import load
 from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund
+from hits.queue.batch_locks import lock_batch_shared
+from hits.queue.check_credits import is_check, put_back
 from hits.queue.picking import free_late_prefetched
-from hits.states import CONDITIONS
 from people.models import User
 from tabular.errors import RateroomError
 
@@ -86,17 +86,16 @@ def refund_key(assignment: Assignment) -> str:
     return f"refund:assignment:{assignment.pk}"
 
 
-def lock_batch_shared(pk: int) -> Batch:
-    """The batch, which does not change before the transaction's end; others may share the lock."""
-    return Batch.objects.raw(load(CONDITIONS, "lock_batch_shared"), {"batch": pk})[0]
-
-
 def reopen(*, assignment: Assignment) -> None:
     """Put a fresh free assignment where `assignment` ended, or refund it where the batch is closed.
+    A check is not reopened: what it costs pays for another.
 
     Only for the transaction whose conditional UPDATE ended the row: that is what makes it happen
     once.
     """
+    if is_check(assignment):
+        put_back(batch_id=assignment.batch_id, refund_key=refund_key(assignment))
+        return
     # Shared: endings run side by side, and none slips past a closing batch.
     batch = lock_batch_shared(assignment.batch_id)
     if batch.state == Batch.State.CLOSED:

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from database.statements import Int8, fetch_one
-from hits.models import Assignment, Batch
+from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
+from hits.queue.check_credits import is_check, take_one
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
-from hits.queue.picking import COLUMNS, WORKER, WORKER_SIZE, Worker
+from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
 from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, USED, load_with_states
 from people.models import User
@@ -62,7 +63,13 @@ class _Locked:
     output_ids: list[int]
     spec: Rubric
     stimulus: Stimulus
+    purpose: str
     code_now: bool = False  # the completion code was given with this submission
+
+    @property
+    def last_item(self) -> int:
+        """The item that a batch which keeps an item's outputs together goes on with."""
+        return self.item_id if self.purpose == HIT.Purpose.MAIN else ITEM_BEFORE
 
 
 @transaction.atomic
@@ -123,7 +130,7 @@ def _next(annotator: User, locked: _Locked, *, alone: bool) -> Assignment:
     pause = _pause(locked)
     if pause is None:
         if alone:
-            return hand_out(worker, last_item=locked.item_id)
+            return hand_out(worker, last_item=locked.last_item)
         return claim_assignment(annotator=annotator, batch=Batch(pk=worker.batch_id))
     # Only taking an assignment tells whether one is left, so it is taken and put back at once:
     # nobody rests before the end.
@@ -194,10 +201,10 @@ def _lock(annotator: User, assignment_id: int, language: str) -> _Locked:
         raise Assignment.DoesNotExist
     own, more = len(COLUMNS), len(COLUMNS) + WORKER_SIZE
     assignment, worker = Assignment.from_db("default", COLUMNS, row[:own]), Worker(*row[own:more])
-    item_id, output_ids, version_id, fixed, fields, texts = row[more:]
+    item_id, output_ids, purpose, version_id, fixed, fields, texts = row[more:]
     stimulus = words(json.loads(fields), texts, assignment.shown_order)
     spec = in_language(stored_spec(version_id, worker.rubric_sha256), fixed or language)
-    return _Locked(assignment, worker, item_id, output_ids, spec, stimulus)
+    return _Locked(assignment, worker, item_id, output_ids, spec, stimulus, purpose)
 
 
 def _take_back_if_late(assignment: Assignment) -> None:
@@ -217,6 +224,10 @@ def _take_back_if_late(assignment: Assignment) -> None:
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
+    if is_check(assignment):
+        if not take_one(batch_id=assignment.batch_id):
+            raise lost
+        return
     replacement = (
         others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
     )
@@ -262,4 +273,6 @@ def may_submit_late(*, annotator: User, assignment_id: int) -> bool:
     others = Assignment.objects.filter(hit=own.hit_id)
     if others.filter(annotator=annotator, state__in=USED).exists():
         return False
+    if is_check(own):
+        return CheckCredit.objects.filter(batch=own.batch_id).exists()
     return others.filter(state=Assignment.State.FREE).exists()

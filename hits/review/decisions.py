@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price
-from hits.queue.releasing import lock_batch_shared, refund_key, reopen
+from hits.queue.batch_locks import lock_batch_shared
+from hits.queue.check_credits import is_check, take_one
+from hits.queue.releasing import refund_key, reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory
 from payments.posting import posted
@@ -168,7 +170,10 @@ def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: 
 
 
 def _take_replacement(assignment: Assignment) -> bool:
-    """Remove an assignment of the HIT that is still free: what was rejected fills it after all."""
+    """Remove an assignment of the HIT that is still free: what was rejected fills it after all. For
+    a check, what would pay for another."""
+    if is_check(assignment):
+        return take_one(batch_id=assignment.batch_id)
     free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
     replacement = free.select_for_update(skip_locked=True).first()
     if replacement is None:

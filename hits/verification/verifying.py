@@ -1,6 +1,6 @@
 """Running every check of a live database and its media."""
 
-from hits.verification import answers, media, money, queue
+from hits.verification import answers, checks, media, money, queue
 from hits.verification.base import Finding
 
 
@@ -10,5 +10,11 @@ def verify(*, hashes: bool = False) -> list[Finding]:
 
     Each check sees one moment of a live database.
     """
-    checks = [*queue.CHECKS, *answers.CHECKS, *money.CHECKS, *media.checks(hashes=hashes)]
-    return [check.run() for check in checks]
+    every = [
+        *queue.CHECKS,
+        *checks.CHECKS,
+        *answers.CHECKS,
+        *money.CHECKS,
+        *media.checks(hashes=hashes),
+    ]
+    return [check.run() for check in every]

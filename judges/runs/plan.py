@@ -176,5 +176,8 @@ def coverage(run: JudgeRun) -> Coverage:
     codes = dict(run.verdicts.order_by().values_list("error_code").annotate(Count("pk")))
     read = codes.pop("", 0)
     return Coverage(
-        run.batch.hits.count(), read + sum(codes.values()), read, dict(sorted(codes.items()))
+        run.batch.hits.filter(purpose=HIT.Purpose.MAIN).count(),
+        read + sum(codes.values()),
+        read,
+        dict(sorted(codes.items())),
     )

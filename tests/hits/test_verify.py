@@ -349,7 +349,11 @@ def test_every_check_has_a_planted_violation():
         "order_balance",
         "media_unchanged",
         "place_balance",
-    }  # each has a test of its own, the last in test_designs.py
+        "checks_never_free",
+        "checks_paid_for",
+        "gold_apart",
+        "retest_of_own",
+    }  # each has a test of its own, here, in test_designs.py or in test_gold_verify.py
 
 
 def test_an_order_shown_too_often_is_a_warning(study):

@@ -10,6 +10,7 @@ select i.id, i.external_id,
                     where l.batch_id = %(batch)s and l.item_id = i.id)
    and not exists (select from hits_hit h
                     where h.batch_id = %(pilot)s::bigint and h.item_id = i.id)
+   and not exists (select from hits_goldkey g where g.batch_id = %(batch)s and g.item_id = i.id)
  group by i.id having count(*) = %(wanted)s
 
 -- name: order

@@ -135,6 +135,22 @@ select made.id, %(batch)s, made.position, 'free',
 -- The same HITs, read only.
 select item_id, output_ids from ({wanted}) hits order by position, output_ids limit %(most)s
 
+-- name: insert_gold
+-- A HIT for each key of the batch; `hit_once` meets what is there. Its position is random, and the
+-- same in every run.
+insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
+select g.batch_id, 'gold', g.item_id, g.output_ids, 1,
+       ('x' || substr(encode(sha256(convert_to(
+           %(seed)s || ':gold:' || array_to_string(g.output_ids, ':'), 'UTF8')), 'hex'), 1, 8)
+       )::bit(32)::bigint & 2147483647
+  from hits_goldkey g where g.batch_id = %(batch)s
+    on conflict do nothing
+
+-- name: insert_credits
+-- Rows that nobody refers to.
+insert into hits_checkcredit (batch_id)
+select %(batch)s from generate_series(1, %(checks)s)
+
 -- name: lock_batch
 -- By the primary key, as the look-up of a foreign key locks it.
 select from hits_batch where id = %(batch)s for key share
@@ -147,6 +163,11 @@ with shown as (
      where rank >= %(start)s and rank < %(start)s + %(step)s),
 locked as (select from stimuli_output where id in (select output_id from shown) for key share)
 select (select count(*) from locked) = (select count(*) from shown)
+
+-- name: delete_credits
+-- Some of them by the index of `batch`.
+delete from hits_checkcredit where id in
+    (select id from hits_checkcredit where batch_id = %(batch)s limit %(limit)s)
 
 -- name: delete_assignments
 -- Some of them by the index `assignment_batch_state`; the ORM would first read each one's relatives.

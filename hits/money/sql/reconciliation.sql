@@ -17,8 +17,12 @@ with declared as (
      where a.state in {reconciled} and b.state <> 'publishing'
      group by 1, 2, 3
     union all
-    select id, false, null, hits_planned * annotators_per_hit
+    select id, false, null, hits_planned * annotators_per_hit + checks_planned
       from hits_batch where state = 'publishing'
+    union all
+    select c.batch_id, false, null, count(*)
+      from hits_checkcredit c join hits_batch b on b.id = c.batch_id
+     where b.state <> 'publishing' group by 1
 ), work as (
     select b.project_id, t.batch_id, t.done, t.person, t.assignments * b.reward as reward,
            t.assignments * coalesce(b.fee, 0) as fee

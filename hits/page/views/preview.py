@@ -76,6 +76,10 @@ def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
     """
     if batch.state == Batch.State.DRAFT:
         return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
-    hits = list(batch.hits.select_related("item").order_by("position", "pk")[:AT_MOST])
+    hits = list(
+        batch.hits.filter(purpose=HIT.Purpose.MAIN)
+        .select_related("item")
+        .order_by("position", "pk")[:AT_MOST]
+    )
     attach_outputs(hits)
     return hits, batch.hits_planned

@@ -8,7 +8,8 @@
     e.completion_code <> '',
     (select next.id from hits_assignment next
       where next.batch_id = e.batch_id and next.annotator_id = e.annotator_id
-        and next.state = 'claimed' and next.prefetched)
+        and next.state = 'claimed' and next.prefetched),
+    b.gold_percent, b.retest_percent, b.first_checks, b.retest_distance
 
 -- name: lock_worker
 -- One row, by the unique index of enrolments and by primary keys.
@@ -19,7 +20,7 @@ select {worker} from hits_enrolment e
 
 -- name: lock_worker_at
 -- One row, by primary keys from the assignment on.
-select h.item_id, {worker} from hits_assignment a
+select case h.purpose when 'main' then h.item_id else 0 end, {worker} from hits_assignment a
   join hits_enrolment e on e.id = a.enrolment_id
   join hits_batch b on b.id = a.batch_id
   join surveys_rubricversion v on v.id = b.rubric_version_id
@@ -28,7 +29,8 @@ select h.item_id, {worker} from hits_assignment a
    and a.deadline_at > statement_timestamp()
    for no key update of e, a
 
--- Conditions on a free assignment `{alias}`. The fence, ` offset 0`, has the planner check them row
+-- Conditions on a free assignment `{alias}`. They look at main HITs only: only these are free, and
+-- an item's checks change nothing in its order. The fence, ` offset 0`, has the planner check them row
 -- by row, which suits the few rows near a point. Without it the planner may join them with all that
 -- was taken in the batch; where its statistics are old, for a few rows too.
 
@@ -42,7 +44,8 @@ not exists (select from hits_assignment mine
 not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     join hits_assignment mine on mine.hit_id = other.id
-    where target.id = {alias}.hit_id and other.batch_id = %(batch)s and {mine}{fence})
+    where target.id = {alias}.hit_id and other.batch_id = %(batch)s
+      and other.purpose = 'main' and {mine}{fence})
 
 -- name: begins_item
 -- Whoever takes an assignment of an item's first HIT may do the whole item: as many people as there
@@ -50,7 +53,7 @@ not exists (select from hits_hit target
 not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     where target.id = {alias}.hit_id and other.batch_id = target.batch_id
-      and (other.position, other.id) < (target.position, target.id){fence})
+      and other.purpose = 'main' and (other.position, other.id) < (target.position, target.id){fence})
 
 -- name: nobody_is_at_it
 -- Nobody else works on a HIT of the item, or has within the time allotted.
@@ -58,7 +61,7 @@ not exists (select from hits_hit target
     join hits_hit other on other.item_id = target.item_id
     join hits_assignment theirs on theirs.hit_id = other.id
     where target.id = {alias}.hit_id and other.batch_id = target.batch_id
-      and theirs.annotator_id <> %(annotator)s and theirs.id <> {alias}.id
+      and other.purpose = 'main' and theirs.annotator_id <> %(annotator)s and theirs.id <> {alias}.id
       and theirs.state in {not_again}
       and statement_timestamp() < make_interval(secs => %(seconds)s)
         + greatest(theirs.accepted_at, theirs.submitted_at,
@@ -90,8 +93,16 @@ select a.id from (
 select a.id from hits_assignment a
  where a.state = 'free' and {for_annotator}
    and a.hit_id in (select h.id from hits_hit h
-                     where h.item_id = %(item)s and h.batch_id = %(batch)s)
+                     where h.item_id = {item} and h.batch_id = %(batch)s)
  order by a.position, a.id limit 1 for update of a skip locked
+
+-- name: item_before
+-- The item of the latest main HIT of the annotator, after a check: all that they have done in the
+-- batch is read, by `assignment_annotator`.
+select before.item_id from hits_assignment mine join hits_hit before on before.id = mine.hit_id
+ where mine.batch_id = %(batch)s and mine.annotator_id = %(annotator)s
+   and before.purpose = 'main'
+ order by mine.sequence desc limit 1
 
 -- name: left_behind
 -- The free assignments of the batch in the order of `assignment_free`, to the first that suits.
@@ -112,10 +123,11 @@ select a.id, noted.turn
  order by noted.turn limit 1 for update of a skip locked
 
 -- name: others_next
--- All that is prefetched in the batch, by `assignment_one_prefetched`: one row a person at most.
+-- All of main HITs that is prefetched in the batch, by `assignment_one_prefetched`: one row a person at most.
 select a.id from hits_assignment a
  where a.batch_id = %(batch)s and a.state = 'claimed' and a.prefetched
    and a.annotator_id <> %(annotator)s and {for_annotator}
+   and exists (select from hits_hit h where h.id = a.hit_id and h.purpose = 'main')
  order by a.accepted_at, a.id limit 1 for update of a skip locked
 
 -- name: write_down
@@ -129,7 +141,7 @@ update hits_enrolment set candidates = array(
 
 -- name: forget_passed
 -- Set with a claim from `written_down`: what stood before it was taken by others.
-, candidates = candidates[(select turn from picked) + 1:]
+, candidates = candidates[coalesce((select turn from picked), 0) + 1:]
 
 -- name: claim
 -- `{pick}` is one of the statements above and gives one row or none; both updates are by primary

@@ -2,7 +2,7 @@
 -- so no row while it holds. They read whole tables: they run at night, or when asked for.
 
 -- name: assignments_of_hits
--- One row per HIT, hashed: its assignments in every way in which one can exist. `kept`: still there,
+-- One row per main HIT, hashed: its assignments in every way in which one can exist. `kept`: still there,
 -- or counted as filled; `refunded`: ended when the batch was closed, so that the money went back
 -- instead of a fresh assignment being made, found by the unique key of transactions.
 select h.id, h.annotators_wanted as wanted,
@@ -16,6 +16,7 @@ select h.id, h.annotators_wanted as wanted,
   left join payments_transaction t
     on t.project_id = b.project_id and t.key = 'refund:assignment:' || a.id
    and a.state in {replaced}
+ where h.purpose = 'main'
  group by h.id, b.id
 
 -- name: nothing_ended
@@ -32,7 +33,7 @@ select 'HIT ' || id || ': ' || kept + refunded || ' assignments instead of ' || 
 -- Hashed by HIT.
 select 'HIT ' || a.hit_id || ': ' || count(*) || ' of ' || h.annotators_wanted as found
   from hits_assignment a join hits_hit h on h.id = a.hit_id
- where a.state in {filling} and not a.surplus
+ where a.state in {filling} and not a.surplus and h.purpose = 'main'
  group by a.hit_id, h.annotators_wanted having count(*) > h.annotators_wanted
  order by a.hit_id
 
@@ -123,7 +124,7 @@ select 'batch ' || batch_id || ', ' || first || ' and ' || second
       join stimuli_system x on x.id = oa.system_id
       join stimuli_output ob on ob.id = h.output_ids[2]
       join stimuli_system y on y.id = ob.system_id
-     where a.state in {standing} and not a.surplus
+     where a.state in {standing} and not a.surplus and h.purpose = 'main'
      group by a.batch_id, x.id, y.id
 ) pairs where abs(ab - ba) > 1 order by batch_id, first, second
 
@@ -138,7 +139,7 @@ with placed as (
      cross join lateral regexp_split_to_table(a.shown_order, '')
            with ordinality as shown(letter, place)
      where cardinality(h.output_ids) > 2
-       and a.state in {standing} and not a.surplus
+       and a.state in {standing} and not a.surplus and h.purpose = 'main'
 ), counted as (
     select batch_id, systems, letter, place, count(*) as times
       from placed group by batch_id, systems, letter, place

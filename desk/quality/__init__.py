@@ -1,0 +1,1 @@
+"""Checks on the annotators of a batch."""

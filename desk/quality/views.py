@@ -1,0 +1,110 @@
+"""The page of a batch's checks: their shares and gold while it is a draft, afterwards what they
+show."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.quality.forms import ChecksForm
+from desk.quality.rows import annotator_rows, budget_of, gold_rows
+from hits.access import batch_for_researcher
+from hits.batches.drafting import change_draft
+from hits.models import Batch
+from hits.money.cost_preview import cost_preview
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from quality.gold.retiring import retire_gold
+from quality.gold.uploading import set_gold
+from tabular.errors import RateroomError
+
+
+def checks_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """A draft's terms and gold, which a writer changes; of a published batch what its checks
+    show."""
+    batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
+    context = {
+        **frame,
+        "title": _("Checks"),
+        "batch": batch,
+        "may_write": is_writer(user_of(request), batch.project_id),
+    }
+    if batch.state == Batch.State.DRAFT:
+        return _draft(request, context, batch)
+    if request.method == "POST":
+        raise PermissionDenied
+    rows, following = annotator_rows(batch, after=whole_number(request.GET.get("after", "")) or 0)
+    context |= {
+        "budget": budget_of(batch),
+        "annotators": rows,
+        "following": following,
+        "gold": gold_rows(batch),
+    }
+    return TemplateResponse(request, "desk/quality/results.html", context)
+
+
+def _draft(request: HttpRequest, context: dict[str, Any], batch: Batch) -> HttpResponse:
+    is_sent = request.method == "POST"
+    form = ChecksForm(
+        request.POST if is_sent else None, request.FILES if is_sent else None, instance=batch
+    )
+    if is_sent and form.is_valid():
+        try:
+            _save(request, batch, form)
+        except RateroomError as error:
+            form.add_error("gold", str(error))
+        else:
+            messages.success(request, _("The checks are saved."))
+            return redirect("admin:batch_checks", batch.pk)
+    context |= {"form": form, "gold": gold_rows(batch), **_cost(batch.pk)}
+    return TemplateResponse(request, "desk/quality/draft.html", context)
+
+
+@transaction.atomic
+def _save(request: HttpRequest, batch: Batch, form: ChecksForm) -> None:
+    changes = {name: form.cleaned_data[name] for name in form.Meta.fields}
+    change_draft(batch_id=batch.pk, changes=changes)
+    if file := form.cleaned_data["gold"]:
+        _take(request, batch, file)
+
+
+def _take(request: HttpRequest, batch: Batch, file: UploadedFile) -> None:
+    with TemporaryDirectory() as folder:
+        # Its name tells CSV from JSONL, and stands in what is said of it.
+        path = Path(folder) / (Path(file.name or "").name or "gold.csv")
+        with path.open("wb") as copy:
+            copy.writelines(file.chunks())
+        set_gold(batch_id=batch.pk, path=path, by=user_of(request))
+
+
+def _cost(batch_id: int) -> dict[str, Any]:
+    """What the stored draft would cost with its checks, or why that cannot be said."""
+    batch = Batch.objects.select_related("project").get(pk=batch_id)
+    try:
+        return {"cost": cost_preview(batch).cost, "currency": batch.project.currency}
+    except RateroomError as error:
+        return {"cost_error": str(error)}
+
+
+@require_POST
+def retire(request: HttpRequest, pk: int, key: int) -> HttpResponse:
+    """Retire gold of the batch, with a reason."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if not batch.gold_keys.filter(pk=key).exists():
+        raise Http404
+    try:
+        if retire_gold(key_id=key, reason=request.POST.get("reason", ""), by=user_of(request)):
+            messages.success(request, _("Retired. Nobody gets it any more, and it counts no more."))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect(reverse("admin:batch_checks", args=[pk]) + "#gold")

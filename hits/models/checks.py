@@ -1,0 +1,65 @@
+"""Checks on annotators: the known answers of gold HITs, and how many checks a batch still pays
+for."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+from people.models import User
+from stimuli.models import Item
+
+
+class GoldKey(models.Model):
+    """What is known of an item's outputs: the answers that pass. Publishing makes a gold HIT of
+    each, and keeps its item out of the main HITs.
+
+    Its rules belong to quality.gold; once the batch is published they never change (a trigger
+    refuses it).
+    """
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="gold_keys", db_index=False
+    )
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
+    output_ids = ArrayField(models.BigIntegerField(), verbose_name=_("outputs"))
+    rules = models.JSONField(_("answers that pass"))
+    retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
+    retired_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
+    retired_reason = models.TextField(_("why retired"), blank=True, default="")
+
+    class Meta:
+        verbose_name = _("gold")
+        verbose_name_plural = _("gold")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what finds a batch's gold, in a claim too.
+            models.UniqueConstraint(name="goldkey_once", fields=["batch", "output_ids"]),
+            models.CheckConstraint(name="goldkey_has_outputs", condition=Q(output_ids__len__gte=1)),
+            models.CheckConstraint(
+                name="goldkey_retired_with_reason",
+                condition=Q(retired_at__isnull=True, retired_by__isnull=True, retired_reason="")
+                | (Q(retired_at__isnull=False) & ~Q(retired_reason="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Gold {self.pk}"
+
+
+class CheckCredit(models.Model):
+    """One check that the batch's escrow pays for and nobody has claimed yet. A claim deletes one
+    with the check that it inserts; a check that ends without an answer puts one back."""
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="check_credits")
+
+    class Meta:
+        verbose_name = _("check paid for")
+        verbose_name_plural = _("checks paid for")
+
+    def __str__(self) -> str:
+        return f"Check credit {self.pk}"

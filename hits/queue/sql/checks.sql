@@ -1,0 +1,92 @@
+-- name: gold
+-- A gold HIT that the annotator has never had, from the drawn point on: the batch's keys by
+-- `goldkey_once`, each one's HIT by `hit_once`; they are few.
+select h.id, h.item_id, h.output_ids, h.position,
+       -- The outputs rotated by the annotator's number and the claim's.
+       substr(repeat(left('abcdefghijklmnopqrstuvwxyz', cardinality(h.output_ids)), 2),
+              1 + ((%(enrolment)s + %(sequence)s) %% cardinality(h.output_ids))::int,
+              cardinality(h.output_ids)) as shown_order
+  from hits_goldkey g
+  join hits_hit h on h.batch_id = g.batch_id and h.purpose = 'gold' and h.output_ids = g.output_ids
+ where g.batch_id = %(batch)s and g.retired_at is null
+   and not exists (select from hits_assignment mine
+                    where mine.hit_id = h.id
+                      and (mine.annotator_id = %(annotator)s) is true offset 0)
+ order by (h.position - %(point)s) & 2147483647, h.id limit 1
+
+-- name: gold_hit
+-- It is there.
+select id from fit
+
+-- name: retest
+-- A main HIT that the annotator has answered, with so many others after it, and never been asked
+-- again, sides swapped: all that they have answered in the batch is read, by `assignment_annotator`.
+select 0::bigint as id, h.item_id, h.output_ids, h.position, reverse(far.shown_order) as shown_order
+  from (select a.hit_id, a.shown_order
+          from hits_assignment a join hits_hit main on main.id = a.hit_id and main.purpose = 'main'
+         where a.batch_id = %(batch)s and a.annotator_id = %(annotator)s and a.state in {unrejected}
+         order by a.sequence desc offset %(distance)s) far
+  join hits_hit h on h.id = far.hit_id
+ where not exists (select from hits_hit again join hits_assignment mine on mine.hit_id = again.id
+                    where again.batch_id = h.batch_id and again.purpose = 'retest'
+                      and again.output_ids = h.output_ids
+                      and (mine.annotator_id = %(annotator)s) is true offset 0)
+ order by (h.position - %(point)s) & 2147483647, h.id limit 1
+
+-- name: retest_hit
+-- The HIT that others were asked again, or the first of its kind. Where somebody else makes it at
+-- this moment there is none, and the claim goes on with main.
+select again.id from fit
+  join hits_hit again on again.batch_id = %(batch)s and again.purpose = 'retest'
+                     and again.output_ids = fit.output_ids
+ union all select id from twin
+
+-- name: claim
+-- `{fit}` is one of the above and gives one row or none. A check is claimed while there is main work
+-- and something left to pay for it; both go by partial indexes to the first row. Where none is made,
+-- `{pick}` of claim.sql is asked.
+with fit as materialized ({fit}
+), credit as materialized (
+    select c.id from hits_checkcredit c
+     where c.batch_id = %(batch)s and exists (select from fit)
+       and exists (select from hits_assignment f where f.batch_id = %(batch)s and f.state = 'free')
+     order by c.id limit 1 for update skip locked
+), twin as (
+    insert into hits_hit (batch_id, purpose, item_id, output_ids, annotators_wanted, position)
+    select %(batch)s, 'retest', fit.item_id, fit.output_ids, 1, fit.position
+      from fit cross join credit
+     where fit.id = 0 and not exists (
+        select from hits_hit again
+         where again.batch_id = %(batch)s and again.purpose = 'retest'
+           and again.output_ids = fit.output_ids)
+        on conflict do nothing returning id
+), made as (
+    insert into hits_assignment
+        (hit_id, batch_id, position, state, shown_order, annotator_id, enrolment_id, sequence,
+         drawn_point, rubric_sha256, accepted_at, deadline_at, prefetched, reason)
+    select hit.id, %(batch)s, fit.position, 'claimed', fit.shown_order, %(annotator)s,
+           %(enrolment)s, %(sequence)s, %(point)s, %(sha256)s::text, statement_timestamp(),
+           statement_timestamp() + make_interval(secs => %(seconds)s), %(prefetched)s, ''
+      from fit cross join credit cross join ({hit}) hit
+        on conflict do nothing returning {columns}
+), spent as (
+    delete from hits_checkcredit where id in (select id from credit) and exists (select from made)
+), picked as (
+    select main.* from ({pick}) main where not exists (select from made)
+), counted as (
+    update hits_enrolment set claims = claims + 1{forget}
+     where id = %(enrolment)s and (exists (select from made) or exists (select from picked))
+), claimed as (
+    update hits_assignment h
+       set state = 'claimed', prefetched = %(prefetched)s, annotator_id = %(annotator)s,
+           enrolment_id = %(enrolment)s,
+           sequence = %(sequence)s, drawn_point = %(point)s, rubric_sha256 = %(sha256)s::text,
+           accepted_at = statement_timestamp(),
+           deadline_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+      from picked where h.id = picked.id returning {columns_claimed}
+)
+select * from made union all select * from claimed
+
+-- name: forget
+-- A check that is prefetched and locked: nobody saw it. By the primary key.
+delete from hits_assignment where id = %(assignment)s

@@ -1,0 +1,1 @@
+"""How well annotators do: checks and what they show."""

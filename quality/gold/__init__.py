@@ -1,0 +1,1 @@
+"""Gold: HITs whose answers are known."""

@@ -1,0 +1,41 @@
+"""Retiring gold that is wrong: it is handed out no more, and its results count no more."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import GoldKey
+from people.acts import record
+from people.models import Act, User
+from tabular.errors import RateroomError
+
+
+class NoReason(RateroomError):  # noqa: N818 - named for what is wanting
+    """Gold is retired without saying why."""
+
+
+@transaction.atomic
+def retire_gold(*, key_id: int, reason: str, by: User | None) -> bool:
+    """Take gold out: nobody claims it any more, and no one's checks passed and failed count it.
+
+    Who answered it is paid as before. False where it was retired already. Raises NoReason.
+    """
+    if not reason.strip():
+        raise NoReason(
+            _("Retiring gold changes what is said of annotators."),
+            remedy=_("Say in a sentence what is wrong with it."),
+        )
+    standing = GoldKey.objects.filter(pk=key_id, retired_at__isnull=True)
+    retired = {"retired_at": timezone.now(), "retired_by": by, "retired_reason": reason.strip()}
+    if standing.update(**retired) != 1:
+        return False
+    key = GoldKey.objects.select_related("batch").get(pk=key_id)
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=key.batch,
+        project_id=key.batch.project_id,
+        before={"gold": key.pk},
+        after={"retired": reason.strip()},
+    )
+    return True

@@ -1,0 +1,86 @@
+"""What passes a gold HIT: for a question the answers that are accepted, a range of them, or an
+order that must hold between two questions."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from surveys.questions import AnswerError, Question
+from tabular.errors import RateroomError
+
+# As stored in hits.models.GoldKey.rules, and read by quality/sql/gold.sql: `question` and either
+# `accepted`, or `low` and `high`, or `sign` and `other`.
+Rule = dict[str, Any]
+_ORDER = re.compile(r"(<=|>=|<|>)\s*(\S+)")
+_RANGE = re.compile(r"(\S+?)\s*\.\.\s*(\S+)")
+SEPARATOR = "|"
+
+
+class BadRule(RateroomError):  # noqa: N818 - named for what it is
+    """A known answer that no answer to the question could be."""
+
+
+def parse_rule(questions: Mapping[str, Question], key: str, text: str) -> Rule:
+    """The rule that `text` states for the question `key`: `4|5`, `60..100` or `<= b.coherence`.
+
+    Raises BadRule.
+    """
+    question = _question(questions, key)
+    text = text.strip()
+    if order := _ORDER.fullmatch(text):
+        other = _question(questions, order[2])
+        return {"question": key, "sign": order[1], "other": other.key}
+    if bounds := _RANGE.fullmatch(text):
+        low, high = _number(question, bounds[1]), _number(question, bounds[2])
+        if low > high:
+            raise BadRule(
+                _("The range “%(range)s” is empty.") % {"range": text},
+                remedy=_("Write the smaller number first."),
+            )
+        return {"question": key, "low": low, "high": high}
+    accepted = [_number(question, part) for part in text.split(SEPARATOR)]
+    return {"question": key, "accepted": accepted}
+
+
+def _question(questions: Mapping[str, Question], key: str) -> Question:
+    question = questions.get(key)
+    if question is None or question.is_text:
+        numbers = [question.key for question in questions.values() if not question.is_text]
+        raise BadRule(
+            _("There is no question “%(key)s” that is answered by choice or number.")
+            % {"key": key},
+            remedy=_("Its questions are: %(keys)s.") % {"keys": ", ".join(numbers)},
+        )
+    return question
+
+
+def _number(question: Question, text: str) -> int:
+    try:
+        value = question.parse(text.strip())
+    except AnswerError as error:
+        raise BadRule(str(error), where=question.key) from error
+    if not isinstance(value, int):
+        raise BadRule(
+            _("No answer is given that is accepted."),
+            where=question.key,
+            remedy=_(
+                "Write answers as in 4|5, a range as in 60..100, or an order as in <= %(key)s."
+            )
+            % {"key": "b.quality"},
+        )
+    return value
+
+
+def rule_in_words(rule: Rule) -> str:
+    """As a table states it."""
+    if "sign" in rule:
+        return f"{rule['question']} {rule['sign']} {rule['other']}"
+    if "low" in rule:
+        return f"{rule['question']}: {rule['low']}..{rule['high']}"
+    return f"{rule['question']}: {SEPARATOR.join(map(str, rule['accepted']))}"
+
+
+def rules_in_words(rules: Sequence[Rule]) -> str:
+    return "; ".join(rule_in_words(rule) for rule in rules)

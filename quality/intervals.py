@@ -1,0 +1,19 @@
+"""Intervals of shares."""
+
+from math import sqrt
+
+Z_95 = 1.959964  # of the normal distribution
+
+
+def wilson(successes: int, trials: int, *, z: float = Z_95) -> tuple[float, float]:
+    """Wilson's score interval of a share, both ends from 0 to 1; of no trials all of that.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, spread = successes / trials, z * z / trials
+    middle = share + spread / 2
+    half = z * sqrt(share * (1 - share) / trials + spread / trials / 4)
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return max(0.0, low), min(1.0, high)

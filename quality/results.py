@@ -1,0 +1,84 @@
+"""What checks show: passed and failed by annotator and by gold, and how well annotators agree with
+themselves."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import connection
+
+from hits.models import Batch
+from hits.states import load_with_states
+
+_sql = partial(load_with_states, "quality/sql/checks.sql")
+_RESULTS = _sql("results")
+_BY_ANNOTATOR = _sql("by_annotator", results=_RESULTS)
+_BY_GOLD = _sql("by_gold", results=_RESULTS)
+_RETESTS = _sql("retests")
+
+# Who is good by the rest of the gold: so many others answered, so large a share passed.
+GOOD_OTHERS = 3
+GOOD_SHARE = 0.8
+# Gold is doubtful that at least so many good annotators failed, and more than half of them.
+DOUBTFUL = 3
+
+
+@dataclass(frozen=True)
+class GoldResult:
+    """Gold answered by one annotator: how many passed, of how many."""
+
+    passed: int = 0
+    answered: int = 0
+
+    @property
+    def failed(self) -> int:
+        return self.answered - self.passed
+
+
+@dataclass(frozen=True)
+class RetestResult:
+    """Retests of one annotator: `same` of `questions` have the same answer as before."""
+
+    retests: int = 0
+    questions: int = 0
+    same: int = 0
+
+
+@dataclass(frozen=True)
+class GoldOutcome:
+    """How one gold HIT was answered: by all, and by those who are good by the rest of the gold."""
+
+    answered: int = 0
+    failed: int = 0
+    good: int = 0
+    failed_by_good: int = 0
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the gold may be wrong rather than its annotators."""
+        return self.failed_by_good >= DOUBTFUL and 2 * self.failed_by_good > self.good
+
+
+def gold_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, GoldResult]:
+    """By enrolment, for those among `enrolments` who have answered gold that is not retired."""
+    rows = _rows(_BY_ANNOTATOR, {"batch": batch.pk, "enrolments": list(enrolments)})
+    return {enrolment: GoldResult(passed, answered) for enrolment, passed, answered in rows}
+
+
+def retests_by_annotator(batch: Batch, enrolments: Collection[int]) -> Mapping[int, RetestResult]:
+    """By enrolment, for those among `enrolments` who have answered a retest."""
+    rows = _rows(_RETESTS, {"batch": batch.pk, "enrolments": list(enrolments)})
+    return {enrolment: RetestResult(*numbers) for enrolment, *numbers in rows}
+
+
+def outcomes_by_gold(batch: Batch) -> Mapping[int, GoldOutcome]:
+    """By the key of each gold that was answered and is not retired."""
+    rows = _rows(_BY_GOLD, {"batch": batch.pk, "others": GOOD_OTHERS, "share": GOOD_SHARE})
+    return {key: GoldOutcome(*numbers) for key, *numbers in rows}
+
+
+def _rows(sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return list(cursor.fetchall())

@@ -1,0 +1,63 @@
+-- Results are derived each time: what is retired counts no more from that moment. Each statement
+-- reads the gold HITs of a batch by `goldkey_once` and `hit_once`, their answered assignments by the
+-- index of `hit`, and answers by their primary key.
+
+-- name: results
+-- One row for each answered gold HIT that is not retired: who, and whether every rule held. A
+-- question that was not asked holds nothing.
+select a.enrolment_id, rule.key_id, bool_and(coalesce(
+           case when rule.accepted is not null then rule.accepted @> to_jsonb(n.number)
+                when rule.low is not null then n.number between rule.low and rule.high
+                when rule.sign = '<' then n.number < other.number
+                when rule.sign = '<=' then n.number <= other.number
+                when rule.sign = '>' then n.number > other.number
+                when rule.sign = '>=' then n.number >= other.number end, false)) as passed
+  from (select g.id as key_id, h.id as hit_id, r.*
+          from hits_goldkey g
+          join hits_hit h
+            on h.batch_id = g.batch_id and h.purpose = 'gold' and h.output_ids = g.output_ids
+         cross join jsonb_to_recordset(g.rules) as r
+               (question text, accepted jsonb, low float8, high float8, sign text, other text)
+         where g.batch_id = %(batch)s and g.retired_at is null) rule
+  join hits_assignment a on a.hit_id = rule.hit_id and a.state in {answered}
+  left join hits_answer n on n.assignment_id = a.id and n.key = rule.question
+  left join hits_answer other on other.assignment_id = a.id and other.key = rule.other
+ group by a.id, rule.key_id
+
+-- name: by_annotator
+-- Hashed by annotator.
+select enrolment_id, count(*) filter (where passed), count(*)
+  from ({results}) result where enrolment_id = any(%(enrolments)s) group by enrolment_id
+
+-- name: by_gold
+-- For each, too, how those answered it who are good by the rest of the gold: so many others answered,
+-- and so large a share of these passed.
+with results as ({results}), rest as (
+    select key_id, passed,
+           count(*) over mine - 1 as others,
+           count(*) filter (where passed) over mine - passed::int as passed_others
+      from results window mine as (partition by enrolment_id)
+)
+select key_id, count(*), count(*) filter (where not passed),
+       count(*) filter (where good), count(*) filter (where good and not passed)
+  from (select *, others >= %(others)s and passed_others >= %(share)s * others as good
+          from rest) judged
+ group by key_id
+
+-- name: retests
+-- For each annotator: retests answered, and over their questions how many have a number both times,
+-- and the same. The first answer is that of the main HIT of the same outputs.
+select again.enrolment_id, count(distinct again.id), count(n.key),
+       count(*) filter (where n.number = was.number)
+  from hits_hit twin
+  join hits_assignment again on again.hit_id = twin.id and again.state in {answered}
+  join hits_hit main on main.batch_id = twin.batch_id and main.purpose = 'main'
+                    and main.output_ids = twin.output_ids
+  join hits_assignment before on before.hit_id = main.id and before.state in {answered}
+                             and before.enrolment_id = again.enrolment_id
+  left join hits_answer was on was.assignment_id = before.id and was.number is not null
+  left join hits_answer n on n.assignment_id = again.id and n.key = was.key
+                         and n.number is not null
+ where twin.batch_id = %(batch)s and twin.purpose = 'retest'
+   and again.enrolment_id = any(%(enrolments)s)
+ group by again.enrolment_id

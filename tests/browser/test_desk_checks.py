@@ -1,0 +1,38 @@
+"""A researcher gives a draft its checks, and reads what they show once it runs."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import world
+from tests.browser.test_accessibility import problems
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+TABLE = "item,systems,question,accepted\nitem-1,Heron,coherence,1\nitem-2,Heron,syntax,1|2\n"
+
+
+def test_checks_are_given_to_a_draft_and_read_afterwards(page, live_server, log_in):
+    project = world.project(name="Moths")
+    data = world.dataset(project, items=12, systems=("Heron",))
+    batch = world.draft_batch(project, data, annotators_per_hit=2)
+    log_in(page, world.researcher(project))
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
+    page.get_by_label("gold at the beginning").fill("2")
+    page.get_by_label("most annotators who begin with gold").fill("2")
+    gold = {"name": "gold.csv", "mimeType": "text/csv", "buffer": TABLE.encode()}
+    page.get_by_label("Gold (CSV or JSONL)").set_input_files(gold)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("4 checks on top of 20 assignments")).to_be_visible()
+    expect(page.get_by_text("syntax: 1|2")).to_be_visible()
+    assert problems(page) == []
+
+    world.publish(batch)
+    for user in (world.annotator(), world.second_annotator()):
+        world.rate(user, batch)
+        world.rate(user, batch, world.GOOD | {"coherence": "3"})
+        world.rate(user, batch)
+    page.goto(f"{live_server.url}/admin/hits/batch/{batch.pk}/checks/")
+    expect(page.get_by_text("The money for checks is spent")).to_be_visible()
+    assert problems(page) == []
+    page.get_by_label("What is wrong with it").first.fill("Two answers are right.")
+    page.get_by_role("button", name="Retire").first.click()
+    expect(page.get_by_text("Two answers are right.")).to_be_visible()

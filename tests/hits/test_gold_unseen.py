@@ -1,0 +1,69 @@
+"""Nothing that is sent to a browser tells a check from a main HIT."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hits.models import Assignment, Enrolment
+from tests import world
+from tests.hits.test_cycle import statements
+from tests.hits.test_gold import with_gold
+
+pytestmark = pytest.mark.django_db
+# What differs from one main HIT to the next, too.
+DIFFERENT_EACH_TIME = (
+    (r"/assignments/[0-9a-z]+/", "/assignments/N/"),
+    (r'csrfmiddlewaretoken" value="[^"]+', "token"),
+    (r'data-(now|deadline)="[^"]+', "time"),
+    (r'value="\d{10}"', "time"),
+    (r"Text \d+ about item-\d+\.", "text"),
+    (r"\d+ done\s+· \$\d\.\d\d", "done"),
+)
+
+
+def test_pages_headers_and_statements_are_the_same_for_every_kind(client):
+    batch = with_gold(gold_percent=25, retest_percent=25, retest_distance=2, items=60)
+    ann = world.annotator()
+    client.force_login(ann)
+    path = world.hit_path(world.claim(ann, batch))
+    Enrolment.objects.update(order_seed=1)
+    seen: dict[str, set] = {}
+    for _turn in range(30):
+        with CaptureQueriesContext(connection) as queries:
+            page = client.get(path)
+            posted = client.post(path, world.GOOD)
+        purpose = Assignment.objects.in_work().get(annotator=ann).hit.purpose
+        shown = Assignment.objects.filter(annotator=ann, state="submitted").latest("sequence")
+        headers = frozenset((page.headers.keys() | posted.headers.keys()) - {"Content-Length"})
+        kind = (len(statements(queries)), page.status_code, posted.status_code, headers)
+        seen.setdefault(f"shows {shown.hit.purpose}", set()).add((*kind, plain(page)))
+        seen.setdefault(f"claims {purpose}", set()).add(kind)
+        path = posted["Location"]
+    assert len(seen) == 6
+    for how in ("shows", "claims"):
+        kinds = [seen[f"{how} {purpose}"] for purpose in ("main", "gold", "retest")]
+        assert len(set().union(*kinds)) == 1
+
+
+def plain(page) -> str:
+    """The page without what differs from HIT to HIT whatever its kind."""
+    text = page.content.decode()
+    for pattern, instead in DIFFERENT_EACH_TIME:
+        text = re.sub(pattern, instead, text)
+    return text
+
+
+def test_a_reply_to_a_script_is_of_the_same_kind(client):
+    batch = with_gold(gold_percent=50, items=40)
+    ann = world.annotator()
+    client.force_login(ann)
+    path, keys = world.hit_path(world.claim(ann, batch)), {}
+    for _turn in range(12):
+        reply = client.post(path, world.GOOD, headers={"accept": "application/json"})
+        purpose = Assignment.objects.in_work().get(annotator=ann).hit.purpose
+        keys.setdefault(purpose, set()).add(tuple(sorted(reply.json())))
+        path = world.hit_path(Assignment.objects.in_work().get(annotator=ann))
+    assert keys["main"] == keys["gold"]
+    assert len(keys["main"]) == 1
