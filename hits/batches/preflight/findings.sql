@@ -10,6 +10,7 @@ select counted.*, first.external_id, first.system, first.excerpt
     select external_id, system, excerpt from found order by external_id, system limit %(named)s) first
 
 -- name: items
+-- The items of what a check found, each once.
 select distinct item_id from ({found}) found
 
 -- name: empty
@@ -71,12 +72,14 @@ select s.item_id, s.output_id, s.external_id, s.system, om.medium_id
   from sampled_outputs s join stimuli_outputmedium om on om.output_id = s.output_id
 
 -- name: small_media
+-- What is shown, with its medium by primary key: fewer pixels than the page needs.
 select shown.item_id, shown.output_id, shown.external_id, shown.system,
        m.original_name || ' · ' || m.width || ' × ' || m.height as excerpt
   from ({media}) shown join stimuli_medium m on m.id = shown.medium_id
  where least(m.width, m.height) < %(pixels)s
 
 -- name: of_media
+-- What is shown, with its medium by primary key.
 select shown.item_id, shown.output_id, shown.external_id, shown.system,
        m.original_name as excerpt
   from ({media}) shown join stimuli_medium m on m.id = shown.medium_id

@@ -29,4 +29,5 @@ select id, external_id, hash,
 share, hash, external_id
 
 -- name: first
+-- The beginning of the order, by one sort of the items.
 select external_id from ({drawn}) drawn order by {order} limit %(most)s
