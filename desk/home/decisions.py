@@ -7,11 +7,14 @@ from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, QuerySet
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hits.batches.audience import live_without_people
 from hits.models import Appeal, Assignment, Batch
+from hits.review.auto_approval import DAY
 from judges.models import JudgeRun
 from people.models import Project
 from stimuli.models import DatasetImport
@@ -48,7 +51,11 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
     looked_at = Assignment.objects.filter(pk__in=submitted.values("pk")[: MOST_COUNTED + 1])
     batches = list(
         looked_at.values("batch__title")
-        .annotate(count=Count("pk"), oldest=Min("submitted_at"))
+        .annotate(
+            count=Count("pk"),
+            oldest=Min("submitted_at"),
+            days=Min("batch__auto_approve_days"),
+        )
         .order_by("-count", "batch__title")
     )
     if not batches:
@@ -58,13 +65,21 @@ def _to_review(projects: QuerySet[Project]) -> Iterator[Decision]:
         icon="review",
         tone="",
         title=_answers_to_review(count),
-        text=" · ".join(_named(batches, count))
-        + ". "
-        + _("Nobody is paid for them until you decide."),
+        text=" · ".join(_named(batches, count)) + ". " + _meanwhile(batches),
         act=_("Review answers"),
         address=reverse("admin:review"),
         since=min(batch["oldest"] for batch in batches),
     )
+
+
+def _meanwhile(batches: Sequence[Mapping[str, Any]]) -> str:
+    """What happens until somebody decides."""
+    promised = [batch["oldest"] + DAY * batch["days"] for batch in batches if batch["days"]]
+    if not promised:
+        return _("Nobody is paid for them until you decide.")
+    return _("The first are approved by themselves on %(day)s.") % {
+        "day": date_format(localtime(min(promised)), "DATE_FORMAT")
+    }
 
 
 def _answers_to_review(count: int) -> str:

@@ -1,6 +1,7 @@
 """The desk's first page: what waits for a decision, money, batches; and what it costs."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
@@ -47,6 +48,16 @@ def test_answers_wait_for_review_with_their_batches_named(project):
     rated(project, answers=2, title="Wings")
     page = words(desk_of(world.researcher(project)))
     assert "2 answers to review 2 in Wings. Nobody is paid for them until you decide." in page
+
+
+def test_it_says_when_answers_are_approved_by_themselves(project):
+    batch = rated(project, answers=1, title="Wings", auto_approve_days=7)
+    submitted = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    batch.assignments.filter(state="submitted").update(
+        accepted_at=submitted, submitted_at=submitted
+    )
+    page = words(desk_of(world.researcher(project)))
+    assert "1 in Wings. The first are approved by themselves on March 8, 2026." in page
 
 
 def test_nothing_waits_once_it_is_decided(project):
