@@ -26,6 +26,8 @@ from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality import views as quality
+from desk.recruiting import panels
+from desk.recruiting import views as links
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
@@ -122,6 +124,21 @@ class DeskSite(GuardedSite):
             ),
             path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
             path("replay/<bigint:pk>/", self.admin_view(replay), name="replay"),
+            path("links/<bigint:pk>/", self._framed(links.links_page), name="links"),
+            path("links/<bigint:pk>/one/", self._framed(links.make_one), name="make_link"),
+            path("links/<bigint:pk>/many/", self._framed(links.make_many), name="make_links"),
+            path("links/<bigint:pk>/keep-out/", self.admin_view(links.keep_out), name="keep_out"),
+            path("links/<bigint:pk>/panel/", self._framed(panels.panel_page), name="new_panel"),
+            path(
+                "links/<bigint:pk>/panel/<bigint:panel_pk>/",
+                self._framed(panels.panel_page),
+                name="panel",
+            ),
+            path(
+                "links/<bigint:pk>/<bigint:link_pk>/revoke/",
+                self.admin_view(links.take_back_link),
+                name="revoke_link",
+            ),
             *step_urls(self._framed, self.admin_view),
         ]
         return [*own, *super().get_urls()]

@@ -3,9 +3,12 @@
 from django.urls import path
 
 from recruiting.links import views as links
+from recruiting.panels import views as panels
 
 urlpatterns = [
     path("join/<str:token>/", links.join, name="join"),
     path("come-back/<str:token>/", links.come_back, name="come_back"),
     path("your-link/", links.own_link, name="own_link"),
+    path("panels/<bigint:pk>/", panels.enter_page, name="panel_enter"),
+    path("panels/<bigint:pk>/leave/", panels.leave_page, name="panel_leave"),
 ]

@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 
 from database.sql import load
 from hits.access import may_work_sql
-from hits.models import Admission, Batch
+from hits.models import Admission, AudienceExclusion, Batch, Enrolment
 from hits.queue.picking import free_prefetched_of
-from people.models import User
+from people.acts import record
+from people.models import Act, User
 
 
 @transaction.atomic
@@ -70,6 +71,45 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
     it."""
     deleted, _by_model = Admission.objects.filter(batch=batch, user__in=users).delete()
     return deleted
+
+
+@transaction.atomic
+def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
+    """Keep whoever has submitted in `other`, a batch of the same project, out of `batch` from now
+    on; False where they were."""
+    if other.project_id != batch.project_id or other.pk == batch.pk:
+        raise ValueError("Only the annotators of another batch of the project are kept out.")
+    _exclusion, created = AudienceExclusion.objects.get_or_create(
+        batch=batch, other=other, defaults={"decided_by": by}
+    )
+    if created:
+        worked = Enrolment.objects.filter(batch=other, submitted__gt=0)
+        free_prefetched_of(
+            batch_id=batch.pk, annotator_ids=list(worked.values_list("annotator", flat=True))
+        )
+        _note(batch, by, before=None, after=other)
+    return created
+
+
+@transaction.atomic
+def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
+    """Take that back; False where they were not kept out."""
+    rows = AudienceExclusion.objects.filter(batch=batch, other=other)
+    deleted = rows.delete()[0] > 0
+    if deleted:
+        _note(batch, by, before=other, after=None)
+    return deleted
+
+
+def _note(batch: Batch, by: User, *, before: Batch | None, after: Batch | None) -> None:
+    record(
+        actor=by,
+        verb=Act.Verb.AMENDED,
+        subject=batch,
+        project_id=batch.project_id,
+        before={"annotators kept out": before.title} if before else None,
+        after={"annotators kept out": after.title} if after else None,
+    )
 
 
 COUNTED = 1000  # people, at most: a researcher's page does not wait for a crowd to be counted

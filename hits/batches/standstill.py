@@ -193,11 +193,20 @@ def _not_admitted(batch: Batch, annotator: User) -> Reason:
     elif batch.project.memberships.filter(user=annotator).exists():
         what = _("They are a member of the project, and members take no HIT of this batch.")
         remedy = _("An owner can let members work in it.")
+    elif _worked_elsewhere(batch, annotator):
+        what = _("They have worked in a batch whose annotators are kept out of this one.")
+        remedy = _("Let them in under “Links and panels”.")
     elif batch.audience == Batch.Audience.POOL:
         what, remedy = _("They are not in the project's pool."), _admit_somebody(batch)
     else:
         what, remedy = _("They are not on the batch's list."), _admit_somebody(batch)
     return Reason("not_admitted", what, remedy)
+
+
+def _worked_elsewhere(batch: Batch, annotator: User) -> bool:
+    """Whether they have submitted in a batch whose annotators are kept out."""
+    others = batch.audience_exclusions.values("other")
+    return annotator.enrolments.filter(batch__in=others, submitted__gt=0).exists()
 
 
 def _by_listing(listing: OpenBatch, *, joined: bool) -> Reason:

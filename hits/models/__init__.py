@@ -3,7 +3,7 @@
 (`exports`), and choices before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
-from hits.models.admissions import Admission
+from hits.models.admissions import Admission, AudienceExclusion
 from hits.models.amendments import Amendment
 from hits.models.appeals import Appeal
 from hits.models.batches import Batch, Enrolment
@@ -24,6 +24,7 @@ __all__ = [
     "Answer",
     "Appeal",
     "Assignment",
+    "AudienceExclusion",
     "Batch",
     "CheckCredit",
     "Draft",

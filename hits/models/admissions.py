@@ -50,3 +50,30 @@ class Admission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.batch} · {self.get_verdict_display()}"
+
+
+class AudienceExclusion(models.Model):
+    """Whoever has submitted a HIT of the batch `other` is kept out of `batch`, also who is admitted
+    to it: `hits.access` reads it."""
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="audience_exclusions", db_index=False
+    )
+    other = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="+")
+    decided_at = models.DateTimeField(_("decided"), auto_now_add=True)
+    decided_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("exclusion of another batch’s annotators")
+        verbose_name_plural = _("exclusions of other batches’ annotators")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="audienceexclusion_once", fields=["batch", "other"]),
+            models.CheckConstraint(
+                name="audienceexclusion_of_another", condition=~Q(batch=models.F("other"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.batch} · {self.other}"

@@ -31,7 +31,8 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
 -- name: may_work
 -- Who may see and claim a batch: this is the one rule, asked by the list of open batches, the
 -- batch's page, enrolment, claims and what is prefetched. Each part looks one row up in a unique
--- index: `admission_once`, `poolmember_once`, `membership_once`. The verdict is read as a value,
+-- index: `admission_once`, `poolmember_once`, `membership_once`; the batches whose annotators stay
+-- out are few and found by `audienceexclusion_once`, the part in each by `enrolment_once`. The verdict is read as a value,
 -- since the planner never turns that into a scan of its table. Holders of a link and those whom a
 -- panel sends are admitted one by one when they come. A guest has no account.
 (
@@ -47,7 +48,11 @@ a.id = %(assignment)s and (a.annotator_id = %(annotator)s) is true
     end
     and ({batch}.members_may_work or not exists (
         select from people_membership m
-         where m.project_id = {batch}.project_id and m.user_id = {annotator})))
+         where m.project_id = {batch}.project_id and m.user_id = {annotator}))
+    and not exists (
+        select from hits_audienceexclusion x
+          join hits_enrolment had on had.batch_id = x.other_id and had.annotator_id = {annotator}
+         where x.batch_id = {batch}.id and had.submitted > 0))
 
 -- name: output_texts
 -- The texts of the outputs that a HIT `h` shows, in canonical order: each by its primary key.

@@ -51,8 +51,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
             ),
             remedy=_("Say how many HITs each person may do."),
         )
-    if batch.state == Batch.State.CLOSED:
-        raise NoLink(_("The batch is closed: nobody can begin in it."))
+    refuse_closed(batch)
     token = token_of(batch.project, key)
     invitation, created = Invitation.objects.get_or_create(
         project=batch.project,
@@ -77,11 +76,16 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     return invitation, token
 
 
-def most_money(invitation: Invitation) -> Decimal | None:
-    """What the people of a link can earn together at most; None where each may do all HITs. Never
-    above the batch's escrow."""
-    batch = invitation.batch
-    if batch is None or (cap := invitation.cap or batch.cap_per_annotator) is None:
+def refuse_closed(batch: Batch) -> None:
+    """Raise NoLink where nobody can begin in the batch any more."""
+    if batch.state == Batch.State.CLOSED:
+        raise NoLink(_("The batch is closed: nobody can begin in it."))
+
+
+def most_money(invitation: Invitation, batch: Batch) -> Decimal | None:
+    """What the people of one of the batch's links can earn together at most; None where each may do
+    all HITs. Never above what all its assignments are worth."""
+    if (cap := invitation.cap or batch.cap_per_annotator) is None:
         return None
     whole = batch.hits_planned * batch.annotators_per_hit * batch.reward
     return min(invitation.uses * cap * batch.reward, whole) if whole else None

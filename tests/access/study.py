@@ -27,6 +27,7 @@ from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
 from recruiting.guests import make_guest, own_token
 from recruiting.links.making import LinkTerms, make_link
+from recruiting.models import Panel
 from recruiting.prolific.models import Study as PanelStudy
 from recruiting.prolific.models import Workspace
 from stimuli.models import DatasetImport, ItemMedium, Medium
@@ -217,7 +218,13 @@ def _joining(batch: Batch, owner: User) -> dict[str, object]:
     terms = LinkTerms(uses=9, cap=1)
     invitation, token = make_link(batch=batch, key="j", by=owner, terms=terms)
     own = reverse("come_back", args=[own_token(make_guest().guest)])
-    return {"batch_link": invitation.pk, "join": reverse("join", args=[token]), "come_back": own}
+    panel = Panel.objects.create(batch=batch, name="Other", person_parameter="pid", cap=1)
+    return {
+        "batch_link": invitation.pk,
+        "join": reverse("join", args=[token]),
+        "come_back": own,
+        "panel": panel.pk,
+    }
 
 
 def _judged(batch: Batch) -> JudgeRun:

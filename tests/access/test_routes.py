@@ -23,6 +23,7 @@ OWN = (
     "{link}",
     "{join}",
     "{come_back}",
+    "/panels/{panel}/?pid=P1",
 )
 
 

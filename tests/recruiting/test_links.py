@@ -204,9 +204,9 @@ def test_an_open_link_needs_a_cap_and_says_what_it_may_cost(batch):
     invitation = Invitation.objects.get()
     with pytest.raises(IntegrityError, match="open_link_is_capped"), transaction.atomic():
         Invitation.objects.update(cap=None)
-    assert str(most_money(invitation)) == "0.80", "16 assignments of 0.05 are all there are"
+    assert str(most_money(invitation, batch)) == "0.80", "16 assignments of 0.05 are all there are"
     invitation.uses = 2
-    assert str(most_money(invitation)) == "0.30"
+    assert str(most_money(invitation, batch)) == "0.30"
     assert Act.objects.get(verb="invited").after == {"uses": 10, "cap": 3, "label": ""}
 
 

@@ -1,0 +1,71 @@
+"""What a researcher fills in for links into a batch."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from desk.members.forms import new_key
+from people.invitations.granting import MOST_DAYS
+from recruiting.links.making import MOST_USES, LinkTerms
+
+MOST_FILE_BYTES = 2 * 1024 * 1024
+
+
+class _LinkForm(forms.Form):
+    days = forms.IntegerField(
+        min_value=1, max_value=MOST_DAYS, initial=30, label=_("Days until it expires")
+    )
+    key = forms.CharField(max_length=24, widget=forms.HiddenInput, initial=new_key)
+
+
+class OpenLinkForm(_LinkForm):
+    """A link for several people, or for one."""
+
+    label = forms.CharField(
+        required=False, max_length=120, label=_("For"), help_text=_("A note to yourself.")
+    )
+    uses = forms.IntegerField(
+        min_value=1, max_value=MOST_USES, initial=20, label=_("How many people may use it")
+    )
+    cap = forms.IntegerField(
+        min_value=1,
+        required=False,
+        label=_("Most HITs per person"),
+        help_text=_("Needed where more than one person may use it."),
+    )
+    field_order = ("label", "uses", "cap", "days", "key")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("uses", 1) > 1 and not cleaned.get("cap") and "cap" not in self.errors:
+            self.add_error("cap", _("Say how many HITs each person may do."))
+        return cleaned
+
+    def terms(self) -> LinkTerms:
+        values = self.cleaned_data
+        return LinkTerms(
+            uses=values["uses"], days=values["days"], cap=values["cap"], label=values["label"]
+        )
+
+
+class ManyLinksForm(_LinkForm):
+    """A link for each person of a table."""
+
+    file = forms.FileField(
+        label=_("Table (CSV)"),
+        help_text=_("A row for each person, with a column “id” or “address”, or both."),
+    )
+    cap = forms.IntegerField(min_value=1, required=False, label=_("Most HITs per person"))
+    mail = forms.BooleanField(required=False, label=_("Mail each link to its address"))
+    field_order = ("file", "cap", "days", "mail", "key")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = "many_%s"  # it shares a page with the other form
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_FILE_BYTES:
+            raise forms.ValidationError(_("The table is larger than 2 MB: split it."))
+        return file

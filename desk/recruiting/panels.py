@@ -1,0 +1,172 @@
+"""The panels that send people into a batch: what each is told, and the form of one."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, ClassVar
+from urllib.parse import urlencode, urlsplit
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.access import batch_for_researcher
+from hits.models import Batch, Enrolment
+from people.access import user_of
+from recruiting.models import Outcome, Panel
+from recruiting.panels.presets import PRESETS, Preset
+from recruiting.panels.storing import save_panel
+
+EXITS = (Outcome.DONE, Outcome.SCREENED_OUT, Outcome.NO_CONSENT, Outcome.FAILED_CHECK)
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class PanelRow:
+    """A panel as the page shows it: the address to give it, how many have come, and the most that
+    they can earn."""
+
+    panel: Panel
+    address: str
+    people: int
+    money: Decimal
+
+
+class PanelForm(forms.ModelForm):
+    """The settings of a panel, and a code and an address for each way out."""
+
+    ways_in: ClassVar[list[str]] = [
+        "name",
+        "person_parameter",
+        "session_parameter",
+        "other_parameters",
+        "most_people",
+        "cap",
+    ]
+
+    class Meta:
+        model = Panel
+        fields = (
+            "name",
+            "person_parameter",
+            "session_parameter",
+            "other_parameters",
+            "most_people",
+            "cap",
+        )
+        help_texts: ClassVar[dict[str, Any]] = {
+            "person_parameter": gettext_lazy("As it stands in the address that people come with."),
+            "session_parameter": gettext_lazy("Blank where the panel has none."),
+            "other_parameters": gettext_lazy("Separated by commas."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for outcome in EXITS:
+            stored = self.instance.exits.get(outcome, {})
+            for part, word in (("code", _("code")), ("address", _("address"))):
+                self.fields[f"{outcome}_{part}"] = forms.CharField(
+                    required=False,
+                    max_length=100 if part == "code" else 500,
+                    label=f"{outcome.label}: {word}",
+                    initial=stored.get(part, ""),
+                )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        names = {
+            cleaned.get("person_parameter"),
+            cleaned.get("session_parameter"),
+            *(cleaned.get("other_parameters") or []),
+            "code",
+        }
+        for outcome in EXITS:
+            self._check_address(f"{outcome}_address", names)
+        return cleaned
+
+    def _check_address(self, field: str, names: set[Any]) -> None:
+        address = self.cleaned_data.get(field, "")
+        if not address:
+            return
+        if not address.startswith("https://") or not urlsplit(address).hostname:
+            self.add_error(field, _("Give a whole address that begins with https://, or none."))
+        unknown = [name for name in _PLACEHOLDER.findall(address) if name not in names]
+        if unknown:
+            problem = _("No parameter is called “%(name)s”.") % {"name": unknown[0]}
+            self.add_error(field, problem)
+
+    def exits(self) -> dict[str, dict[str, str]]:
+        """As `Panel.exits` holds them."""
+        values = {
+            outcome.value: {
+                part: self.cleaned_data[f"{outcome}_{part}"] for part in ("code", "address")
+            }
+            for outcome in EXITS
+        }
+        return {outcome: parts for outcome, parts in values.items() if any(parts.values())}
+
+
+def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
+    """The batch's panels, in two statements."""
+    panels = list(Panel.objects.filter(batch=batch).order_by("name"))
+    came = Enrolment.objects.filter(batch=batch, channel__startswith="panel-")
+    people = dict(came.values_list("channel").annotate(number=Count("pk")))
+    return [
+        PanelRow(
+            panel,
+            request.build_absolute_uri(_address_of(panel)),
+            people.get(panel.channel, 0),
+            panel.most_people * panel.cap * batch.reward,
+        )
+        for panel in panels
+    ]
+
+
+def _address_of(panel: Panel) -> str:
+    """The address to give the panel, with what it puts in place of a value where that is known."""
+    path = reverse("panel_enter", args=[panel.pk])
+    preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
+    filled_in = preset.filled_in if preset else {}
+    values = {name: filled_in.get(name, "…") for name in panel.parameters}
+    return f"{path}?{urlencode(values, safe='%…')}"
+
+
+def panel_page(
+    request: HttpRequest, frame: dict[str, Any], pk: int, panel_pk: int | None = None
+) -> HttpResponse:
+    """Add a panel to the batch, beginning with what is known of it, or change one."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    preset = PRESETS.get(request.GET.get("preset", ""))
+    if panel_pk is None:
+        panel = _from_preset(batch, preset)
+    else:
+        panel = get_object_or_404(Panel, pk=panel_pk, batch=batch)
+    form = PanelForm(request.POST or None, instance=panel)
+    if request.method == "POST" and form.is_valid():
+        save_panel(panel=form.save(commit=False), exits=form.exits(), by=user_of(request))
+        messages.success(request, _("The panel is saved."))
+        return redirect("admin:links", batch.pk)
+    context = {
+        **frame,
+        "title": panel.name or _("Another panel"),
+        "batch": batch,
+        "form": form,
+        "note": preset.note if preset else "",
+    }
+    return TemplateResponse(request, "desk/panel.html", context)
+
+
+def _from_preset(batch: Batch, preset: Preset | None) -> Panel:
+    panel = Panel(batch=batch)
+    if preset is not None:
+        panel.name, panel.person_parameter = preset.name, preset.person
+        panel.session_parameter, panel.other_parameters = preset.session, list(preset.others)
+        if preset.address:
+            panel.exits = {Outcome.DONE.value: {"code": "", "address": preset.address}}
+    return panel

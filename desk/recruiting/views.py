@@ -1,0 +1,209 @@
+"""The page of a batch's links: making them, one by one or from a table, and taking them back."""
+
+import csv
+import tempfile
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
+from desk.recruiting.panels import panel_rows
+from hits.access import batch_for_researcher
+from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
+from hits.models import Batch
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from people.invitations.granting import revoke_invitation
+from people.models import Invitation
+from recruiting.links.making import LinkTerms, make_link, most_money
+from recruiting.links.many import PersonalLink, make_links, read_invited
+from recruiting.panels.presets import PRESETS
+from recruiting.tasks import mail_link
+from tabular.errors import RateroomError
+from tabular.formulas import guarded
+
+MOST = 100  # links on a page
+# The link just made, for the one page that shows it: signed, for a minute, and never stored here.
+SHOWN_ONCE = "batch_link"
+SHOWN_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class LinkRow:
+    """A link as its row shows it: `money` is the most that all its people can earn."""
+
+    invitation: Invitation
+    money: Decimal | None
+
+
+def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """The batch's links; who may write makes them."""
+    batch = batch_for_researcher(user_of(request), pk)
+    response = _page(request, frame, batch)
+    if SHOWN_ONCE in request.COOKIES:
+        response.delete_cookie(SHOWN_ONCE, path=_address(batch), samesite="Strict")
+    return response
+
+
+def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Make a link; it is shown once, on the page that follows."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if request.method != "POST":
+        return redirect("admin:links", pk)
+    form = OpenLinkForm(request.POST)
+    if not form.is_valid():
+        return _page(request, frame, batch, one=form)
+    try:
+        _invitation, token = make_link(
+            batch=batch, key=form.cleaned_data["key"], by=user_of(request), terms=form.terms()
+        )
+    except RateroomError as error:
+        form.add_error(None, str(error))
+        return _page(request, frame, batch, one=form)
+    response = redirect("admin:links", pk)
+    response.set_signed_cookie(
+        SHOWN_ONCE,
+        token,
+        max_age=SHOWN_SECONDS,
+        path=_address(batch),
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response
+
+
+def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """Make a link for each person of a table; the answer is the table with the links, this once."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if request.method != "POST":
+        return redirect("admin:links", pk)
+    form = ManyLinksForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, frame, batch, many=form)
+    values = form.cleaned_data
+    terms = LinkTerms(days=values["days"], cap=values["cap"], language=get_language() or "en")
+    try:
+        links = make_links(
+            batch=batch,
+            people=_read(values["file"]),
+            key=values["key"],
+            by=user_of(request),
+            terms=terms,
+        )
+    except RateroomError as error:
+        for line in str(error).splitlines():
+            form.add_error("file", line)
+        return _page(request, frame, batch, many=form)
+    if values["mail"] and settings.EMAIL_URL:
+        for link in links:
+            if link.invited.address:
+                mail_link.delay(link.invitation_id, request.build_absolute_uri("/"))
+    return _as_csv(request, batch, links)
+
+
+def _read(upload: UploadedFile) -> Any:
+    """The people of an uploaded table, which is deleted when read."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "people.csv"
+        with path.open("wb") as file:
+            file.writelines(upload.chunks())
+        return read_invited(path)
+
+
+def _as_csv(request: HttpRequest, batch: Batch, links: list[PersonalLink]) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="links-{batch.pk}.csv"'
+    response["Cache-Control"] = "no-store"
+    writer = csv.writer(response)
+    writer.writerow(["id", "address", "link"])
+    for link in links:
+        address = request.build_absolute_uri(reverse("join", args=[link.token]))
+        writer.writerow([guarded(link.invited.label), guarded(link.invited.address), address])
+    return response
+
+
+@require_POST
+def take_back_link(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
+    """Revoke a link of the batch."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    if Invitation.objects.filter(pk=link_pk, batch=batch).exists() and revoke_invitation(
+        project=batch.project, invitation_id=link_pk, by=user_of(request)
+    ):
+        messages.success(request, _("The link is taken back: nobody new comes by it."))
+    return redirect("admin:links", pk)
+
+
+@require_POST
+def keep_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep out whoever has worked in another batch of the project, or let them in again."""
+    batch = batch_for_researcher(user_of(request), pk, write=True)
+    other_pk = whole_number(request.POST.get("other", ""))
+    other = get_object_or_404(_other_batches(batch), pk=-1 if other_pk is None else other_pk)
+    if request.POST.get("action") == "let_in":
+        if let_in_annotators_of(batch=batch, other=other, by=user_of(request)):
+            messages.success(request, _("Whoever worked in that batch may work in this one."))
+    elif keep_out_annotators_of(batch=batch, other=other, by=user_of(request)):
+        messages.success(request, _("Whoever worked in that batch is kept out of this one."))
+    return redirect(_address(batch) + "#kept-out")
+
+
+def _other_batches(batch: Batch) -> QuerySet[Batch]:
+    """Published batches of the project, the latest first."""
+    others = Batch.objects.filter(project=batch.project_id).exclude(pk=batch.pk)
+    return others.exclude(state=Batch.State.DRAFT).order_by("-pk")
+
+
+def _page(
+    request: HttpRequest,
+    frame: dict[str, Any],
+    batch: Batch,
+    *,
+    one: OpenLinkForm | None = None,
+    many: ManyLinksForm | None = None,
+) -> TemplateResponse:
+    may_write = is_writer(user_of(request), batch.project_id)
+    token = request.get_signed_cookie(SHOWN_ONCE, "", max_age=SHOWN_SECONDS) if may_write else ""
+    context = {
+        **frame,
+        "title": _("Links and panels"),
+        "batch": batch,
+        "here": "links",
+        "may_write": may_write,
+        "rows": _rows(batch),
+        "panels": panel_rows(request, batch),
+        "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
+        "others": _other_batches(batch)[:MOST],
+        "presets": PRESETS,
+        "most": MOST,
+        "one": one or OpenLinkForm(),
+        "many": many or ManyLinksForm(),
+        "link": request.build_absolute_uri(reverse("join", args=[token])) if token else "",
+        "mail_server": bool(settings.EMAIL_URL),
+    }
+    return TemplateResponse(request, "desk/links.html", context)
+
+
+def _rows(batch: Batch) -> list[LinkRow]:
+    """The latest links, those for several people first."""
+    links = Invitation.objects.filter(batch=batch).select_related("created_by")
+    latest = links.annotate(left=F("uses") - F("used")).order_by("-pk")[:MOST]
+    rows = [LinkRow(link, most_money(link, batch)) for link in latest]
+    return sorted(rows, key=lambda row: row.invitation.uses == 1)
+
+
+def _address(batch: Batch) -> str:
+    return reverse("admin:links", args=[batch.pk])

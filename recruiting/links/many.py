@@ -1,0 +1,136 @@
+"""Links for many people at once, one for each, from a table of addresses or ids."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from hits.models import Batch
+from people.acts import record
+from people.invitations.granting import token_hash, token_of
+from people.models import Act, Invitation, User
+from recruiting.links.making import LinkTerms, refuse_closed
+from tabular.errors import DocumentError
+from tabular.findings import Findings
+from tabular.reading import open_table
+
+MOST_ROWS = 5000
+MOST_LETTERS = 120
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Somebody in the table: an id, an address, or both."""
+
+    label: str
+    address: str
+
+
+@dataclass(frozen=True)
+class PersonalLink:
+    """What one person is sent; the token is stored nowhere."""
+
+    invited: Invited
+    invitation_id: int
+    token: str
+
+
+def read_invited(path: Path) -> list[Invited]:
+    """The people of a table with a column `id`, `address` or both. Raises DocumentError, which
+    names each row that is wrong."""
+    table = open_table(path)
+    known = [name for name in ("id", "address") if name in table.columns]
+    if not known:
+        what = "has neither a column `id` nor a column `address`."
+        raise DocumentError.one(path.name, what, path="row 1", remedy="Name one of them so.")
+    findings = Findings(path.name)
+    people: list[Invited] = []
+    first_row: dict[tuple[str, str], int] = {}
+    for line in table.records(findings):
+        values = {name: str(line.values.get(name) or "").strip() for name in known}
+        for name, value in values.items():
+            _check(findings, line.row, name, value)
+            before = first_row.setdefault((name, value.lower()), line.row)
+            if value and before < line.row:
+                remedy = "Give each person one row."
+                what = f"“{value[:60]}” stands in row {before} too."
+                findings.refuse(what, row=line.row, column=name, remedy=remedy)
+        if not any(values.values()):
+            findings.refuse("names nobody.", row=line.row, remedy="Fill it in, or delete it.")
+        people.append(Invited(values.get("id", ""), values.get("address", "")))
+        if len(people) > MOST_ROWS:
+            findings.refuse(f"has more than {MOST_ROWS:,} rows.", remedy="Split the table.")
+            break
+    findings.stop_if_any()
+    if not people:
+        raise DocumentError.one(path.name, "names nobody.", remedy="Add a row for each person.")
+    return people
+
+
+def _check(findings: Findings, row: int, name: str, value: str) -> None:
+    if len(value) > MOST_LETTERS:
+        what = f"is longer than {MOST_LETTERS} letters."
+        findings.refuse(what, row=row, column=name, remedy="Shorten it.")
+    elif "\0" in value:
+        findings.refuse("holds a NUL character.", row=row, column=name, remedy="Delete it.")
+    elif name == "address" and value:
+        try:
+            validate_email(value)
+        except ValidationError:
+            what = f"“{value[:60]}” is no e-mail address."
+            findings.refuse(what, row=row, column=name, remedy="Write it as name@example.org.")
+
+
+@transaction.atomic
+def make_links(
+    *, batch: Batch, people: Sequence[Invited], key: str, by: User, terms: LinkTerms
+) -> list[PersonalLink]:
+    """A link for each of these people, of which each serves one; `terms` gives days, cap and
+    language. The same `key` again: the same links. Raises NoLink."""
+    refuse_closed(batch)
+    tokens = {_key(key, person): token_of(batch.project, _key(key, person)) for person in people}
+    before = Invitation.objects.filter(project=batch.project, key__in=tokens).count()
+    Invitation.objects.bulk_create(
+        [
+            Invitation(
+                project=batch.project,
+                batch=batch,
+                key=_key(key, person),
+                token_sha256=token_hash(tokens[_key(key, person)]),
+                uses=1,
+                cap=terms.cap,
+                label=person.label,
+                address=person.address,
+                language=terms.language,
+                expires_at=timezone.now() + timedelta(days=terms.days),
+                created_by=by,
+            )
+            for person in people
+        ],
+        ignore_conflicts=True,
+    )
+    stored = Invitation.objects.filter(project=batch.project, key__in=tokens)
+    ids = dict(stored.values_list("key", "pk"))
+    if len(ids) > before:
+        record(
+            actor=by,
+            verb=Act.Verb.INVITED,
+            subject=batch,
+            project_id=batch.project_id,
+            after={"links": len(ids) - before, "cap": terms.cap},
+        )
+    return [
+        PersonalLink(person, ids[_key(key, person)], tokens[_key(key, person)]) for person in people
+    ]
+
+
+def _key(key: str, person: Invited) -> str:
+    """One for each row of a form's table, so that the same form sent twice makes the same links."""
+    digest = sha256(f"{person.label}\0{person.address}".encode()).hexdigest()
+    return f"{key}:{digest[:32]}"

@@ -1,0 +1,97 @@
+"""A panel as a row of settings: what it tells of a person, and what it is told in the end."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MinValueValidator, RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from people.models import Project, User
+
+PARAMETER = r"^[A-Za-z][A-Za-z0-9_]{0,39}\Z"
+_parameter = RegexValidator(PARAMETER, _("Letters, digits and underscores, as in participantId."))
+
+
+class Panel(models.Model):
+    """Where people come from into a batch: identity in, code or address out.
+
+    `exits` has for each `Outcome` that has a way out `{"code": …, "address": …}`, either of them
+    blank; an address may hold {code} and {name of a parameter}.
+    """
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="panels")
+    name = models.CharField(_("panel"), max_length=60)
+    person_parameter = models.CharField(
+        _("parameter with the person’s id"), max_length=40, validators=[_parameter]
+    )
+    session_parameter = models.CharField(
+        _("parameter with the visit’s id"), max_length=40, blank=True, validators=[_parameter]
+    )
+    other_parameters = ArrayField(
+        models.CharField(max_length=40, validators=[_parameter]),
+        verbose_name=_("other parameters to keep"),
+        default=list,
+        blank=True,
+    )
+    # Whoever writes another id into the address is a new person, so what they can do is bounded.
+    most_people = models.PositiveIntegerField(
+        _("most people"), validators=[MinValueValidator(1)], default=20
+    )
+    cap = models.PositiveIntegerField(_("most HITs per person"), validators=[MinValueValidator(1)])
+    exits = models.JSONField(_("ways out"), default=dict)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("panel")
+        verbose_name_plural = _("panels")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="panel_once",
+                fields=["batch", "name"],
+                violation_error_message=_("The batch has this panel already."),
+            ),
+            models.CheckConstraint(
+                name="panel_is_bounded", condition=Q(most_people__gte=1, cap__gte=1)
+            ),
+            models.CheckConstraint(
+                name="panel_names_the_person", condition=~Q(person_parameter="") & ~Q(name="")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def channel(self) -> str:
+        """What sittings and enrolments by this panel are marked with."""
+        return f"panel-{self.pk}"
+
+    @property
+    def parameters(self) -> list[str]:
+        """All that is kept of the address by which people come."""
+        named = [self.person_parameter, self.session_parameter, *self.other_parameters]
+        return [name for name in dict.fromkeys(named) if name]
+
+
+class PanelPerson(models.Model):
+    """Who somebody is at a panel: in all batches of a project the same person."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
+    panel_name = models.CharField(_("panel"), max_length=60)
+    outside_id = models.CharField(_("id there"), max_length=200)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="panel_identities")
+
+    class Meta:
+        verbose_name = _("person of a panel")
+        verbose_name_plural = _("people of panels")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                name="panelperson_once", fields=["project", "panel_name", "outside_id"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.panel_name} · {self.outside_id}"

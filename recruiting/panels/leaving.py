@@ -1,0 +1,77 @@
+"""The way out: what a panel wants of a person who is done, or who cannot go on."""
+
+from urllib.parse import quote
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.batches.open_list import open_batch
+from hits.models import Batch, Enrolment
+from hits.queue.completion import give_code_at_end
+from recruiting.models import Outcome, Panel, Sitting
+from tabular.errors import RateroomError
+
+
+class CannotLeave(RateroomError):  # noqa: N818 - named for what happened
+    """The sitting goes on."""
+
+
+def latest_sitting(*, panel: Panel, user_id: int) -> Sitting | None:
+    """The person's latest sitting by way of the panel."""
+    sittings = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
+    theirs = sittings.filter(channel=panel.channel, enrolment__annotator=user_id)
+    return theirs.order_by("-pk").first()
+
+
+@transaction.atomic
+def leave(*, panel: Panel, sitting_id: int, decline: bool = False) -> Sitting:
+    """End the sitting with its outcome and its code; the same again for who asks again. Raises
+    CannotLeave."""
+    locked = Sitting.objects.select_related("enrolment__annotator", "enrolment__batch")
+    sitting = locked.select_for_update(of=("self",), no_key=True).get(pk=sitting_id)
+    if sitting.state != Sitting.State.ACTIVE:
+        return sitting
+    sitting.outcome = _outcome(sitting.enrolment, decline=decline)
+    sitting.code_given = _code(panel, sitting)
+    sitting.state, sitting.ended_at = Sitting.State.COMPLETED, timezone.now()
+    sitting.save(update_fields=["outcome", "code_given", "state", "ended_at"])
+    return sitting
+
+
+def way_back(panel: Panel, sitting: Sitting) -> str:
+    """The address that tells the panel how the sitting ended; blank where a code does."""
+    address = str(panel.exits.get(sitting.outcome, {}).get("address", ""))
+    values = {**sitting.outside_ids, "code": sitting.code_given}
+    for name, value in values.items():
+        address = address.replace(f"{{{name}}}", quote(str(value), safe=""))
+    return address
+
+
+def _outcome(enrolment: Enrolment, *, decline: bool) -> str:
+    if enrolment.status == Enrolment.Status.STOPPED:
+        return Outcome.FAILED_CHECK
+    if decline and not enrolment.submitted:
+        return Outcome.NO_CONSENT
+    listing = open_batch(enrolment.annotator, enrolment.batch)
+    if enrolment.batch.state == Batch.State.PAUSED and not listing.capped:
+        raise CannotLeave(
+            _("The researcher has paused this batch."), remedy=_("Look in again later.")
+        )
+    if listing.hits_left:
+        raise CannotLeave(_("HITs are left for you to do."), remedy=_("Go on with the next one."))
+    return Outcome.DONE if enrolment.submitted else Outcome.SCREENED_OUT
+
+
+def _code(panel: Panel, sitting: Sitting) -> str:
+    """The panel's code for the outcome; for who is done else the batch's own."""
+    code = str(panel.exits.get(sitting.outcome, {}).get("code", ""))
+    enrolment = sitting.enrolment
+    if (
+        code
+        or sitting.outcome != Outcome.DONE
+        or enrolment.batch.completion == Batch.Completion.NONE
+    ):
+        return code
+    give_code_at_end(annotator_id=enrolment.annotator_id, batch_id=enrolment.batch_id)
+    return Enrolment.objects.values_list("completion_code", flat=True).get(pk=enrolment.pk)

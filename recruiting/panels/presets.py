@@ -1,0 +1,61 @@
+"""What is known of panels: the parameters that they send people with, and how people leave."""
+
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The settings that a panel's row begins with.
+
+    `filled_in` has what the panel itself puts in place of a parameter's value, where the address
+    given to it must say so; `address` is where people who are done are sent; `note` says what the
+    researcher adds.
+    """
+
+    name: str
+    person: str
+    session: str = ""
+    others: tuple[str, ...] = ()
+    filled_in: dict[str, str] = field(default_factory=dict)
+    address: str = ""
+    note: str | Promise = ""
+
+
+PRESETS = {
+    "connect": Preset(
+        "CloudResearch Connect",
+        person="participantId",
+        session="assignmentId",
+        others=("projectId",),
+        address="https://connect.cloudresearch.com/participant/project/{projectId}/complete",
+        note=_("Or give the fixed code of your project there, and no address."),
+    ),
+    "sona": Preset(
+        "SONA",
+        person="survey_code",
+        filled_in={"survey_code": "%SURVEY_CODE%"},
+        note=_(
+            "Paste your study's completion address from SONA, with {survey_code} where the code "
+            "belongs. SONA gives credit; the reward here may be 0."
+        ),
+    ),
+    "besample": Preset(
+        "Besample",
+        person="response_id",
+        note=_("Paste the address that Besample gives you to send people back to."),
+    ),
+    "microworkers": Preset(
+        "Microworkers",
+        person="worker",
+        others=("campaign",),
+        note=_("Give the VCODE of your campaign as the code."),
+    ),
+    "clickworker": Preset(
+        "Clickworker",
+        person="user_id",
+        note=_("Give the code that your order there asks for."),
+    ),
+}

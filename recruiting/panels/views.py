@@ -1,0 +1,91 @@
+"""The pages by which people from a panel come and go. A GET changes nothing."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from people.models import AnnotatorRequest, User
+from people.sign_in.limits import count_try
+from recruiting.guests import sign_in_guest
+from recruiting.models import Panel, Sitting
+from recruiting.panels.entering import EntryRefused, enter, entry_of
+from recruiting.panels.leaving import CannotLeave, latest_sitting, leave, way_back
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """What is asked of people and paid, with a button that begins and one that declines."""
+    panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
+    user = request.user if isinstance(request.user, User) else None
+    try:
+        entry = entry_of(panel, request.GET.dict())
+    except EntryRefused as refusal:
+        return _entry_page(request, panel, str(refusal), status=403)
+    if request.method != "POST":
+        return _entry_page(request, panel)
+    try:
+        count_try(request, action="join", account=f"panel {panel.pk}")
+        sitting = enter(panel=panel, entry=entry, user=user)
+    except ValidationError as refusal:
+        return _entry_page(request, panel, " ".join(refusal.messages), status=429)
+    except EntryRefused as refusal:
+        return _entry_page(request, panel, str(refusal), status=409)
+    person = sitting.enrolment.annotator
+    if user != person:
+        sign_in_guest(request, person)
+    if "decline" in request.POST:
+        return _leave(request, panel, sitting, decline=True)
+    return redirect("batch", panel.batch_id)
+
+
+def _entry_page(
+    request: HttpRequest, panel: Panel, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context = {"panel": panel, "batch": panel.batch, "problem": problem}
+    return TemplateResponse(request, "recruiting/panel_enter.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_page(request: AnnotatorRequest, pk: int) -> HttpResponse:
+    """The code or the way back, or what is to be done before."""
+    panel = get_object_or_404(Panel.objects.select_related("batch__project"), pk=pk)
+    sitting = latest_sitting(panel=panel, user_id=request.user.pk)
+    if sitting is None:
+        raise Http404
+    if request.method == "POST":
+        return _leave(request, panel, sitting)
+    return _leave_page(request, panel, sitting)
+
+
+def _leave(
+    request: HttpRequest, panel: Panel, sitting: Sitting, *, decline: bool = False
+) -> HttpResponse:
+    try:
+        leave(panel=panel, sitting_id=sitting.pk, decline=decline)
+    except CannotLeave as refusal:
+        return _leave_page(request, panel, sitting, str(refusal), status=409)
+    response = redirect("panel_leave", panel.pk)
+    response.status_code = 303
+    return response
+
+
+def _leave_page(
+    request: HttpRequest, panel: Panel, sitting: Sitting, problem: str = "", status: int = 200
+) -> HttpResponse:
+    ended = sitting.state != Sitting.State.ACTIVE
+    context = {
+        "panel": panel,
+        "batch": panel.batch,
+        "ended": ended,
+        "code": sitting.code_given,
+        "address": way_back(panel, sitting) if ended else "",
+        "problem": problem,
+    }
+    return TemplateResponse(request, "recruiting/panel_leave.html", context, status=status)

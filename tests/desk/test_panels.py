@@ -1,0 +1,78 @@
+"""The desk's form of a panel: what is known of it is filled in, and what is wrong is named."""
+
+import pytest
+from django.urls import reverse
+
+from people.models import Act
+from recruiting.models import Panel
+from recruiting.panels.presets import PRESETS
+from tests import world
+from tests.pages import squeezed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def batch():
+    return world.live_batch(world.project(), audience="panel")
+
+
+@pytest.fixture
+def rita(client, batch):
+    client.force_login(world.researcher(batch.project))
+    return client
+
+
+def form(**changes) -> dict[str, object]:
+    values = {
+        "name": "SONA",
+        "person_parameter": "survey_code",
+        "other_parameters": "campaign, place",
+        "most_people": 3,
+        "cap": 2,
+        "done_address": "https://lab.example.org/?code={survey_code}",
+    }
+    return values | changes
+
+
+@pytest.mark.parametrize("key", PRESETS)
+def test_what_is_known_of_a_panel_is_filled_in(rita, batch, key):
+    page = rita.get(reverse("admin:new_panel", args=[batch.pk]), {"preset": key}).content.decode()
+    assert f'value="{PRESETS[key].name}"' in page
+    assert f'value="{PRESETS[key].person}"' in page
+
+
+def test_a_panel_is_made_and_changed(rita, batch):
+    rita.post(reverse("admin:new_panel", args=[batch.pk]), form())
+    panel = Panel.objects.get()
+    assert panel.parameters == ["survey_code", "campaign", "place"]
+    assert panel.exits == {
+        "done": {"code": "", "address": "https://lab.example.org/?code={survey_code}"}
+    }
+    page = squeezed(rita.get(reverse("admin:links", args=[batch.pk])).content.decode())
+    address = f"http://testserver/panels/{panel.pk}/?survey_code=%SURVEY_CODE%"
+    assert address in page
+    assert "0 of at most 3 people, 2 HITs each: $0.30 at most." in page
+    rita.post(reverse("admin:panel", args=[batch.pk, panel.pk]), form(cap=1, done_code="X"))
+    panel.refresh_from_db()
+    assert (panel.cap, panel.exits["done"]["code"]) == (1, "X")
+    assert list(
+        Act.objects.filter(verb__in=["created", "amended"])
+        .order_by("pk")
+        .values_list("verb", flat=True)
+    )[-2:] == ["created", "amended"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"person_parameter": "a b"}, "Letters, digits and underscores"),
+        ({"done_address": "http://lab.example.org/"}, "begins with https://"),
+        ({"done_address": "https://lab.example.org/{pid}"}, "No parameter is called “pid”."),
+        ({"cap": ""}, "This field is required."),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_is_stored(rita, batch, change, words):
+    answer = rita.post(reverse("admin:new_panel", args=[batch.pk]), form(**change))
+    assert (answer.status_code, words in answer.content.decode()) == (200, True)
+    assert Panel.objects.count() == 0
