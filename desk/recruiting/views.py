@@ -65,14 +65,14 @@ def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespon
         return redirect("admin:links", pk)
     form = OpenLinkForm(request.POST)
     if not form.is_valid():
-        return _page(request, frame, batch, one=form)
+        return _page(request, frame, batch, link_form=form)
     try:
         _invitation, token = make_link(
             batch=batch, key=form.cleaned_data["key"], by=user_of(request), terms=form.terms()
         )
     except RateroomError as error:
         form.add_error(None, str(error))
-        return _page(request, frame, batch, one=form)
+        return _page(request, frame, batch, link_form=form)
     response = redirect("admin:links", pk)
     response.set_signed_cookie(
         SHOWN_ONCE,
@@ -93,7 +93,7 @@ def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
         return redirect("admin:links", pk)
     form = ManyLinksForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, frame, batch, many=form)
+        return _page(request, frame, batch, table_form=form)
     values = form.cleaned_data
     terms = LinkTerms(days=values["days"], cap=values["cap"], language=get_language() or "en")
     try:
@@ -107,7 +107,7 @@ def make_many(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespo
     except RateroomError as error:
         for line in str(error).splitlines():
             form.add_error("file", line)
-        return _page(request, frame, batch, many=form)
+        return _page(request, frame, batch, table_form=form)
     if values["mail"] and settings.EMAIL_URL:
         for link in links:
             if link.invited.address:
@@ -172,8 +172,8 @@ def _page(
     frame: dict[str, Any],
     batch: Batch,
     *,
-    one: OpenLinkForm | None = None,
-    many: ManyLinksForm | None = None,
+    link_form: OpenLinkForm | None = None,
+    table_form: ManyLinksForm | None = None,
 ) -> TemplateResponse:
     may_write = is_writer(user_of(request), batch.project_id)
     token = request.get_signed_cookie(SHOWN_ONCE, "", max_age=SHOWN_SECONDS) if may_write else ""
@@ -189,8 +189,8 @@ def _page(
         "others": _other_batches(batch)[:MOST],
         "presets": PRESETS,
         "most": MOST,
-        "one": one or OpenLinkForm(),
-        "many": many or ManyLinksForm(),
+        "link_form": link_form or OpenLinkForm(),
+        "table_form": table_form or ManyLinksForm(),
         "link": request.build_absolute_uri(reverse("join", args=[token])) if token else "",
         "mail_server": bool(settings.EMAIL_URL),
     }

@@ -45,15 +45,15 @@ def read_invited(path: Path) -> list[Invited]:
     """The people of a table with a column `id`, `address` or both. Raises DocumentError, which
     names each row that is wrong."""
     table = open_table(path)
-    known = [name for name in ("id", "address") if name in table.columns]
-    if not known:
+    columns = [name for name in ("id", "address") if name in table.columns]
+    if not columns:
         what = "has neither a column `id` nor a column `address`."
         raise DocumentError.one(path.name, what, path="row 1", remedy="Name one of them so.")
     findings = Findings(path.name)
     people: list[Invited] = []
     first_row: dict[tuple[str, str], int] = {}
     for line in table.records(findings):
-        values = {name: str(line.values.get(name) or "").strip() for name in known}
+        values = {name: str(line.values.get(name) or "").strip() for name in columns}
         for name, value in values.items():
             _check(findings, line.row, name, value)
             before = first_row.setdefault((name, value.lower()), line.row)
