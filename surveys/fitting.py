@@ -19,7 +19,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Misfit:
-    """Less is better: required fields that lack, outputs of another kind, too few systems, and
+    """Less is better: outputs of another kind, required fields that lack, too few systems, and
     fields that the rubric would not show."""
 
     missing: tuple[str, ...]
@@ -28,8 +28,8 @@ class Misfit:
     unused: int
 
     @property
-    def rank(self) -> tuple[int, bool, bool, int]:
-        return len(self.missing), self.is_other_kind, self.lacks_systems, self.unused
+    def rank(self) -> tuple[bool, int, bool, int]:
+        return self.is_other_kind, len(self.missing), self.lacks_systems, self.unused
 
     @property
     def fits(self) -> bool:

@@ -50,6 +50,7 @@ def asked_context(batch: Batch) -> dict[str, Any]:
         "suiting": [card for card in cards if card.misfit.fits or _is_chosen(card, batch)],
         "others": [card for card in cards if not card.misfit.fits and not _is_chosen(card, batch)],
         "chosen": batch.rubric_version_id,
+        "none_suits": not any(card.misfit.fits for card in cards),
     }
 
 
