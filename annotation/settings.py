@@ -153,6 +153,11 @@ CELERY_TASK_ROUTES = {
     "hits.tasks.take_up_lost": {"queue": "punctual"},
     "analysis.tasks.take_up_lost_reports": {"queue": "punctual"},
     "analysis.tasks.fold_figures_with_news": {"queue": "punctual"},
+    # They find whom to tell; another task sends each mail.
+    "hits.tasks.send_notices": {"queue": "punctual"},
+    "hits.tasks.send_decision_notices": {"queue": "punctual"},
+    "judges.tasks.send_notices": {"queue": "punctual"},
+    "people.tasks.send_late_notices": {"queue": "punctual"},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
