@@ -90,6 +90,7 @@ ACTIONS = {
 class BatchAdmin(ProjectAdmin):
     list_display = ("title", "project", "state", "hits_made", "answered", "waiting", "created_at")
     list_filter = ("state", ArchivedFilter)
+    list_per_page = 50
     search_fields = ("title",)
     fieldsets = TERMS
     change_form_template = "admin/hits/batch/change_form.html"
