@@ -37,7 +37,7 @@ def cost_context(batch: Batch, *, budget: str = "") -> dict[str, Any]:
         "preview": preview,
         "cost": preview.cost,
         "left": money - total,
-        "work_seconds": preview.cost.assignments * batch.expected_seconds,
+        "work_seconds": (preview.cost.assignments + preview.cost.checks) * batch.expected_seconds,
         "budget": amount,
         "offers": offers(batch, preview, amount),
     }

@@ -59,8 +59,14 @@ class CheckTerms(models.Model):
         return self.gold_percent > 0 or self.first_checks > 0
 
     @property
-    def wants_checks(self) -> bool:
-        return self.wants_gold or self.retest_percent > 0
+    def checks_percent(self) -> int:
+        """Of all claims, after those at the beginning."""
+        return self.gold_percent + self.retest_percent
+
+    @property
+    def checks_at_beginning(self) -> int:
+        """Gold that all annotators together begin with, as far as it is paid for."""
+        return self.first_checks * (self.most_annotators or 0)
 
 
 CHECK_CONSTRAINTS: list[models.BaseConstraint] = [

@@ -224,7 +224,8 @@ _NOT_FOR_YOU = {
 
 
 def _nothing_left(worker: Worker) -> NothingLeft:
-    assignments = Assignment.objects.filter(batch=worker.batch_id)
+    # A check that somebody has goes to nobody else.
+    assignments = Assignment.objects.filter(batch=worker.batch_id, hit__purpose=HIT.Purpose.MAIN)
     if assignments.unbegun().exists():
         return NothingLeft(
             "all_done_by_you", str(_NOT_FOR_YOU[Batch.OrderOfWork(worker.order_of_work)])

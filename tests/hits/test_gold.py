@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from analysis.data.ratings import batch_frame
 from hits.batches.drafting import change_draft
+from hits.batches.open_list import open_batch
 from hits.batches.pilots import duplicate_batch
 from hits.batches.publishing import NotPublishable, close_batch, pause_batch, promised
 from hits.exports.choice import ExportChoice
@@ -431,3 +432,13 @@ def test_a_copy_of_a_batch_has_its_checks_and_standing_gold():
     assert (copy.gold_percent, copy.checks_planned, copy.gold_keys.count()) == (20, 0, 2)
     assert world.publish(copy).checks_planned > 0
     sound()
+
+
+def test_a_check_that_somebody_else_has_is_no_work_that_is_left():
+    batch, _claimed, _ahead = prefetched_gold(items=6, gold=5)
+    ben = world.second_annotator()
+    rate_all(ben, batch)
+    assert open_batch(ben, batch).hits_left == 0
+    with pytest.raises(NothingLeft) as reason:
+        world.claim(ben, batch)
+    assert "Every HIT of this batch is done" in str(reason.value)

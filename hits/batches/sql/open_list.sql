@@ -1,6 +1,8 @@
 -- name: others_prefetched
--- Who asks first gets what is prefetched for others. By `assignment_one_prefetched`.
+-- Who asks first gets what is prefetched for others, but no check. By `assignment_one_prefetched`,
+-- then the HIT by its primary key.
 f.state = 'claimed' and f.prefetched and f.annotator_id <> %(annotator)s
+   and (select main.purpose from hits_hit main where main.id = f.hit_id) = 'main'
 
 -- name: is_free
 -- By `assignment_free`.

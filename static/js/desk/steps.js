@@ -43,15 +43,21 @@ function drawCost() {
   const money = (amount) =>
     (amount / 100).toLocaleString(language, { style: "currency", currency: box.dataset.currency });
   const assignments = Number(box.dataset.hits) * annotators;
+  // As hits/money/check_budget.py.
+  const percent = Number(box.dataset.checksPercent);
+  const checks =
+    Math.ceil((assignments * percent) / (100 - percent)) + Number(box.dataset.checksAtBeginning);
+  const paid = assignments + checks;
   const left =
     cents(box.dataset.available.replace("-", "")) *
     (box.dataset.available.startsWith("-") ? -1 : 1);
   const seconds = Number((value("expected_seconds") ?? "").replace(",", ".")) * 60;
   tell("assignments", assignments.toLocaleString(language));
-  tell("rewards", money(assignments * reward));
-  tell("fees", money(assignments * fee));
-  tell("total", money(assignments * (reward + fee)));
-  tell("left", money(left - assignments * (reward + fee)));
+  tell("checks", checks.toLocaleString(language));
+  tell("rewards", money(paid * reward));
+  tell("fees", money(paid * fee));
+  tell("total", money(paid * (reward + fee)));
+  tell("left", money(left - paid * (reward + fee)));
   const hourly = seconds >= 1 ? Math.round((reward * 3600) / seconds) : null;
   tell("hourly", hourly === null ? "–" : money(hourly));
   const isBelow = hourly !== null && hourly < (cents(box.dataset.floor) ?? 0);
