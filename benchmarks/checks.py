@@ -56,7 +56,7 @@ def _play(bench: Bench, scale: Scale, annotators: int, batches: list[Any]) -> li
 def _add_checks(batch: Any) -> None:
     """Gold of the dataset's last items, and enough to pay for all checks, as publishing makes
     them."""
-    from benchmarks.fill import _unchecked_keys
+    from benchmarks.fill import unchecked_keys
     from database.sql import load
     from hits.batches.designs import PUBLISH
     from hits.models import Batch, GoldKey
@@ -64,7 +64,7 @@ def _add_checks(batch: Any) -> None:
     from stimuli.models import Output
 
     shares = {"gold_percent": GOLD_PERCENT, "retest_percent": RETEST_PERCENT}
-    with _unchecked_keys() as cursor:
+    with unchecked_keys() as cursor:
         batch.gold_percent, batch.retest_percent = GOLD_PERCENT, RETEST_PERCENT
         checks = check_budget(batch, main=batch.hits_planned)
         Batch.objects.filter(pk=batch.pk).update(checks_planned=checks, **shares)
