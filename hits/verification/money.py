@@ -65,6 +65,12 @@ CHECKS = [
         _sql("approved_paid_once"),
     ),
     Check(
+        "amendments_set_aside",
+        "What an amendment added to a batch's cost was set aside with it.",
+        "Compare the amendment's cost with the batch's transactions in a backup.",
+        _sql("amendments_set_aside"),
+    ),
+    Check(
         "nothing_overspent",
         "No balance, escrow, earnings or fees are below zero.",
         "Deposit what is missing, then look for the transaction that should have been refused.",

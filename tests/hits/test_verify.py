@@ -293,6 +293,12 @@ def plant_nothing_overspent(_batch):
     return f"account {own.pk} (balance): {claimed}"
 
 
+def plant_amendments_set_aside(batch):
+    added = {"kind": "annotators", "details": {"annotators": 1}, "hits": 0, "assignments": 1}
+    amendment = batch.amendments.create(key="odd", cost=Decimal("0.06"), **added)
+    return f"amendment {amendment.pk}: 0 instead of 0.06"
+
+
 def plant_reversals_mirror(_batch):
     reversal = Transaction.objects.get(kind="reversal")
     with unguarded():

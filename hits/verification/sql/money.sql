@@ -31,6 +31,17 @@ select 'assignment ' || coalesce(a.id, p.assignment_id) || ': '
  where a.id is null or coalesce(p.paid, 0) <> b.reward or p.times > 1
  order by coalesce(a.id, p.assignment_id)
 
+-- name: amendments_set_aside
+-- From the amendments, which are few; the transaction by its unique key.
+select 'amendment ' || m.id || ': ' || coalesce(sum(e.amount), 0)
+       || ' instead of ' || m.cost as found
+  from hits_amendment m join hits_batch b on b.id = m.batch_id
+  left join payments_transaction t
+    on t.project_id = b.project_id and t.key = 'escrow:amended:' || m.id
+  left join payments_entry e on e.transaction_id = t.id
+   and e.account_id in (select id from payments_account where kind = 'escrow')
+ group by m.id having coalesce(sum(e.amount), 0) <> m.cost order by m.id
+
 -- name: nothing_overspent
 -- Hashed by account.
 select 'account ' || a.id || ' (' || a.kind || '): ' || sum(e.amount) as found
