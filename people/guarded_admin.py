@@ -79,6 +79,12 @@ class GuardedAdmin(admin.ModelAdmin):
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Any:
+        """Django looks for a field without a name where an address has a blank `_to_field`."""
+        return super().get_object(request, object_id, from_field or None)
+
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A popup hands back a primary key; no other field is read out through one."""
         return to_field == self.opts.pk.name

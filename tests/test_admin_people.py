@@ -194,3 +194,9 @@ def test_a_part_is_ended_with_a_reason_and_taken_up_again(client, batch):
     assert f"{enrolment.pseudonym} may go on." in text(client.post(readmit, follow=True))
     client.force_login(world.viewer(batch.project))
     assert f'href="{stop}"' not in text(client.get(change))
+
+
+def test_a_blank_field_to_find_an_object_by_is_its_key(client):
+    client.force_login(world.person("root", is_staff=True, is_superuser=True))
+    address = f"/admin/people/user/{world.annotator().pk}/delete/?_to_field="
+    assert client.get(address).status_code == 200
