@@ -76,7 +76,7 @@ class JudgeForm(forms.ModelForm):
         """The run as far as the form makes sense, for a look at it."""
         chosen = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         values = {name: value for name, value in chosen.items() if name in self.fields}
-        return JudgeRun(batch=self.instance.batch, **values)
+        return JudgeRun(batch=self.instance.batch, state=JudgeRun.State.READY, **values)
 
 
 def _not_applying(batch: Batch) -> list[str]:

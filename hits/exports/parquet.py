@@ -1,6 +1,6 @@
 """An export as Parquet: row groups are read from the database and written one after another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -45,17 +45,20 @@ class Outlet:
         return taken
 
 
-def parquet_pieces(query: str) -> Iterator[bytes]:
-    """The file with the query's rows, in a transaction: a piece for each row group, and its end."""
-    outlet = Outlet()
+def parquet_pieces(query: str) -> Generator[bytes, None, int]:
+    """The file with the query's rows, in a transaction: a piece for each row group, and its end.
+    Returns the number of rows."""
+    outlet, count = Outlet(), 0
     with psycopg.ServerCursor(connection.connection, "export") as cursor:
         cursor.execute(query)
         schema = _schema(cursor.description or ())
         with pq.ParquetWriter(pa.PythonFile(outlet, mode="w"), schema) as writer:
             while rows := cursor.fetchmany(ROWS):
                 writer.write_batch(_batch(rows, schema))
+                count += len(rows)
                 yield outlet.take()
     yield outlet.take()
+    return count
 
 
 def _schema(columns: Sequence[psycopg.Column]) -> pa.Schema:

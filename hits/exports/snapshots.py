@@ -3,7 +3,7 @@ it."""
 
 import hashlib
 import tempfile
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, Any
@@ -14,7 +14,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from hits.exports.choice import ExportChoice
-from hits.exports.queries import count_rows
 from hits.exports.streams import export_pieces
 from hits.models import Batch, ExportSnapshot
 from people.acts import record
@@ -29,16 +28,23 @@ class Written:
     size: int
 
 
+@dataclass
+class Counted:
+    """An export's pieces; `rows` is known once they have come to their end."""
+
+    pieces: Generator[bytes, None, int]
+    rows: int = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        self.rows = yield from self.pieces
+
+
 @transaction.atomic
 def make_snapshot(*, batch: Batch, choice: ExportChoice, by: User | None) -> ExportSnapshot:
-    """The export as it is now, kept. Where the same bytes are kept already, that snapshot.
-
-    The transaction reads what others commit meanwhile; the rows are counted and then read, each by
-    one statement.
-    """
-    rows = count_rows(batch, choice)
+    """The export as it is now, kept. Where the same bytes are kept already, that snapshot."""
+    export = Counted(export_pieces(batch, choice))
     with tempfile.TemporaryFile() as file:
-        written = _write(file, export_pieces(batch, choice))
+        written = _write(file, export)
         return _kept(
             file,
             written,
@@ -46,7 +52,7 @@ def make_snapshot(*, batch: Batch, choice: ExportChoice, by: User | None) -> Exp
                 batch=batch,
                 form=choice.file_format,
                 parameters=choice.parameters(),
-                rows=rows,
+                rows=export.rows,
                 created_by=by,
             ),
         )

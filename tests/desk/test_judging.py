@@ -59,7 +59,7 @@ def test_looking_stores_nothing_and_follows_what_is_filled_in(rita, batch, endpo
     assert rita.get(address).context["look"].planned == 6
     page = rita.post(address, sent(endpoint, samples="3", price_in="1", price_out="2"))
     look = page.context["look"]
-    assert (look.planned, look.usage.cost is None) == (18, False)
+    assert (look.planned, look.usage.cost is None, look.sight) == (18, False, "")
     assert "Section 1" in look.prompt
     assert rita.post(address, {"samples": "no", "hits_limit": "2"}).context["look"].planned == 2
     assert JudgeRun.objects.count() == 0

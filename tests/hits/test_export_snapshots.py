@@ -45,6 +45,14 @@ def ids(content: bytes, form: str) -> list[int]:
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_a_snapshot_counts_all_of_its_rows(batch, form, monkeypatch):
+    """However few of them the page counts before."""
+    monkeypatch.setattr("hits.exports.queries.MOST_COUNTED", 1)
+    choice = ExportChoice(table="long", file_format=form)
+    assert make_snapshot(batch=batch, choice=choice, by=None).rows == 18
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_snapshot_stays_as_it_was(batch, form):
     choice = ExportChoice(file_format=form)
     then = b"".join(export_pieces(batch, choice))
