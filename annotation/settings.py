@@ -208,6 +208,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "send-prolific-calls": {
+        "task": "recruiting.prolific.tasks.send_calls",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "follow-prolific": {
         "task": "recruiting.prolific.tasks.follow",
         "schedule": 60.0,

@@ -14,6 +14,7 @@ class Work(IntEnum):
     IMPORT = 7302
     PUBLICATION = 7303
     REPORT = 7304
+    PANEL_CALLS = 7305
     JUDGE_RUN = 0x4A554447
 
 

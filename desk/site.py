@@ -26,7 +26,7 @@ from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality import views as quality
-from desk.recruiting import panels
+from desk.recruiting import panels, prolific
 from desk.recruiting import views as links
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
@@ -123,6 +123,12 @@ class DeskSite(GuardedSite):
                 name="snapshot_file",
             ),
             path("judge/<bigint:pk>/", self._framed(judge_batch), name="judge_batch"),
+            path("prolific/<bigint:pk>/", self._framed(prolific.prolific_page), name="prolific"),
+            path(
+                "prolific/submissions/<bigint:pk>/",
+                self._framed(prolific.submission_page),
+                name="prolific_submission",
+            ),
             path("replay/<bigint:pk>/", self.admin_view(replay), name="replay"),
             path("links/<bigint:pk>/", self._framed(links.links_page), name="links"),
             path("links/<bigint:pk>/one/", self._framed(links.make_one), name="make_link"),

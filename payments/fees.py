@@ -15,16 +15,25 @@ MANY_ANNOTATORS = 10  # from here on MTurk's rule doubled the rate
 class FeeRule(models.TextChoices):
     FLAT = "flat", _("Flat: the same fee for every assignment")
     MTURK = "mturk", _("MTurk's: 20 %, at least 0.01; 40 % from ten annotators per HIT")
+    # A panel that pays its people itself, such as Prolific: nothing of it is ours to pay out.
+    PANEL = "panel", _("A panel's: a share of the reward; the panel pays its people")
 
 
 def fee_per_assignment(
-    *, rule: str, reward: Decimal, flat_fee: Decimal, annotators_per_hit: int
+    *,
+    rule: str,
+    reward: Decimal,
+    flat_fee: Decimal,
+    annotators_per_hit: int,
+    rate: Decimal | None = None,
 ) -> Decimal:
     """The fee for one assignment.
 
     `mturk` is the rule that Mechanical Turk published: 20 % of the reward, at least 0.01; 40 % from
-    ten per HIT.
+    ten per HIT. `panel`: `rate` of the reward.
     """
+    if rule == FeeRule.PANEL:
+        return (reward * (rate or Decimal(0))).quantize(CENT, ROUND_HALF_UP)
     if rule == FeeRule.FLAT:
         return flat_fee
     rate = Decimal("0.40") if annotators_per_hit >= MANY_ANNOTATORS else Decimal("0.20")

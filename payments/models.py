@@ -19,6 +19,7 @@ class Account(models.Model):
         ESCROW = "escrow", _("Escrow of a batch")
         EARNINGS = "earnings", _("Earnings of an annotator")
         FEES = "fees", _("Platform fees")
+        PANEL = "panel", _("Paid by panels")  # what panels have paid to annotators
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="accounts")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -43,7 +44,7 @@ class Account(models.Model):
                 condition=Q(kind="escrow", batch__isnull=False, annotator__isnull=True)
                 | Q(kind="earnings", batch__isnull=True, annotator__isnull=False)
                 | Q(
-                    kind__in=["outside", "balance", "fees"],
+                    kind__in=["outside", "balance", "fees", "panel"],
                     batch__isnull=True,
                     annotator__isnull=True,
                 ),
@@ -66,6 +67,7 @@ class Transaction(models.Model):
         BONUS = "bonus", _("Bonus")  # on an assignment, beyond its reward
         GOODWILL = "goodwill", _("Goodwill")  # to an annotator, for no assignment in particular
         PAYOUT = "payout", _("Payout")
+        PANEL = "panel", _("Paid by a panel")
         REVERSAL = "reversal", _("Reversal")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")

@@ -79,6 +79,38 @@ def _refuse_odd_amount(amount: Decimal) -> None:
 
 
 @transaction.atomic
+def record_panel_payment(
+    *, project: Project, annotator: User, amount: Decimal, key: str, work: Mapping[str, int]
+) -> bool:
+    """Record that a panel has paid `amount` of what the annotator earned; `key` names what for.
+
+    `work`: `batch_id` and `assignment_id`. False when `key` was posted before. Raises
+    NotEnoughMoney above what was earned.
+    """
+    _refuse_odd_amount(amount)
+    account = account_of(project.pk, Kind.EARNINGS, annotator_id=annotator.pk)
+    earned_now = locked_balance(account)
+    if posted(project_id=project.pk, key=key):
+        return False
+    if earned_now < amount:
+        raise NotEnoughMoney(
+            f"{annotator} has {earned_now:,.2f} {project.currency} coming; the panel has paid "
+            f"{amount:,.2f} {project.currency}.",
+            where="Panel",
+            remedy="Reverse the payout that was recorded for the same work.",
+        )
+    panel = account_of(project.pk, Kind.PANEL)
+    posting = Posting(
+        Transaction.Kind.PANEL,
+        key,
+        {account: -amount, panel: amount},
+        batch_id=work["batch_id"],
+        assignment_id=work["assignment_id"],
+    )
+    return bool(post(project_id=project.pk, postings=[posting]))
+
+
+@transaction.atomic
 def pay_out(
     *,
     project: Project,

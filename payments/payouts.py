@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, F, Func, Min, Q, QuerySet, Sum, TextField, Value
 from django.urls import reverse
 
+from payments.fees import FeeRule
 from payments.models import Entry, Transaction
 from payments.paying import pay_out
 from payments.posting import Kind, account_of, locked_balance
@@ -64,8 +65,11 @@ class Payable:
 
 
 def payable(project: Project) -> list[Payable]:
-    """Everybody who has something coming, in two queries."""
-    earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS)
+    """Everybody who has something coming from us, in two queries: what is earned in a batch whose
+    panel pays its people is not."""
+    earned = Entry.objects.filter(account__project=project, account__kind=Kind.EARNINGS).exclude(
+        transaction__batch__isnull=False, transaction__batch__fee_rule=FeeRule.PANEL
+    )
     sums = earned.values_list("account__annotator").annotate(total=Sum("amount"))
     amounts = dict(sums.filter(total__gt=0).order_by("account__annotator"))
     people = User.objects.in_bulk(amounts)

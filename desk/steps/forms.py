@@ -148,6 +148,7 @@ class PeopleForm(StepForm):
             "reward",
             "fee_rule",
             "flat_fee",
+            "fee_rate",
             "expected_seconds",
             "allotted_seconds",
             "auto_approve_days",

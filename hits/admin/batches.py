@@ -37,7 +37,10 @@ TERMS: Any = (
         gettext_lazy("What"),
         {"fields": ["project", "dataset", "rubric_version", "title", "description"]},
     ),
-    (gettext_lazy("Price"), {"fields": ["reward", "fee_rule", "flat_fee", "annotators_per_hit"]}),
+    (
+        gettext_lazy("Price"),
+        {"fields": ["reward", "fee_rule", "flat_fee", "fee_rate", "annotators_per_hit"]},
+    ),
     (
         gettext_lazy("Terms for annotators"),
         {

@@ -24,6 +24,7 @@ KEPT_TERMS = (
     "reward",
     "fee_rule",
     "flat_fee",
+    "fee_rate",
     "annotators_per_hit",
     "allotted_seconds",
     "auto_approve_days",

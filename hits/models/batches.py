@@ -118,6 +118,15 @@ class Batch(CheckTerms, LongWork):
     flat_fee = models.DecimalField(
         _("flat fee"), max_digits=8, decimal_places=2, default=0, validators=[MinValueValidator(0)]
     )
+    fee_rate = models.DecimalField(
+        _("panel's fee, as a share of the reward"),
+        max_digits=5,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("0.428 is 42.8 %. It is fixed when the batch is published."),
+    )
     fee = models.DecimalField(
         _("fee per assignment"),
         max_digits=8,
@@ -379,6 +388,11 @@ class Batch(CheckTerms, LongWork):
             *CHECK_CONSTRAINTS,
             models.CheckConstraint(
                 name="batch_money_not_negative", condition=Q(reward__gte=0, flat_fee__gte=0)
+            ),
+            models.CheckConstraint(
+                name="batch_panel_fee_has_a_rate",
+                condition=~Q(fee_rule="panel") | Q(fee_rate__gte=0, fee_rate__lte=1),
+                violation_error_message=_("Give the panel's fee as a share from 0 to 1."),
             ),
             models.CheckConstraint(
                 name="batch_annotators_from_one", condition=Q(annotators_per_hit__gte=1)

@@ -61,6 +61,7 @@ def batch_fee(batch: Batch) -> Decimal:
         reward=batch.reward,
         flat_fee=batch.flat_fee,
         annotators_per_hit=batch.annotators_per_hit,
+        rate=batch.fee_rate,
     )
 
 
@@ -129,6 +130,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
             reward=batch.reward,
             flat_fee=batch.flat_fee,
             annotators_per_hit=annotators,
+            rate=batch.fee_rate,
         )
         cost = partial(_cost_of_items, batch, preview.per_item, fee, annotators)
         items = bisect_right(range(1, preview.eligible + 1), budget, key=partial(_total, cost))

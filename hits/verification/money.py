@@ -53,7 +53,7 @@ CHECKS = [
         "accounts",
         "Every other account holds what the work and the declared payments say.",
         "`manage.py reconcile` shows every account; compare its transactions with the assignments.",
-        kinds=("outside", "balance", "earnings", "fees"),
+        kinds=("outside", "balance", "earnings", "fees", "panel"),
     ),
     Check(
         "approved_paid_once",

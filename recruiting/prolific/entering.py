@@ -1,7 +1,6 @@
 """Letting in whom Prolific sends: who they are, whether that is certain, and their sitting."""
 
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
@@ -17,6 +16,7 @@ from hits.batches.audience import admit
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft, enrol
 from people.models import Project, User
+from recruiting.guests import make_guest
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
@@ -140,7 +140,7 @@ def _entered(*, study: Study, entry: Entry, verified: bool, user: User | None) -
             _("Prolific does not answer, so it is not certain that this is you."),
             remedy=_("Wait a minute, then open the study from Prolific again."),
         )
-    enrolment = _enrolled(study, person or _new_person(), entry)
+    enrolment = _enrolled(study, person or make_guest(), entry)
     sitting = Sitting.objects.create(
         enrolment=enrolment,
         channel=CHANNEL,
@@ -181,12 +181,9 @@ def _known_person(project: Project, participant: str) -> User | None:
     return submission.sitting.enrolment.annotator if submission else None
 
 
-def _new_person() -> User:
-    """An account without a name or a password: Prolific's id is kept with the sitting alone."""
-    person = User(username=f"prolific-{secrets.token_hex(8)}")
-    person.set_unusable_password()
-    person.save(force_insert=True)
-    return person
+def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
+    """Whether the person logged in is the participant, as we know them."""
+    return _known_person(study.batch.project, entry.participant) == user
 
 
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:

@@ -1,6 +1,7 @@
 """What Prolific says of a submission, carried over here: returned and timed-out ones free their
 assignments; work in them stays and is left out of every figure."""
 
+import logging
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -9,14 +10,18 @@ from django.utils import timezone
 
 from hits.models import Assignment, Enrolment, Exclusion
 from hits.queue.enrolments import free_claimed
+from hits.review.decisions import approve_assignments
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
-from hits.states import ANSWERED
+from hits.states import ANSWERED, State
+from payments.paying import record_panel_payment
+from payments.posting import NotEnoughMoney
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.models import Study, Submission
 
+logger = logging.getLogger(__name__)
 # The person's part is over and unpaid; their place is another's.
 GIVEN_UP = {
     SubmissionState.RETURNED: Sitting.State.RETURNED,
@@ -40,7 +45,9 @@ def note_submission(*, session: str, shape: SubmissionShape) -> bool:
     enrolment = enrolments.select_for_update(of=("self",), no_key=True).first()
     if enrolment is None:
         return False
-    submission = Submission.objects.select_related("sitting", "study__batch").get(session=session)
+    submission = Submission.objects.select_related(
+        "sitting__enrolment__annotator", "study__batch__project"
+    ).get(session=session)
     state_before, state = submission.state, shape.status
     if state in {state_before, SubmissionState.UNKNOWN}:
         return False
@@ -50,6 +57,8 @@ def note_submission(*, session: str, shape: SubmissionShape) -> bool:
         _give_up(submission, enrolment, GIVEN_UP[SubmissionState(state)])
     elif state_before in GIVEN_UP:
         _take_up_again(submission)
+    if state == SubmissionState.APPROVED:
+        _note_paid(submission)
     return True
 
 
@@ -93,6 +102,31 @@ def _take_up_again(submission: Submission) -> None:
         rule=Exclusion.RETURNED,
         by=None,
     )
+
+
+def _note_paid(submission: Submission) -> None:
+    """Prolific has approved it, and so paid: what waited here is approved too, and what the person
+    has earned by it is no longer ours to pay."""
+    batch, sitting = submission.study.batch, submission.sitting
+    waiting = work_of(sitting).filter(state=State.SUBMITTED)
+    approve_assignments(batch=batch, ids=list(waiting.values_list("pk", flat=True)), by=None)
+    for assignment in work_of(sitting).filter(state=State.APPROVED).order_by("pk"):
+        if batch.reward:
+            _post_panel_payment(submission, assignment)
+
+
+def _post_panel_payment(submission: Submission, assignment: Assignment) -> None:
+    batch = submission.study.batch
+    try:
+        record_panel_payment(
+            project=batch.project,
+            annotator=submission.sitting.enrolment.annotator,
+            amount=batch.reward,
+            key=f"panel:{assignment.pk}",
+            work={"batch_id": batch.pk, "assignment_id": assignment.pk},
+        )
+    except NotEnoughMoney:
+        logger.exception("What Prolific paid for assignment %s is not posted.", assignment.pk)
 
 
 def to_follow() -> QuerySet[Study]:

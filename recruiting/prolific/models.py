@@ -3,13 +3,14 @@ make there."""
 
 from typing import ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
-from people.models import Project
+from people.models import Project, User
 from people.sealing import sealed, unsealed
 from recruiting.models import Sitting
 from recruiting.prolific.api.shapes import StudyState, SubmissionState
@@ -177,3 +178,80 @@ class HookEvent(models.Model):
 
     def __str__(self) -> str:
         return self.event
+
+
+class OutgoingCall(models.Model):
+    """Something that Prolific is to do about a submission, and whether it was done.
+
+    waiting → sending → done or refused; `unknown`: it was sent, and no answer says whether it took
+    effect. What is unknown is looked up and never simply sent again: a bonus would be paid twice.
+    `values`: category and message of a rejection, amount of a bonus, reasons of a request.
+    """
+
+    class Kind(models.TextChoices):
+        APPROVE = "approve", _("Approve")
+        REJECT = "reject", _("Reject")
+        REQUEST_RETURN = "return", _("Ask to return")
+        BONUS = "bonus", _("Bonus")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("to be sent")
+        SENDING = "sending", _("being sent")
+        UNKNOWN = "unknown", _("sent, outcome unknown")
+        DONE = "done", _("done")
+        REFUSED = "refused", _("refused by Prolific")
+
+    submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    # Names the event, so that asking twice is one call.
+    key = models.CharField(max_length=160, unique=True)
+    values = models.JSONField(default=dict)
+    state = models.CharField(_("state"), max_length=8, choices=State, default=State.WAITING)
+    # Of a bonus: its id while it is prepared, and what had been paid, in cents, before it was sent.
+    bonus_id = models.CharField(max_length=64, blank=True)
+    bonuses_before = ArrayField(models.IntegerField(), default=list, blank=True)
+    problem = models.TextField(_("problem"), blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("call to Prolific")
+        verbose_name_plural = _("calls to Prolific")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="prolific_call_sent_when",
+                condition=Q(state="waiting") | Q(state="refused") | Q(sent_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="prolific_call_ended_when",
+                condition=Q(state__in=["done", "refused"], ended_at__isnull=False)
+                | (~Q(state__in=["done", "refused"]) & Q(ended_at__isnull=True)),
+            ),
+            # A submission is decided on once, and one bonus of it is under way at a time: two of
+            # the same amount could not be told apart at Prolific.
+            models.UniqueConstraint(
+                name="prolific_one_decision",
+                fields=["submission"],
+                condition=Q(kind__in=["approve", "reject"]) & ~Q(state="refused"),
+            ),
+            models.UniqueConstraint(
+                name="prolific_one_bonus_under_way",
+                fields=["submission"],
+                condition=Q(kind="bonus", state__in=["waiting", "sending", "unknown"]),
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            # recruiting.prolific.outbox.to_do: what is not over.
+            models.Index(
+                name="prolific_call_to_do",
+                fields=["id"],
+                condition=Q(state__in=["waiting", "sending", "unknown"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

@@ -4,10 +4,12 @@ import logging
 
 from celery import shared_task
 
+from database.locks import Work, alone_at
 from recruiting.prolific.api.errors import PanelError
 from recruiting.prolific.following import follow_study, to_follow
 from recruiting.prolific.hooks import handle
 from recruiting.prolific.models import HookEvent
+from recruiting.prolific.outbox import attend, to_do
 from tabular.errors import RateroomError
 
 logger = logging.getLogger(__name__)
@@ -36,3 +38,17 @@ def follow() -> None:
             logger.warning("Study %s was not looked at: %s", study.pk, error)
         except RateroomError:
             logger.exception("Study %s was not looked at.", study.pk)
+
+
+@shared_task
+def send_calls() -> None:
+    """Send what Prolific is to do, and look up what is unknown; runs every minute, and when
+    something was decided. One at a time: Prolific takes no concurrent payments."""
+    with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
+        if not alone:
+            return
+        for pk in to_do().values_list("pk", flat=True)[:AT_ONCE]:
+            try:
+                attend(call_id=pk)
+            except RateroomError:
+                logger.exception("Call %s to Prolific was not made.", pk)

@@ -1,8 +1,6 @@
 """The pages by which people from Prolific come and go, and the address of its web hooks. A GET
 changes nothing."""
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
+from recruiting.guests import may_sign_in, sign_in_guest
 from recruiting.models import Outcome
 from recruiting.prolific.entering import (
     Entry,
     EntryRefused,
     enter,
+    is_known_as,
     may_enter,
     proof_of_token,
     study_of,
@@ -41,7 +41,7 @@ def enter_page(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     try:
         entry = Entry.of(request.POST if request.method == "POST" else request.GET)
-        _refuse_other_account(request)
+        _refuse_other_account(request, study, entry)
         if request.method == "POST":
             return _enter(request, study, entry)
         proof = proof_of_token(
@@ -65,16 +65,23 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
     submission = enter(study=study, entry=entry, proof=request.POST.get("proof", ""), user=user)
     person = submission.sitting.enrolment.annotator
     if user != person:
-        login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
+        if not may_sign_in(person):
+            raise EntryRefused(
+                _("You have made an account here since you first came."),
+                remedy=_("Log in with it, then open the study from Prolific again."),
+            )
+        sign_in_guest(request, person)
     if "decline" in request.POST and not submission.sitting.enrolment.submitted:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)
     return _see_other("batch", study.batch_id)
 
 
-def _refuse_other_account(request: HttpRequest) -> None:
-    """Somebody with an account of their own does not lose it to Prolific's."""
+def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
+    """Somebody with an account of their own does not lose it to a guest's."""
     user = request.user
-    if isinstance(user, User) and user.has_usable_password():
+    if not isinstance(user, User) or may_sign_in(user):
+        return
+    if not is_known_as(user, study=study, entry=entry):
         raise EntryRefused(
             _("You are logged in as %(name)s.") % {"name": user.get_username()},
             remedy=_("Log out first, or open the address in a private window."),

@@ -27,8 +27,9 @@ from people.invitations.granting import invite
 from people.models import Membership, PoolMember, Project, User
 from recruiting.guests import make_guest, own_token
 from recruiting.links.making import LinkTerms, make_link
-from recruiting.models import Panel
+from recruiting.models import Panel, Sitting
 from recruiting.prolific.models import Study as PanelStudy
+from recruiting.prolific.models import Submission as PanelSubmission
 from recruiting.prolific.models import Workspace
 from stimuli.models import DatasetImport, ItemMedium, Medium
 from stimuli.signed_media import medium_address
@@ -129,7 +130,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
     PoolMember.objects.create(project=project, user=annotator)
     run = _judged(batch)
     submitted, appeal, claimed = _worked(batch, annotator)
-    _recruited(batch)
+    panel_submission = _recruited(batch)
     draft = world.draft_batch(project, title=f"{project} draft")
     source = library_source("image-paragraph").replace(
         "name: image-paragraph", f"name: {project}".lower()
@@ -159,6 +160,7 @@ def _fill(project: Project, annotator: User) -> dict[str, object]:
         "project": project.pk,
         "batch": batch.pk,
         "draft": draft.pk,
+        "panel_submission": panel_submission,
         "dataset": batch.dataset_id,
         "import": incoming.pk,
         "version": version.pk,
@@ -192,12 +194,12 @@ def _invited(project: Project) -> dict[str, object]:
     return {"invitation": invitation.pk, "link": reverse("invitation", args=[token])}
 
 
-def _recruited(batch: Batch) -> None:
-    """A workspace and a study at a panel."""
+def _recruited(batch: Batch) -> int:
+    """A workspace, a study and a submission at a panel; the submission's id."""
     workspace = Workspace(project=batch.project, fee_rate="0.333")
     workspace.token = f"the panel's token of {batch.project}"
     workspace.save()
-    PanelStudy.objects.create(
+    study = PanelStudy.objects.create(
         batch=batch,
         internal_name=f"{batch.project} study",
         outside_id=f"{batch.pk:024}",
@@ -207,6 +209,14 @@ def _recruited(batch: Batch) -> None:
         reward=batch.reward,
         fee_rate=workspace.fee_rate,
     )
+    session = f"session-{batch.pk}"
+    sitting = Sitting.objects.create(
+        enrolment=batch.enrolments.first(), channel="elsewhere", session=session
+    )
+    submission = PanelSubmission.objects.create(
+        sitting=sitting, study=study, session=session, participant="p"
+    )
+    return submission.pk
 
 
 def owner_of(project: Project) -> User:

@@ -14,6 +14,7 @@ from recruiting.prolific.models import Study, Submission, Workspace
 from tests import world
 from tests.recruiting.prolific_server import TOKEN, ProlificServer
 
+PANEL = {"fee_rule": "panel", "fee_rate": Decimal("0.333")}
 CODES = {outcome.value: f"CODE-{outcome.value}" for outcome in Outcome}
 
 
@@ -82,7 +83,7 @@ def make_lab(server: ProlificServer, *, items: int = 3, hits: int = 2, **terms) 
     """`items` items by two systems; sittings of `hits` HITs."""
     project = world.project()
     data = world.dataset(project, items=items)
-    batch = world.live_batch(project, data, audience="list", **terms)
+    batch = world.live_batch(project, data, audience="panel", **PANEL | terms)
     workspace = make_workspace(project)
     outside = "f" * 24
     server.studies[outside] = {

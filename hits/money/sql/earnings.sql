@@ -1,12 +1,12 @@
 -- name: money
 -- By a person's accounts (the index of `annotator`) and their entries; what waits by
 -- `assignment_annotator`. Credits to the person's account are what was earned, a reversal of one
--- takes it back; payouts are what was paid.
+-- takes it back; payouts and what panels pay are what was paid.
 with held as (
     select c.project_id,
-           sum(e.amount) filter (where t.kind <> 'payout'
+           sum(e.amount) filter (where t.kind not in ('payout', 'panel')
                  and coalesce(r.kind, '') <> 'payout') as earned,
-           -sum(e.amount) filter (where t.kind = 'payout' or r.kind = 'payout') as paid
+           -sum(e.amount) filter (where t.kind in ('payout', 'panel') or r.kind = 'payout') as paid
       from payments_account c
       join payments_entry e on e.account_id = c.id
       join payments_transaction t on t.id = e.transaction_id

@@ -1,13 +1,13 @@
 -- name: accounts
 -- Each table is read once from end to end and hashed: a nightly check, and a researcher's command.
 -- Two independent sums per account. Balance: its entries. Expected: what assignments cost in the
--- state they are in, and what was declared by hand (deposit, bonus, goodwill, payout) and not
--- reversed. A batch that is still being published owes all that it planned.
+-- state they are in, and what was declared by hand (deposit, bonus, goodwill, payout, what a panel
+-- has paid) and not reversed. A batch that is still being published owes all that it planned.
 with declared as (
     select a.project_id, a.kind, a.batch_id, a.annotator_id, e.amount
       from payments_entry e join payments_transaction t on t.id = e.transaction_id
       join payments_account a on a.id = e.account_id
-     where t.kind in ('deposit', 'bonus', 'goodwill', 'payout')
+     where t.kind in ('deposit', 'bonus', 'goodwill', 'payout', 'panel')
        and not exists (select from payments_transaction r where r.reverses_id = t.id)
 ), tally as (
     select a.batch_id, a.state = 'approved' as done,
@@ -48,5 +48,5 @@ select p.name, p.currency, s.kind, s.batch_id, u.username, sum(s.balance) as bal
   left join people_user u on u.id = s.annotator_id
  group by p.id, s.kind, s.batch_id, u.id
  order by p.name, p.id,
-          array_position(array['outside', 'balance', 'escrow', 'earnings', 'fees'], s.kind),
+          array_position(array['outside', 'balance', 'escrow', 'earnings', 'fees', 'panel'], s.kind),
           s.batch_id, u.username

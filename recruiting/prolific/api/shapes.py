@@ -93,6 +93,7 @@ class Submission(_Received):
     completed_at: datetime | None = None
     entered_code: str | None = None
     bonus_payments: list[float] | None = None
+    return_requested: datetime | None = None
 
     @property
     def bonuses(self) -> list[int]:

@@ -25,6 +25,10 @@ function cents(text) {
 
 function feeOf(reward, annotators) {
   if (value("fee_rule") === "flat") return cents(value("flat_fee"));
+  if (value("fee_rule") === "panel") {
+    const share = Math.round(Number((value("fee_rate") ?? "").replace(",", ".")) * 10000);
+    return Math.floor((reward * share + 5000) / 10000);
+  }
   return Math.max(1, Math.round((reward * (annotators >= 10 ? 40 : 20)) / 100));
 }
 

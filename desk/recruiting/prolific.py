@@ -1,0 +1,226 @@
+"""The pages about a batch at Prolific: workspace, study and its cost, submissions, and one of
+them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from desk.recruiting.prolific_forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from people.access import is_writer, owns, user_of
+from people.converters import whole_number
+from people.models import User
+from recruiting.prolific.api.shapes import StudyAction, StudyState, SubmissionState
+from recruiting.prolific.deciding import (
+    approve_sitting,
+    pay_sitting_bonus,
+    reject_sitting,
+    request_return,
+)
+from recruiting.prolific.following import work_of
+from recruiting.prolific.models import OutgoingCall, Study, Submission, Workspace
+from recruiting.prolific.outbox import settle
+from recruiting.prolific.studies import (
+    POSSIBLE,
+    connect,
+    look_at_study,
+    make_study,
+    move_study,
+    plan_study,
+    raise_places,
+    subscribe,
+)
+from recruiting.prolific.tasks import send_calls
+from tabular.errors import RateroomError
+
+PER_PAGE = 50
+USUAL_HITS = 20
+ACTION_WORDS = {
+    StudyAction.PUBLISH: _lazy("Publish at Prolific"),
+    StudyAction.PAUSE: _lazy("Pause at Prolific"),
+    StudyAction.START: _lazy("Go on at Prolific"),
+    StudyAction.STOP: _lazy("Stop at Prolific"),
+}
+
+
+def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What the batch has at Prolific. Its owner enters the token, makes the study and moves it."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk)
+    workspace = Workspace.objects.filter(project=batch.project_id).first()
+    study = Study.objects.filter(batch=batch).select_related("batch__project__prolific").first()
+    form = WorkspaceForm(instance=workspace or Workspace(project=batch.project))
+    if request.method == "POST":
+        if not owns(user, batch.project):
+            raise PermissionDenied
+        if request.POST.get("action") == "connect":
+            form = WorkspaceForm(
+                request.POST, instance=workspace or Workspace(project=batch.project)
+            )
+            if form.is_valid():
+                _connect(request, form, user)
+                return redirect("admin:prolific", pk)
+        else:
+            _act(request, batch, study, user)
+            return redirect("admin:prolific", pk)
+    context = {
+        **frame,
+        "title": "Prolific",
+        "batch": batch,
+        "workspace": workspace,
+        "study": study,
+        "form": form,
+        "is_owner": owns(user, batch.project),
+        **(_study_context(request, study) if study else _plan_context(request, batch)),
+    }
+    return TemplateResponse(request, "desk/prolific/batch.html", context)
+
+
+def _connect(request: HttpRequest, form: WorkspaceForm, user: User) -> None:
+    workspace = connect(workspace=form.save(commit=False), by=user)
+    try:
+        hooked = subscribe(workspace=workspace)
+    except RateroomError as error:
+        messages.warning(request, str(error))
+        return
+    if hooked:
+        messages.success(request, _("Stored. Prolific tells this server what happens there."))
+    else:
+        messages.success(request, _("Stored. What happens at Prolific is looked up every minute."))
+
+
+def _act(request: HttpRequest, batch: Batch, study: Study | None, user: User) -> None:
+    action = request.POST.get("action", "")
+    try:
+        if action == "make":
+            make_study(batch=batch, hits=whole_number(request.POST.get("hits", "")) or 0, by=user)
+            messages.success(request, _("The draft is at Prolific. Nobody sees it yet."))
+        elif study is None:
+            raise Http404
+        elif action == "look":
+            look_at_study(study=study)
+        elif action == "places":
+            form = PlacesForm(request.POST)
+            places = form.cleaned_data["places"] if form.is_valid() else 0
+            raise_places(study=study, places=places, by=user)
+            messages.success(request, _("The study has more places."))
+        elif action in list(StudyAction):
+            move_study(study=study, action=StudyAction(action), by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+
+
+def _plan_context(request: HttpRequest, batch: Batch) -> dict[str, Any]:
+    """The plan for sittings of as many HITs as the query says."""
+    usual = min(batch.code_after or USUAL_HITS, batch.hits_made or USUAL_HITS)
+    hits = whole_number(request.GET.get("hits", "")) or usual
+    try:
+        plan, problem = plan_study(batch=batch, hits=hits), ""
+    except RateroomError as error:
+        plan, problem = None, str(error)
+    return {"plan": plan, "hits": hits, "plan_problem": problem}
+
+
+def _study_context(request: HttpRequest, study: Study) -> dict[str, Any]:
+    """Its state, what can be done, and a page of its submissions, the latest first."""
+    rows = Submission.objects.filter(study=study).select_related("sitting__enrolment")
+    if below := whole_number(request.GET.get("before", "")):
+        rows = rows.filter(pk__lt=below)
+    latest = list(
+        rows.annotate(pseudonym=F("sitting__enrolment__pseudonym")).order_by("-pk")[: PER_PAGE + 1]
+    )
+    return {
+        "actions": [
+            (action.value, ACTION_WORDS[action])
+            for action in POSSIBLE.get(StudyState(study.state), ())
+        ],
+        "submissions": latest[:PER_PAGE],
+        "earlier": latest[PER_PAGE - 1].pk if len(latest) > PER_PAGE else None,
+        "places_form": PlacesForm(initial={"places": study.places + 1}),
+    }
+
+
+def submission_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """One submission: its work, its state there, decisions, a bonus, and what was sent."""
+    user = user_of(request)
+    submission = (
+        Submission.objects.select_related("sitting__enrolment", "study__batch__project")
+        .filter(pk=pk)
+        .first()
+    )
+    if submission is None:
+        raise Http404
+    batch = batch_for_researcher(user, submission.study.batch_id, write=request.method == "POST")
+    reject_form, bonus_form = RejectForm(), BonusForm()
+    if request.method == "POST":
+        action = request.POST.get("action", "")
+        reject_form = RejectForm(request.POST) if action == "reject" else reject_form
+        bonus_form = BonusForm(request.POST) if action == "bonus" else bonus_form
+        if _decide(request, submission, user, reject_form, bonus_form):
+            send_calls.delay()
+            return redirect("admin:prolific_submission", pk)
+    context = {
+        **frame,
+        "title": str(submission.sitting.enrolment),
+        "batch": batch,
+        "submission": submission,
+        "work": work_of(submission.sitting).order_by("submitted_at")[:500],
+        "calls": submission.calls.order_by("-pk"),
+        "may_write": is_writer(user, batch.project_id),
+        "is_owner": owns(user, batch.project),
+        "awaits": submission.state == SubmissionState.AWAITING_REVIEW,
+        "reject_form": reject_form,
+        "bonus_form": bonus_form,
+    }
+    return TemplateResponse(request, "desk/prolific/submission.html", context)
+
+
+def _decide(
+    request: HttpRequest,
+    submission: Submission,
+    user: User,
+    reject_form: RejectForm,
+    bonus_form: BonusForm,
+) -> bool:
+    """Do what was pressed; False where a form is shown again."""
+    action = request.POST.get("action", "")
+    try:
+        if action == "approve":
+            approve_sitting(submission_id=submission.pk, by=user)
+        elif action == "reject":
+            if not reject_form.is_valid():
+                return False
+            reject_sitting(submission_id=submission.pk, by=user, **reject_form.cleaned_data)
+        elif action == "bonus":
+            _require_owner(user, submission)
+            if not bonus_form.is_valid():
+                return False
+            pay_sitting_bonus(submission_id=submission.pk, by=user, **bonus_form.cleaned_data)
+        elif action == "return":
+            request_return(submission_id=submission.pk, reason="", by=user)
+        elif action in {"paid", "unpaid"}:
+            _require_owner(user, submission)
+            _settle(submission, request.POST.get("call", ""), happened=action == "paid", by=user)
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return True
+
+
+def _settle(submission: Submission, call: str, *, happened: bool, by: User) -> None:
+    call_id = whole_number(call) or 0
+    if not OutgoingCall.objects.filter(pk=call_id, submission=submission).exists():
+        raise Http404
+    settle(call_id=call_id, happened=happened, by=by)
+
+
+def _require_owner(user: User, submission: Submission) -> None:
+    if not owns(user, submission.study.batch.project):
+        raise PermissionDenied

@@ -1,0 +1,185 @@
+"""Decisions about a sitting: the work here and the submission at Prolific, by one function each.
+
+What Prolific is to do is written down in the same transaction; `recruiting.prolific.outbox` sends
+it. Prolific pays a sitting as a whole, so a sitting is decided on as a whole.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.money.bonuses import pay_bonus
+from hits.review.decisions import approve_assignments, reject_assignments
+from hits.states import RejectionCategory as OurCategory
+from hits.states import State
+from people.models import User
+from recruiting.prolific.api.shapes import RejectionCategory, SubmissionState
+from recruiting.prolific.following import work_of
+from recruiting.prolific.models import OutgoingCall, Submission
+from tabular.errors import RateroomError
+
+Kind = OutgoingCall.Kind
+SHORTEST_MESSAGE = 100
+# What Prolific's categories are among ours.
+CATEGORIES = {
+    RejectionCategory.FAILED_INSTRUCTIONS: OurCategory.INSTRUCTIONS,
+    RejectionCategory.LOW_EFFORT: OurCategory.NO_EFFORT,
+    RejectionCategory.MALINGERING: OurCategory.NO_EFFORT,
+    RejectionCategory.NO_DATA: OurCategory.EMPTY,
+}
+
+
+class NotDecidable(RateroomError):  # noqa: N818 - named for what it is
+    """The submission is not in a state, or the decision not in a form, that Prolific takes."""
+
+
+@transaction.atomic
+def approve_sitting(*, submission_id: int, by: User | None) -> bool:
+    """Approve and pay the sitting's work here, and have the submission approved. False where that
+    was decided before. Raises NotDecidable."""
+    submission = _awaiting_review(submission_id)
+    if _decided(submission):
+        return False
+    _refuse_contrary(submission, State.REJECTED)
+    approve_assignments(batch=submission.study.batch, ids=_undecided(submission), by=by)
+    _call(submission, Kind.APPROVE, f"approve:{submission.session}", {}, by)
+    return True
+
+
+@transaction.atomic
+def reject_sitting(*, submission_id: int, category: str, message: str, by: User | None) -> bool:
+    """Reject the sitting's work here, and the submission there. False where that was decided
+    before.
+
+    Raises NotDecidable: Prolific wants one of its categories and at least 100 characters.
+    """
+    message = message.strip()
+    if category not in list(RejectionCategory):
+        raise NotDecidable(
+            _("Prolific does not know this reason."),
+            where=_("What was wrong"),
+            remedy=_("Choose one of the list."),
+        )
+    if len(message) < SHORTEST_MESSAGE:
+        raise NotDecidable(
+            _("The message has %(number)d characters; Prolific wants at least %(least)d.")
+            % {"number": len(message), "least": SHORTEST_MESSAGE},
+            where=_("Message"),
+            remedy=_("Say what was wrong and what shows it: the person reads it."),
+        )
+    submission = _awaiting_review(submission_id)
+    if _decided(submission):
+        return False
+    _refuse_contrary(submission, State.APPROVED)
+    reject_assignments(
+        batch=submission.study.batch,
+        ids=_undecided(submission),
+        reason=message,
+        by=by,
+        category=CATEGORIES.get(RejectionCategory(category), OurCategory.OTHER),
+    )
+    values = {"category": category, "message": message}
+    _call(submission, Kind.REJECT, f"reject:{submission.session}", values, by)
+    return True
+
+
+@transaction.atomic
+def pay_sitting_bonus(
+    *, submission_id: int, amount: Decimal, reason: str, key: str, by: User | None
+) -> bool:
+    """Pay the person something beyond the reward, through Prolific. `key` names the bonus: a repeat
+    is False.
+
+    Raises NotDecidable while another bonus of theirs is under way, and NotEnoughMoney.
+    """
+    submission = _locked(submission_id)
+    name = f"bonus:{submission.session}:{key}"
+    if OutgoingCall.objects.filter(key=name).exists():
+        return False
+    under_way = submission.calls.filter(
+        kind=Kind.BONUS, state__in=[OutgoingCall.State.WAITING, *UNSETTLED]
+    )
+    if under_way.exists():
+        raise NotDecidable(
+            _("A bonus for this person is still under way."),
+            remedy=_("Wait until it is done, or say what became of it."),
+        )
+    work = work_of(submission.sitting).order_by("-submitted_at").select_related("batch__project")
+    latest = work.first()
+    if latest is None:
+        raise NotDecidable(
+            _("Nothing was submitted in this sitting."),
+            remedy=_("Pay such a bonus at Prolific."),
+        )
+    pay_bonus(assignment=latest, amount=amount, reason=reason, key=f"prolific:{key}", by=by)
+    values = {"amount": str(amount), "assignment": latest.pk}
+    _call(submission, Kind.BONUS, name, values, by)
+    return True
+
+
+@transaction.atomic
+def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
+    """Ask the person, through Prolific, to return their submission; once."""
+    submission = _locked(submission_id)
+    values = {"reasons": [reason.strip() or _("The researcher has ended your part in the study.")]}
+    return _call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
+
+
+UNSETTLED = (OutgoingCall.State.SENDING, OutgoingCall.State.UNKNOWN)
+
+
+def _locked(submission_id: int) -> Submission:
+    locked = Submission.objects.select_for_update(of=("self",), no_key=True)
+    return locked.select_related("sitting", "study__batch__project").get(pk=submission_id)
+
+
+def _awaiting_review(submission_id: int) -> Submission:
+    submission = _locked(submission_id)
+    if submission.state != SubmissionState.AWAITING_REVIEW and not _decided(submission):
+        raise NotDecidable(
+            _("At Prolific this submission is “%(state)s”, and nothing is to be decided.")
+            % {"state": submission.state.lower()},
+            remedy=_("It can be decided on once the person has entered their code there."),
+        )
+    return submission
+
+
+def _decided(submission: Submission) -> bool:
+    decisions = submission.calls.filter(kind__in=[Kind.APPROVE, Kind.REJECT])
+    return decisions.exclude(state=OutgoingCall.State.REFUSED).exists()
+
+
+def _refuse_contrary(submission: Submission, state: str) -> None:
+    """Prolific pays a sitting as a whole: it cannot be told other than what was decided here."""
+    if work_of(submission.sitting).filter(state=state).exists():
+        raise NotDecidable(
+            _("Some of this sitting's work was decided on here already, the other way."),
+            remedy=_("Decide on the submission at Prolific; a bonus can pay a part."),
+        )
+
+
+def _undecided(submission: Submission) -> list[int]:
+    work: list[int] = list(
+        work_of(submission.sitting).filter(state=State.SUBMITTED).values_list("pk", flat=True)
+    )
+    return work
+
+
+def _call(
+    submission: Submission, kind: str, key: str, values: Mapping[str, object], by: User | None
+) -> bool:
+    """Write the call down; of one that was refused a fresh one may follow. False for a repeat."""
+    refused = OutgoingCall.objects.filter(key__startswith=key, state=OutgoingCall.State.REFUSED)
+    number = refused.count()
+    _row, created = OutgoingCall.objects.get_or_create(
+        key=f"{key}:{number + 1}" if number else key,
+        defaults={
+            "submission": submission,
+            "kind": kind,
+            "values": dict(values),
+            "created_by": by,
+        },
+    )
+    return created

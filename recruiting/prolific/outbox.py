@@ -1,0 +1,218 @@
+"""Sending what Prolific is to do, one call at a time, and finding out what became of it.
+
+A call is committed as "sending" before it is made. Whoever dies in between, and whoever gets no
+answer, leaves a call of which nobody knows: it is looked up at Prolific. Approving and rejecting
+may be sent again, as Prolific promises that a repeat changes nothing. A bonus may not: it is done
+when Prolific lists it, and otherwise a person says what became of it.
+"""
+
+from collections import Counter
+from datetime import timedelta
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment
+from payments.paying import record_panel_payment
+from people.models import User
+from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.errors import NotSent, PanelError, Refused, Unknown
+from recruiting.prolific.api.shapes import Submission as SubmissionShape
+from recruiting.prolific.api.shapes import SubmissionState
+from recruiting.prolific.following import note_submission
+from recruiting.prolific.models import OutgoingCall
+from tabular.errors import RateroomError
+
+Kind, State = OutgoingCall.Kind, OutgoingCall.State
+# Longer than a call takes: one that is "sending" for so long has lost its sender.
+LOST_AFTER = timedelta(minutes=5)
+DECIDED = {
+    Kind.APPROVE: (SubmissionState.APPROVED, SubmissionState.PARTIALLY_APPROVED),
+    Kind.REJECT: (SubmissionState.REJECTED,),
+}
+STILL_OPEN = (SubmissionState.AWAITING_REVIEW, SubmissionState.PROCESSING)
+
+
+def to_do() -> QuerySet[OutgoingCall]:
+    """Calls to be sent, and those of which it is unknown whether they took effect."""
+    lost = Q(state=State.SENDING, sent_at__lt=timezone.now() - LOST_AFTER)
+    return OutgoingCall.objects.filter(Q(state__in=[State.WAITING, State.UNKNOWN]) | lost).order_by(
+        "pk"
+    )
+
+
+def attend(*, call_id: int) -> str:
+    """Send the call if it waits, look it up if its outcome is unknown; returns its state then."""
+    call = _with_workspace(call_id)
+    if call.state == State.WAITING:
+        return send(call_id=call_id)
+    if call.state in {State.SENDING, State.UNKNOWN}:
+        return reconcile(call_id=call_id)
+    return call.state
+
+
+def send(*, call_id: int) -> str:
+    """Make a call that waits; returns the state that it then has."""
+    call = _with_workspace(call_id)
+    with Client(call.submission.study.batch.project.prolific.token) as client:
+        try:
+            if call.kind == Kind.BONUS:
+                _prepare_bonus(client, call)
+        except Refused as refusal:
+            return _end(call, State.REFUSED, str(refusal))
+        except PanelError as error:  # nothing was paid yet
+            OutgoingCall.objects.filter(pk=call.pk).update(problem=str(error))
+            return State.WAITING
+        if not _begin(call):
+            return OutgoingCall.objects.get(pk=call.pk).state
+        return _sent(client, call)
+
+
+def _sent(client: Client, call: OutgoingCall) -> str:
+    """The one place where a call is made."""
+    try:
+        shape = _make(client, call)
+    except NotSent as error:
+        return _put_back(call, str(error))
+    except Refused as refusal:
+        return _end(call, State.REFUSED, str(refusal))
+    except Unknown as error:
+        return _leave_unknown(call, str(error))
+    return _done(call, shape)
+
+
+def reconcile(*, call_id: int) -> str:
+    """Look up whether a call took effect; returns the state that it then has."""
+    call = _with_workspace(call_id)
+    try:
+        with Client(call.submission.study.batch.project.prolific.token) as client:
+            shape = client.submission(call.submission.session)
+    except PanelError as error:
+        return _leave_unknown(call, str(error))
+    if call.kind == Kind.BONUS:
+        return _reconciled_bonus(call, shape)
+    if call.kind == Kind.REQUEST_RETURN:
+        given_up = shape.return_requested or shape.status == SubmissionState.RETURNED
+        return _done(call, shape) if given_up else _put_back(call, "")
+    if shape.status in DECIDED[Kind(call.kind)]:
+        return _done(call, shape)
+    if shape.status in STILL_OPEN:
+        return _put_back(call, "")
+    note_submission(session=shape.id, shape=shape)
+    problem = _("At Prolific it is “%(state)s” now.") % {"state": shape.status.lower()}
+    return _end(call, State.REFUSED, problem)
+
+
+@transaction.atomic
+def settle(*, call_id: int, happened: bool, by: User | None) -> str:
+    """A person has looked at Prolific and says whether a bonus of unknown outcome was paid. Raises
+    RateroomError where its outcome is known."""
+    locked = OutgoingCall.objects.select_for_update(of=("self",), no_key=True)
+    call = locked.select_related("submission__study__batch__project").get(pk=call_id)
+    if call.kind != Kind.BONUS or call.state != State.UNKNOWN:
+        raise RateroomError(
+            _("What became of this call is known."), remedy=_("Load the page again.")
+        )
+    call.created_by = call.created_by or by
+    if happened:
+        return _done(call, None)
+    # Prepared anew: the old preparation may be paid late.
+    call.bonus_id, call.bonuses_before = "", []
+    call.save(update_fields=["bonus_id", "bonuses_before"])
+    return _put_back(call, "")
+
+
+def _with_workspace(call_id: int) -> OutgoingCall:
+    return OutgoingCall.objects.select_related(
+        "submission__study__batch__project__prolific", "submission__sitting__enrolment__annotator"
+    ).get(pk=call_id)
+
+
+def _prepare_bonus(client: Client, call: OutgoingCall) -> None:
+    """Have the bonus prepared, and note what was paid before: only then can it be told apart."""
+    submission = call.submission
+    before = client.submission(submission.session).bonuses
+    bonus_id = client.set_up_bonus(
+        submission.study.outside_id, submission.session, Decimal(call.values["amount"])
+    )
+    call.bonus_id, call.bonuses_before = bonus_id, before
+    waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING)
+    waiting.update(bonus_id=bonus_id, bonuses_before=before)
+
+
+def _begin(call: OutgoingCall) -> bool:
+    """Commit that it is being sent. False where somebody else sends it, or prepared it anew."""
+    waiting = OutgoingCall.objects.filter(pk=call.pk, state=State.WAITING, bonus_id=call.bonus_id)
+    return waiting.update(state=State.SENDING, sent_at=timezone.now(), problem="") == 1
+
+
+def _make(client: Client, call: OutgoingCall) -> SubmissionShape | None:
+    session, values = call.submission.session, call.values
+    if call.kind == Kind.APPROVE:
+        return client.approve(session)
+    if call.kind == Kind.REJECT:
+        return client.reject(session, category=values["category"], message=values["message"])
+    if call.kind == Kind.REQUEST_RETURN:
+        client.request_return(session, reasons=values["reasons"])
+    else:
+        client.pay_bonus(call.bonus_id)
+    return None
+
+
+def _reconciled_bonus(call: OutgoingCall, shape: SubmissionShape) -> str:
+    """Done where Prolific lists a bonus of this amount beyond those of before. It pays within
+    minutes, so that one that is not listed may still come."""
+    cents = int(Decimal(call.values["amount"]) * 100)
+    if (Counter(shape.bonuses) - Counter(call.bonuses_before))[cents]:
+        return _done(call, None)
+    problem = _("Prolific does not list this bonus. It is not sent again by itself.")
+    return _leave_unknown(call, problem)
+
+
+@transaction.atomic
+def _done(call: OutgoingCall, shape: SubmissionShape | None) -> str:
+    """Once: the conditional UPDATE says who may post the money."""
+    if not _over(call, State.DONE, ""):
+        return OutgoingCall.objects.get(pk=call.pk).state
+    if call.kind == Kind.BONUS:
+        assignment = Assignment.objects.select_related("batch__project", "annotator").get(
+            pk=call.values["assignment"]
+        )
+        record_panel_payment(
+            project=assignment.batch.project,
+            annotator=call.submission.sitting.enrolment.annotator,
+            amount=Decimal(call.values["amount"]),
+            key=f"panel:{call.key}",
+            work={"batch_id": assignment.batch_id, "assignment_id": assignment.pk},
+        )
+    elif shape is not None:
+        note_submission(session=call.submission.session, shape=shape)
+    return State.DONE
+
+
+def _end(call: OutgoingCall, state: str, problem: str) -> str:
+    _over(call, state, problem)
+    return state
+
+
+def _over(call: OutgoingCall, state: str, problem: str) -> bool:
+    under_way = OutgoingCall.objects.filter(
+        pk=call.pk, state__in=[State.WAITING, State.SENDING, State.UNKNOWN]
+    )
+    return under_way.update(state=state, problem=problem, ended_at=timezone.now()) == 1
+
+
+def _put_back(call: OutgoingCall, problem: str) -> str:
+    """It had no effect, or a repeat has none beyond it: it is sent again later."""
+    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=[State.SENDING, State.UNKNOWN])
+    unsettled.update(state=State.WAITING, problem=problem)
+    return State.WAITING
+
+
+def _leave_unknown(call: OutgoingCall, problem: str) -> str:
+    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=[State.SENDING, State.UNKNOWN])
+    unsettled.update(state=State.UNKNOWN, problem=problem)
+    return State.UNKNOWN
