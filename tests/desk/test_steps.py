@@ -287,6 +287,16 @@ def test_columns_are_guessed_and_changed_by_select(client, project):
     assert [medium.field for medium in item.item_media.all()] == ["image"]
 
 
+def test_columns_are_said_to_be_systems(client, project):
+    table = [["nr", "Heron", "Moss"], ["1", "A quay.", "Boats."], ["2", "A hill.", "Grass."]]
+    record = uploaded(client, project, csv_bytes(table))
+    chosen = {"name": "Scenes", "output_kind": "text", "role-1": "of_system", "role-2": "of_system"}
+    client.post(columns_path(record), chosen)
+    perform_import(import_id=record.pk)
+    systems = Dataset.objects.get(name="Scenes").systems
+    assert list(systems.values_list("name", flat=True)) == ["Heron", "Moss"]
+
+
 def test_after_a_refused_import_nothing_is_entered_again(client, project):
     broken = [*LONG, ["2", "Wren", "", "Hills"]]
     record = uploaded(client, project, csv_bytes(broken))
