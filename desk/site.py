@@ -28,6 +28,7 @@ from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality import views as quality
 from desk.recruiting import panels, prolific
 from desk.recruiting import views as links
+from desk.recruiting.merging import merge_page
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table
@@ -134,6 +135,7 @@ class DeskSite(GuardedSite):
             path("links/<bigint:pk>/one/", self._framed(links.make_one), name="make_link"),
             path("links/<bigint:pk>/many/", self._framed(links.make_many), name="make_links"),
             path("links/<bigint:pk>/keep-out/", self.admin_view(links.keep_out), name="keep_out"),
+            path("links/<bigint:pk>/merge/", self._framed(merge_page), name="merge_people"),
             path("links/<bigint:pk>/panel/", self._framed(panels.panel_page), name="new_panel"),
             path(
                 "links/<bigint:pk>/panel/<bigint:panel_pk>/",

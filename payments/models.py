@@ -69,6 +69,7 @@ class Transaction(models.Model):
         PAYOUT = "payout", _("Payout")
         PANEL = "panel", _("Paid by a panel")
         REVERSAL = "reversal", _("Reversal")
+        MERGE = "merge", _("Two persons made one")
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="transactions")
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)

@@ -291,6 +291,7 @@ class Act(models.Model):
         ARCHIVED = "archived", _("Archived")
         UNARCHIVED = "unarchived", _("Took out of the archive")
         DELETED = "deleted", _("Deleted")
+        MERGED = "merged", _("Made two persons one")
         SIGNED_IN = "signed_in", _("Signed in")
 
     at = models.DateTimeField(_("when"), auto_now_add=True)

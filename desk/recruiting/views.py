@@ -24,7 +24,7 @@ from desk.recruiting.panels import panel_rows
 from hits.access import batch_for_researcher
 from hits.batches.audience import keep_out_annotators_of, let_in_annotators_of
 from hits.models import Batch
-from people.access import is_writer, user_of
+from people.access import is_writer, owns, user_of
 from people.converters import whole_number
 from people.invitations.granting import revoke_invitation
 from people.models import Invitation
@@ -186,6 +186,7 @@ def _page(
         "rows": _rows(batch),
         "panels": panel_rows(request, batch),
         "kept_out": [row.other for row in batch.audience_exclusions.select_related("other")],
+        "is_owner": owns(user_of(request), batch.project),
         "others": _other_batches(batch)[:MOST],
         "presets": PRESETS,
         "most": MOST,

@@ -2,12 +2,15 @@
 -- Each table is read once from end to end and hashed: a nightly check, and a researcher's command.
 -- Two independent sums per account. Balance: its entries. Expected: what assignments cost in the
 -- state they are in, and what was declared by hand (deposit, bonus, goodwill, payout, what a panel
--- has paid) and not reversed. A batch that is still being published owes all that it planned.
+-- has paid) and not reversed. Where two persons were made one, work follows the assignments, and what
+-- was declared was moved by a posting of its own. A batch that is still being published owes all that
+-- it planned.
 with declared as (
     select a.project_id, a.kind, a.batch_id, a.annotator_id, e.amount
       from payments_entry e join payments_transaction t on t.id = e.transaction_id
       join payments_account a on a.id = e.account_id
-     where t.kind in ('deposit', 'bonus', 'goodwill', 'payout', 'panel')
+     where (t.kind in ('deposit', 'bonus', 'goodwill', 'payout', 'panel')
+            or t.kind = 'merge' and starts_with(t.key, 'merge:declared:'))
        and not exists (select from payments_transaction r where r.reverses_id = t.id)
 ), tally as (
     select a.batch_id, a.state = 'approved' as done,

@@ -1,0 +1,72 @@
+"""Making two persons of a batch one, by their pseudonyms."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from people.access import project_for_owner, user_of
+from people.models import User
+from recruiting.merging import NotMerged, merge_people
+
+
+class MergeForm(forms.Form):
+    """Two pseudonyms of the batch; cleaned they are the persons."""
+
+    stays = forms.CharField(
+        max_length=20,
+        label=gettext_lazy("Who stays"),
+        help_text=gettext_lazy("A pseudonym of this batch, as R-7K2M9Q."),
+    )
+    goes = forms.CharField(
+        max_length=20,
+        label=gettext_lazy("Who goes"),
+        help_text=gettext_lazy("A person without an account."),
+    )
+    sure = forms.BooleanField(label=gettext_lazy("I am sure: this cannot be undone"))
+
+    def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.batch = batch
+
+    def clean_stays(self) -> User:
+        return self._person("stays")
+
+    def clean_goes(self) -> User:
+        return self._person("goes")
+
+    def _person(self, field: str) -> User:
+        pseudonym = self.cleaned_data[field].strip().upper()
+        enrolments = self.batch.enrolments.select_related("annotator")
+        enrolment = enrolments.filter(pseudonym=pseudonym).first()
+        if enrolment is None:
+            raise ValidationError(
+                _("Nobody in this batch is called %(name)s.") % {"name": pseudonym}
+            )
+        return enrolment.annotator
+
+
+def merge_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What it does, and the form; for owners."""
+    batch = batch_for_researcher(user_of(request), pk)
+    project = project_for_owner(user_of(request), batch.project_id)
+    form = MergeForm(batch, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        people = {name: form.cleaned_data[name] for name in ("goes", "stays")}
+        try:
+            merge_people(project=project, by=user_of(request), **people)
+        except NotMerged as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("They are one person now."))
+            return redirect("admin:links", batch.pk)
+    context = {**frame, "title": _("Two persons are one"), "batch": batch, "form": form}
+    return TemplateResponse(request, "desk/merge.html", context)

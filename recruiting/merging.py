@@ -1,0 +1,167 @@
+"""Two persons who turn out to be one: what one of them did becomes the other's."""
+
+from decimal import Decimal
+
+from django.db import transaction
+from django.db.models import F, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Admission, Assignment, Enrolment
+from hits.queue.picking import free_prefetched_of
+from hits.queue.releasing import expire
+from payments.models import Account, Transaction
+from payments.posting import Posting, account_of, locked_balance, post
+from people.acts import record
+from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Session, User
+from recruiting.models import Guest, PanelPerson, Sitting
+from tabular.errors import RateroomError
+
+TAKEN = ("claimed", "submitted", "approved", "rejected")
+
+
+class NotMerged(RateroomError):  # noqa: N818 - named for what did not come about
+    """Two persons who cannot be made one."""
+
+
+@transaction.atomic
+def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None:
+    """Make all that the guest `goes` did in the project `stays`'s, and end that guest.
+
+    Raises NotMerged where `goes` has an account or has worked elsewhere, where `stays` has not
+    worked here, and where a HIT has both.
+    """
+    people = User.objects.select_for_update(no_key=True).order_by("pk")
+    locked = {user.pk: user for user in people.filter(pk__in=[goes.pk, stays.pk])}
+    goes, stays = locked[goes.pk], locked[stays.pk]
+    _refuse_unlike(project, goes, stays)
+    # Enrolments before assignments, as a claim locks them.
+    enrolments = list(
+        Enrolment.objects.select_for_update(no_key=True)
+        .filter(annotator__in=[goes, stays], batch__project=project)
+        .order_by("pk")
+    )
+    ends = [enrolment for enrolment in enrolments if enrolment.annotator_id == goes.pk]
+    stay = {
+        enrolment.batch_id: enrolment
+        for enrolment in enrolments
+        if enrolment.annotator_id == stays.pk
+    }
+    _empty_hands(goes, stays, [enrolment.batch_id for enrolment in ends])
+    _refuse_shared_hits(goes, stays)
+    _move_money(project, goes, stays, by)
+    for enrolment in ends:
+        if (into := stay.get(enrolment.batch_id)) is not None:
+            _move_part(enrolment, into)
+    Enrolment.objects.filter(annotator=goes).exclude(batch__in=stay).update(annotator=stays)
+    Assignment.objects.filter(annotator=goes).update(annotator=stays)
+    _move_identity(goes, stays)
+    record(
+        actor=by,
+        verb=Act.Verb.MERGED,
+        subject=stays,
+        project_id=project.pk,
+        before={"two persons": f"{stays}, {goes}"},
+        after={"one person": str(stays)},
+    )
+
+
+def _refuse_unlike(project: Project, goes: User, stays: User) -> None:
+    if goes.pk == stays.pk:
+        raise NotMerged(_("These are one person already."))
+    if not goes.is_guest or not goes.is_active:
+        raise NotMerged(
+            _("Only a person without an account can become another."),
+            remedy=_("Name the person with the account as the one who stays."),
+        )
+    here = Enrolment.objects.filter(batch__project=project)
+    if not all(here.filter(annotator=user).exists() for user in (goes, stays)):
+        raise NotMerged(_("Both must have taken part in this project."))
+    elsewhere = Enrolment.objects.filter(annotator=goes).exclude(batch__project=project)
+    if elsewhere.exists():
+        raise NotMerged(_("The person who goes has taken part in another project too."))
+
+
+def _empty_hands(goes: User, stays: User, batch_ids: list[int]) -> None:
+    """What is prefetched is free again, and the HIT in the hands of who goes ends as one whose time
+    is over."""
+    for batch_id in batch_ids:
+        free_prefetched_of(batch_id=batch_id, annotator_ids=[goes.pk, stays.pk])
+    for assignment in Assignment.objects.in_work().filter(annotator=goes):
+        expire(assignment=assignment)
+
+
+def _refuse_shared_hits(goes: User, stays: User) -> None:
+    theirs = Assignment.objects.filter(annotator=stays, state__in=TAKEN).values("hit")
+    shared = Assignment.objects.filter(annotator=goes, state__in=TAKEN, hit__in=theirs).first()
+    if shared is not None:
+        raise NotMerged(
+            _("HIT %(hit)s has an answer by each of them.") % {"hit": shared.hit_id},
+            remedy=_("Leave them two persons, and exclude the answers of one."),
+        )
+
+
+def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
+    """Two postings: what was earned by approved work, which follows the assignments, and what was
+    paid or given by hand."""
+    source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
+    target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
+    balance = locked_balance(source)
+    approved = Assignment.objects.filter(annotator=goes, state="approved")
+    work = approved.aggregate(total=Sum("batch__reward"))["total"] or Decimal(0)
+    parts = {"work": work, "declared": balance - work}
+    postings = [
+        Posting(
+            Transaction.Kind.MERGE,
+            f"merge:{part}:{goes.pk}",
+            {source: -amount, target: amount},
+            created_by_id=by.pk,
+        )
+        for part, amount in parts.items()
+    ]
+    post(project_id=project.pk, postings=postings)
+
+
+def _move_part(ends: Enrolment, into: Enrolment) -> None:
+    """One person's part in a batch becomes more of the other's in the same batch."""
+    Assignment.objects.filter(enrolment=ends).update(
+        enrolment=into, sequence=F("sequence") + into.claims
+    )
+    Sitting.objects.filter(enrolment=ends).update(enrolment=into)
+    into.claims, into.submitted = into.claims + ends.claims, into.submitted + ends.submitted
+    into.returned, into.candidates = into.returned + ends.returned, []
+    into.save(update_fields=["claims", "submitted", "returned", "candidates"])
+    ends.claims = ends.submitted = ends.returned = 0
+    ends.candidates = []
+    ends.status, ends.stopped_at = Enrolment.Status.STOPPED, timezone.now()
+    ends.stop_reason = _("The same person as %(pseudonym)s.") % {"pseudonym": into.pseudonym}
+    ends.save(
+        update_fields=[
+            "claims",
+            "submitted",
+            "returned",
+            "candidates",
+            "status",
+            "stopped_at",
+            "stop_reason",
+        ]
+    )
+
+
+def _move_identity(goes: User, stays: User) -> None:
+    """Ids at panels, pools and lists; the links and sessions of who goes end."""
+    PanelPerson.objects.filter(user=goes).update(user=stays)
+    listed = Admission.objects.filter(user=stays).values("batch")
+    Admission.objects.filter(user=goes).exclude(batch__in=listed).update(user=stays)
+    # Refused by name is refused whoever of the two it was.
+    refused = Admission.objects.filter(user=goes, verdict=Admission.Verdict.REFUSED)
+    Admission.objects.filter(user=stays, batch__in=refused.values("batch")).update(
+        verdict=Admission.Verdict.REFUSED
+    )
+    Admission.objects.filter(user=goes).delete()
+    pools = PoolMember.objects.filter(user=stays).values("project")
+    PoolMember.objects.filter(user=goes).exclude(project__in=pools).update(user=stays)
+    for model in (PoolMember, Guest, Session, Notice, NoticeSettings):
+        model._default_manager.filter(user=goes).delete()
+    goes.is_active = False
+    goes.save(update_fields=["is_active"])

@@ -1,0 +1,138 @@
+"""Two persons found to be one: what is moved, what stays whole, and what is refused."""
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from hits.models import Assignment, Batch, Enrolment
+from hits.money.bonuses import pay_goodwill
+from hits.money.reconciliation import reconcile
+from hits.queue.claiming import NothingLeft
+from hits.review.decisions import approve_assignments
+from hits.verification.verifying import verify
+from payments.paying import earned
+from payments.payouts import record_payouts
+from people.models import Act, User
+from recruiting.guests import find_guest, make_guest, own_token
+from recruiting.links.joining import admit_to_batch
+from recruiting.merging import NotMerged, merge_people
+from tests import world
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def batch():
+    data_owner = world.project()
+    return world.live_batch(
+        data_owner, world.dataset(data_owner, items=3), audience="link", reward=Decimal("0.10")
+    )
+
+
+def guest_in(*batches: Batch) -> User:
+    user = make_guest()
+    for batch in batches:
+        admit_to_batch(batch=batch, user=user, channel="link")
+    return user
+
+
+def merge(batch, goes, stays):
+    merge_people(project=batch.project, goes=goes, stays=stays, by=world.owner(batch.project))
+
+
+def whole() -> bool:
+    return all(not line.difference for line in reconcile())
+
+
+def test_two_persons_become_one_and_the_ledger_stays_whole(batch):
+    other = world.live_batch(batch.project, audience="link")
+    goes, stays = guest_in(batch, other), guest_in(batch)
+    for user, turns in ((goes, 2), (stays, 1)):
+        done = [world.rate(user, batch).pk for _turn in range(turns)]
+        approve_assignments(batch=batch, ids=done, by=None)
+    record_payouts(project=batch.project, name="May", by=None)
+    pay_goodwill(
+        project=batch.project,
+        annotator=goes,
+        amount=Decimal("0.07"),
+        reason="Sorry",
+        key="g",
+        by=None,
+    )
+    waiting = world.rate(goes, batch)
+    world.claim(goes, other)
+    assert whole()
+    merge(batch, goes, stays)
+    assert whole()
+    assert earned(project=batch.project, annotator=goes) == 0
+    assert earned(project=batch.project, annotator=stays) == Decimal("0.07")
+    enrolment = Enrolment.objects.get(batch=batch, annotator=stays)
+    assert (enrolment.submitted, enrolment.claims) == (4, 4)
+    mine = Assignment.objects.filter(batch=batch, annotator=stays).order_by("sequence")
+    assert list(mine.values_list("sequence", flat=True)) == [1, 2, 3, 4]
+    assert set(mine.values_list("enrolment", flat=True)) == {enrolment.pk}
+    assert Enrolment.objects.get(batch=other).annotator == stays
+    assert Assignment.objects.in_work().count() == 0, "what was in their hands is free again"
+    approve_assignments(batch=batch, ids=[waiting.pk], by=None)
+    assert earned(project=batch.project, annotator=stays) == Decimal("0.17")
+    assert whole()
+    # The media have no files here.
+    assert {finding.check.name for finding in verify() if finding.broken} <= {"media_there"}
+    act = Act.objects.get(verb="merged")
+    assert act.after == {"one person": str(stays)}
+
+
+def test_who_has_gone_comes_back_no_more(batch):
+    goes, stays = guest_in(batch), guest_in(batch)
+    token = own_token(goes.guest)
+    merge(batch, goes, stays)
+    goes.refresh_from_db()
+    assert (goes.is_active, find_guest(token)) == (False, None)
+    with pytest.raises(NothingLeft):
+        world.claim(goes, batch)
+    world.claim(stays, batch)
+
+
+def test_a_hit_with_both_keeps_them_apart(batch):
+    twice = world.live_batch(batch.project, audience="link", annotators_per_hit=2)
+    goes, stays = guest_in(twice), guest_in(twice)
+    for user in (goes, stays):
+        for _turn in range(3):
+            world.rate(user, twice)
+    before = list(Assignment.objects.order_by("pk").values())
+    with pytest.raises(NotMerged, match="has an answer by each of them"):
+        merge(twice, goes, stays)
+    assert list(Assignment.objects.order_by("pk").values()) == before
+
+
+def test_who_cannot_be_merged(batch):
+    goes, stays = guest_in(batch), guest_in(batch)
+    with pytest.raises(NotMerged, match="one person already"):
+        merge(batch, goes, goes)
+    with pytest.raises(NotMerged, match="without an account"):
+        merge(batch, world.annotator(), stays)
+    with pytest.raises(NotMerged, match="taken part in this project"):
+        merge(batch, goes, world.annotator())
+    admit_to_batch(
+        batch=world.live_batch(world.project(), audience="link"), user=goes, channel="link"
+    )
+    with pytest.raises(NotMerged, match="another project"):
+        merge(batch, goes, stays)
+
+
+def test_an_owner_merges_on_the_desk_by_pseudonyms(client, batch):
+    goes, stays = guest_in(batch), guest_in(batch)
+    names = dict(Enrolment.objects.values_list("annotator", "pseudonym"))
+    path = reverse("admin:merge_people", args=[batch.pk])
+    form = {"goes": names[goes.pk], "stays": names[stays.pk], "sure": "on"}
+    client.force_login(world.researcher(batch.project))
+    assert client.post(path, form).status_code == 403
+    client.force_login(world.owner(batch.project))
+    page = client.post(path, form | {"goes": "R-NOBODY"}).content.decode()
+    assert "Nobody in this batch is called R-NOBODY." in page
+    assert "required" in client.post(path, form | {"sure": ""}).content.decode()
+    assert User.objects.filter(is_active=False).count() == 0
+    page = client.post(path, form, follow=True).content.decode()
+    assert "They are one person now." in page
+    assert not User.objects.get(pk=goes.pk).is_active
