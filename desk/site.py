@@ -26,9 +26,10 @@ from desk.members import views as members
 from desk.navigation import help_address, navigation
 from desk.projects import chosen_project, projects_to_choose, switch_project
 from desk.quality import views as quality
-from desk.recruiting import panels, prolific
+from desk.recruiting import panels
 from desk.recruiting import views as links
 from desk.recruiting.merging import merge_page
+from desk.recruiting.prolific import views as prolific
 from desk.review.adjudication import adjudicate_hit, adjudication_queue
 from desk.review.exclusions import exclude, exclusions
 from desk.review.many import decide_many, review_table

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from desk.recruiting.prolific_forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
+from desk.recruiting.prolific.forms import BonusForm, PlacesForm, RejectForm, WorkspaceForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
 from people.access import is_writer, owns, user_of
