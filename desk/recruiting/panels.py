@@ -133,8 +133,8 @@ def _address_of(panel: Panel) -> str:
     path = reverse("panel_enter", args=[panel.pk])
     preset = next((preset for preset in PRESETS.values() if preset.name == panel.name), None)
     filled_in = preset.filled_in if preset else {}
-    values = {name: filled_in.get(name, "…") for name in panel.parameters}
-    return f"{path}?{urlencode(values, safe='%…')}"
+    values = {name: filled_in.get(name, "...") for name in panel.parameters}
+    return f"{path}?{urlencode(values, safe='%')}"
 
 
 def panel_page(
