@@ -56,7 +56,7 @@ def _sections() -> Iterator[str]:
         yield "| module | |\n| --- | --- |"
         for path in paths:
             yield (
-                f"| `{path.relative_to(package)}` | "
+                f"| `{path.as_posix()}` | "
                 f"{first_line(path).replace('|', chr(92) + '|')} |"
             )
         yield ""

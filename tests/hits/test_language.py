@@ -130,6 +130,7 @@ def test_exports_differ_in_the_column_of_the_language_alone(kind):
         "WorkTimeInSeconds",
         "Sequence",
         "LanguageShown",
+        "Replay",
     }
     for row in rows(batch, kind):
         same = tuple(sorted((name, value) for name, value in row.items() if name not in own))
