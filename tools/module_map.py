@@ -55,10 +55,7 @@ def _sections() -> Iterator[str]:
         yield f"## {package}\n"
         yield "| module | |\n| --- | --- |"
         for path in paths:
-            yield (
-                f"| `{path.as_posix()}` | "
-                f"{first_line(path).replace('|', chr(92) + '|')} |"
-            )
+            yield (f"| `{path.as_posix()}` | {first_line(path).replace('|', chr(92) + '|')} |")
         yield ""
 
 
