@@ -25,6 +25,20 @@ def admit(
     return _decide(batch, users, Admission.Verdict.ADMITTED, by, origin)
 
 
+def admit_whoever_comes(*, batch: Batch, user: User, origin: str) -> None:
+    """Admit somebody who came by a link or from a panel. A decision on them stands: who was refused
+    by name stays out."""
+    Admission.objects.get_or_create(
+        batch=batch,
+        user=user,
+        defaults={
+            "verdict": Admission.Verdict.ADMITTED,
+            "origin": origin,
+            "decided_at": timezone.now(),
+        },
+    )
+
+
 @transaction.atomic
 def refuse(
     *, batch: Batch, users: Collection[User], by: User | None, origin: str = Admission.OWNER

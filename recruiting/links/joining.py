@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.models import Admission, Batch, Enrolment
+from hits.batches.audience import admit_whoever_comes
+from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft, enrol
 from people.invitations.granting import token_hash
 from people.models import Invitation, User
@@ -91,15 +91,7 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
 def admit_to_batch(*, batch: Batch, user: User, channel: str, cap: int | None = None) -> Enrolment:
     """Admit somebody who came by `channel` and enrol them; a refusal by name stands. Raises
     LinkRefused."""
-    Admission.objects.get_or_create(
-        batch=batch,
-        user=user,
-        defaults={
-            "verdict": Admission.Verdict.ADMITTED,
-            "origin": channel,
-            "decided_at": timezone.now(),
-        },
-    )
+    admit_whoever_comes(batch=batch, user=user, origin=channel)
     try:
         enrolment = enrol(annotator=user, batch=batch, consent_given=False)
     except NothingLeft as refusal:

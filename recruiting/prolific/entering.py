@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.batches.audience import admit
+from hits.batches.audience import admit_whoever_comes
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft, enrol
 from people.models import Project, User
@@ -189,7 +189,7 @@ def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
     """The enrolment, with room for one sitting more. Raises EntryRefused."""
     batch = study.batch
-    admit(batch=batch, users=[person], by=None, origin=CHANNEL)
+    admit_whoever_comes(batch=batch, user=person, origin=CHANNEL)
     try:
         enrolment = enrol(annotator=person, batch=batch, consent_given=False)
     except NothingLeft as reason:

@@ -6,7 +6,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from hits.models import Enrolment
+from hits.batches.audience import refuse
+from hits.models import Admission, Enrolment
 from hits.queue.enrolments import stop_enrolment
 from people.models import User
 from recruiting.models import Outcome, Sitting
@@ -66,6 +67,15 @@ def test_a_person_comes_back_into_the_same_sitting(lab):
     assert lab.come_in(session, other_device).status_code == 303
     assert rows() == before
     assert other_device.session["_auth_user_id"] == browser.session["_auth_user_id"]
+
+
+def test_who_was_refused_by_name_is_not_let_in_again(lab):
+    first, browser = lab.person("p1")
+    lab.come_in(first, browser)
+    person = lab.enrolment(first).annotator
+    refuse(batch=lab.batch, users=[person], by=None)
+    lab.come_in(lab.server.send_person(lab.study.outside_id, "p1"), browser)
+    assert lab.batch.admissions.get(user=person).verdict == Admission.Verdict.REFUSED
 
 
 def test_one_person_may_come_twice(lab):
