@@ -42,6 +42,11 @@ def main(address: str) -> None:
         log_in(page, "researcher")
         open_report(page)
         keep(page, f"report-{SIZES[0][0]}", full=False)
+        page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        for name, link in desk_pages(page):
+            page.goto(link)
+            page.wait_for_load_state("networkidle")
+            keep(page, f"{name}-{SIZES[0][0]}", full=False)
         browser.close()
 
 
@@ -69,13 +74,30 @@ def open_hit(page: Page, link: str) -> None:
 
 def open_report(page: Page) -> None:
     """The report of the first pilot that the researcher has."""
-    page.goto("/admin/hits/batch/?state__exact=closed")
-    page.locator("#result_list tbody th a").first.click()
-    page.wait_for_url("**/change/**")
-    found = re.search(r"/batch/(\d+)/", page.url)
-    page.goto(f"/batches/{found[1]}/report/" if found else "/")
+    page.goto(f"/batches/{first_batch(page, 'closed')}/report/")
     page.wait_for_selector("main table", timeout=120_000)
     page.wait_for_load_state("networkidle")
+
+
+def first_batch(page: Page, state: str) -> str:
+    """The number of the first batch in that state."""
+    page.goto(f"/admin/hits/batch/?state__exact={state}")
+    link = str(page.locator("#result_list tbody th a").first.get_attribute("href"))
+    number = re.search(r"/batch/(\d+)/", link)
+    if number is None:
+        raise SystemExit(f"No batch is {state}; load the demo first.")
+    return number[1]
+
+
+def desk_pages(page: Page) -> list[tuple[str, str]]:
+    """(name, address) of the desk's main pages."""
+    pilot, draft = first_batch(page, "closed"), first_batch(page, "draft")
+    return [
+        ("desk", "/admin/"),
+        ("batch", f"/admin/hits/batch/{pilot}/running/"),
+        ("review", "/admin/review/"),
+        ("steps", f"/admin/batches/{draft}/steps/people/"),
+    ]
 
 
 def slug(title: str) -> str:
