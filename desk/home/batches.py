@@ -62,6 +62,14 @@ class BatchRow:
         return last or self.batch.published_at
 
     @property
+    def agreement(self) -> tuple[float, float] | None:
+        """The lowest and the highest alpha of a criterion so far; None before any."""
+        figures = getattr(self.batch, "running_figures", None)
+        criteria = figures.criteria if figures else []
+        alphas = [criterion["alpha"] for criterion in criteria if criterion["alpha"] is not None]
+        return (min(alphas), max(alphas)) if alphas else None
+
+    @property
     def answers_drawn(self) -> list[Part]:
         """Approved, waiting and in work, as shares of what is wanted."""
         return Part.of(
@@ -88,7 +96,7 @@ def rows_of(projects: QuerySet[Project]) -> list[BatchRow]:
     last = Assignment.objects.filter(batch=OuterRef("pk"), submitted_at__isnull=False)
     batches = list(
         Batch.objects.filter(project__in=projects, archived_at__isnull=True)
-        .select_related("project", "dataset", "rubric_version__rubric")
+        .select_related("project", "dataset", "rubric_version__rubric", "running_figures")
         .annotate(
             rank=Case(*ranks, default=Value(len(ORDER))),
             last_submission=Subquery(last.order_by("-submitted_at").values("submitted_at")[:1]),

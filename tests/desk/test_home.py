@@ -8,6 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from analysis.models import RunningFigures
 from hits.batches.publishing import pause_batch
 from hits.models import Admission, Batch
 from hits.review.decisions import approve_assignments
@@ -109,6 +110,19 @@ def test_a_row_has_progress_money_and_pay_by_the_hour(project):
     assert f"2 of {wanted} · 1 to review" in page
     assert f"$0.50 of ${wanted * 0.5:.2f}" in page
     assert "$30.00 60 s a HIT" in page, "50 cents a minute"
+
+
+def test_a_row_has_the_agreement_so_far(project):
+    batch, researcher = rated(project, answers=1), world.researcher(project)
+    assert "agreement" not in words(desk_of(researcher))
+    alphas = {"coherence": 0.625, "fluency": -0.1, "coverage": None}
+    RunningFigures.objects.create(
+        batch=batch,
+        computed_at=batch.published_at,
+        submitted=1,
+        criteria=[{"key": key, "alpha": alpha} for key, alpha in alphas.items()],
+    )
+    assert "agreement -0.10 to 0.63" in words(desk_of(researcher))
 
 
 def test_open_batches_stand_before_paused_ones_and_drafts(project):
