@@ -123,7 +123,10 @@ def test_a_list_is_kept_on_the_batchs_page(client, batch):
 def test_the_batchs_page_says_before_publication_that_nobody_may_work(client, project):
     batch = world.draft_batch(project, audience=Batch.Audience.POOL)
     client.force_login(world.researcher(project))
-    pages = [reverse(f"admin:hits_batch_{name}", args=[batch.pk]) for name in ("change", "publish")]
+    pages = [
+        reverse("admin:hits_batch_change", args=[batch.pk]),
+        reverse("admin:batch_step", args=[batch.pk, "publish"]),
+    ]
 
     def told() -> set[str]:
         return {
