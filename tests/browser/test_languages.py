@@ -91,6 +91,7 @@ def test_a_german_annotator_reads_german_and_gives_everybodys_answers(
         "WorkTimeInSeconds",
         "Sequence",
         "LanguageShown",
+        "Replay",
     }
     own |= {
         name for name in found["en"] if found["en"][name] == "" != found["de"][name]
