@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from PIL import Image
 
 FOLDER = "docs"
 IMAGES = "docs/images/"
@@ -114,6 +115,16 @@ def _lead(tokens: Sequence[Token], path: Path) -> None:
             source = str(token.attrGet("src"))
             token.attrSet("src", static("docs/" + source.rpartition("images/")[2]))
             token.attrSet("loading", "lazy")
+            _reserve(token, path.parent / source)
+
+
+def _reserve(image: Token, file: Path) -> None:
+    """Its size, so that nothing moves when it loads: a heading that was led to would leave the
+    window."""
+    if file.suffix == ".png" and file.is_file():
+        with Image.open(file) as picture:
+            image.attrSet("width", str(picture.width))
+            image.attrSet("height", str(picture.height))
 
 
 def _address(link: str, path: Path) -> str | None:

@@ -18,6 +18,7 @@ DIFFERENT_EACH_TIME = (
     (r'csrfmiddlewaretoken" value="[^"]+', "token"),
     (r'data-(now|deadline)="[^"]+', "time"),
     (r'value="\d{10}"', "time"),
+    (r"\b\d{1,2}:\d\d\b", "clock"),
     (r"Text \d+ about item-\d+\.", "text"),
     (r"\d+ done\s+· \$\d\.\d\d", "done"),
 )
