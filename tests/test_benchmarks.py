@@ -49,6 +49,7 @@ def figures(recorded):
     return {measure["name"]: measure["details"] for measure in recorded["measures"]}
 
 
+@pytest.mark.long
 def test_both_servers_store_as_many_submissions_as_were_acknowledged(figures):
     measure = figures["cycle, 2 annotators"]
     assert (measure["floor"]["errors"], measure["rateroom"]["errors"]) == ({}, {})
@@ -82,6 +83,7 @@ def test_in_turn_everybody_plays_once_a_round_and_never_two_at_once():
     assert len(set(orders)) > 5
 
 
+@pytest.mark.long
 def test_every_other_benchmark_finds_work_and_no_errors(figures):
     played = [details for name, details in figures.items() if name.startswith("one annotator")]
     played.append(figures["10 annotators, think time 0.5 s: p95"]["rateroom"])
@@ -94,6 +96,7 @@ def test_every_other_benchmark_finds_work_and_no_errors(figures):
     )
 
 
+@pytest.mark.long
 def test_a_run_holds_all_that_the_page_on_scale_is_derived_from(recorded):
     costs = read_costs(recorded, recorded)
     assert all(

@@ -349,9 +349,9 @@ def walk(page) -> list[str]:
 
 FOCUSED = {
     (390, 844): {"contextual-caption-pair"},
-    (390, 600): {"image-paragraph", "key-points"},
+    (390, 600): {"key-points"},
     (320, 256): {"video-caption"},
-    (1280, 720): {"contextual-caption-pair"},
+    (1280, 720): set(),
 }
 
 

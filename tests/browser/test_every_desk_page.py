@@ -7,7 +7,7 @@ from tests.access.routes import rows
 from tests.access.study import ROLES, make_study
 from tests.browser.test_accessibility import COLOURS, RULES, violations
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.long]
 WIDTHS = (1280, 1024, 390)
 PARTS = 3
 HISTORY = "/admin/hits/batch/{batch}/history/"
