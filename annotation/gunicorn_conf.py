@@ -9,6 +9,7 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
+from annotation.environment import env_bool
 from monitoring.logs import JsonLines, RequestId, without_secrets
 from people.request_ids import as_request
 
@@ -47,7 +48,7 @@ class QuietLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
-        if os.environ.get("LOG_JSON", "").lower() in {"1", "true", "yes", "on"}:
+        if env_bool("LOG_JSON"):
             for handler in (*self.error_log.handlers, *self.access_log.handlers):
                 handler.setFormatter(JsonLines())
                 handler.addFilter(RequestId())

@@ -6,19 +6,11 @@ from pathlib import Path
 import dj_database_url
 from csp.constants import NONE, SELF
 
+from annotation.environment import env_bool, env_list
 from annotation.services import database_url, mail_server, redis_url, secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("RATEROOM_VAR", BASE_DIR / "var"))
-
-
-def env_bool(name: str, default: bool = False) -> bool:
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
-
-
-def env_list(name: str, default: str = "") -> list[str]:
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
-
 
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(VAR_DIR)
