@@ -9,13 +9,11 @@ from pathlib import Path
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from PIL import Image
 
 FOLDER = "docs"
-IMAGES = "docs/images/"
 # Pages that stand outside the folder, by the first part of their address.
 OUTSIDE = {
     "readme": "README.md",
@@ -24,14 +22,16 @@ OUTSIDE = {
     "changelog": "CHANGELOG.md",
     "benchmarks": "benchmarks/README.md",
 }
+_OF_FILE = {file: name for name, file in OUTSIDE.items()}
 INDEX = "index"
+TABLE_BOX = '<div class="table-box" tabindex="0" role="region" aria-label="Table">'
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:/[a-z0-9][a-z0-9_-]*)?", re.IGNORECASE)
 _parser = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading of the second level, and the anchor it is linked to by."""
+    """A heading, and the anchor it is linked to by."""
 
     anchor: str
     text: str
@@ -39,7 +39,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its title, its body as HTML, and its headings."""
+    """A page: its title, its body as HTML, and its headings of the second level."""
 
     title: str
     body: str
@@ -71,9 +71,8 @@ def _name_of(path: Path) -> str | None:
     if not path.is_relative_to(root) or path.suffix != ".md" or not path.is_file():
         return None
     relative = path.relative_to(root).as_posix()
-    outside = {file: name for name, file in OUTSIDE.items()}
     inside = relative.removeprefix(f"{FOLDER}/").removesuffix(".md")
-    return outside.get(relative) or (inside if relative.startswith(f"{FOLDER}/") else None)
+    return _OF_FILE.get(relative) or (inside if relative.startswith(f"{FOLDER}/") else None)
 
 
 @lru_cache(maxsize=64)
@@ -82,12 +81,12 @@ def _read(name: str, path: Path, changed: int) -> Page:  # noqa: ARG001 - a chan
     title, headings = name, []
     for at, token in enumerate(tokens):
         if token.type == "heading_open":
-            text = _plain(tokens[at + 1])
-            token.attrSet("id", anchor(tokens[at + 1].content))
+            heading = Heading(anchor(tokens[at + 1].content), _plain(tokens[at + 1]))
+            token.attrSet("id", heading.anchor)
             if token.tag == "h1":
-                title = text
+                title = heading.text
             elif token.tag == "h2":
-                headings.append(Heading(anchor(tokens[at + 1].content), text))
+                headings.append(heading)
         elif token.type == "inline":
             _lead(token.children or [], path)
     return Page(title, _boxed(_parser.renderer.render(tokens, _parser.options, {})), (*headings,))
@@ -140,6 +139,5 @@ def _address(link: str, path: Path) -> str | None:
 
 def _boxed(html: str) -> str:
     """Tables and code in boxes that scroll, by keyboard too."""
-    box = format_html('<div class="table-box" tabindex="0" role="region" aria-label="{}">', "Table")
-    html = html.replace("<table>", box + "<table>").replace("</table>", "</table></div>")
+    html = html.replace("<table>", TABLE_BOX + "<table>").replace("</table>", "</table></div>")
     return html.replace("<pre>", '<pre tabindex="0">')

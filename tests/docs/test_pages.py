@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotation import __version__
+from documentation.pages import anchor
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
@@ -18,11 +19,6 @@ FOLDERS = {
 OF_A_PART = {"static/script.js"}  # in the folder of a kind
 # A file or a folder of the project in backticks, without placeholders.
 NAMED = re.compile(r"`((?:" + "|".join(sorted(FOLDERS)) + r")/[\w./-]*)`")
-
-
-def anchor(heading: str) -> str:
-    """How a heading is linked to."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def leads_nowhere(page: Path, link: str) -> bool:
