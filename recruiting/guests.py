@@ -1,16 +1,12 @@
 """People without an account: making one, the link of their own, and turning it into an account."""
 
-import hmac
-from base64 import urlsafe_b64encode
-
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from people.invitations.granting import token_hash
-from people.keys import derived_keys
+from people.keys import derived_tokens, token_hash
 from people.models import Invitation, User
 from recruiting.models import Guest
 from tabular.errors import RateroomError
@@ -80,9 +76,4 @@ def make_account(*, user: User, name: str, email: str, password: str) -> User:
 
 
 def _tokens(user_id: int, key: str) -> list[str]:
-    """256 bits that only this site can make: by its key, and by those that it had before."""
-    digests = (
-        hmac.digest(secret, f"{user_id}:{key}".encode(), "sha256")
-        for secret in derived_keys("recruiting.guests")
-    )
-    return [urlsafe_b64encode(digest).decode().rstrip("=") for digest in digests]
+    return derived_tokens("recruiting.guests", f"{user_id}:{key}")

@@ -1,9 +1,6 @@
 """Making, mailing, taking back and accepting an invitation."""
 
-import hmac
-from base64 import urlsafe_b64encode
 from datetime import timedelta
-from hashlib import sha256
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -11,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from people.acts import record
-from people.keys import derived_keys
+from people.keys import derived_tokens, token_hash
 from people.members import join
 from people.models import Act, Invitation, Membership, Project, User
 from tabular.errors import RateroomError
@@ -136,12 +133,5 @@ def join_as_newcomer(*, token: str, name: str, email: str, password: str) -> Mem
 
 
 def token_of(project: Project, key: str) -> str:
-    """The token of the invitation with this key: 256 bits that only this site can make."""
-    secret = derived_keys("people.invitations")[0]
-    digest = hmac.digest(secret, f"{project.pk}:{key}".encode(), "sha256")
-    return urlsafe_b64encode(digest).decode().rstrip("=")
-
-
-def token_hash(token: str) -> str:
-    """What the table has for a token: it is random, so it needs no salt."""
-    return sha256(token.encode()).hexdigest()
+    """The token of the invitation with this key."""
+    return derived_tokens("people.invitations", f"{project.pk}:{key}")[0]

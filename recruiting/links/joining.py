@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from hits.batches.audience import admit_whoever_comes
 from hits.models import Batch, Enrolment
 from hits.queue.claiming import NothingLeft, enrol
-from people.invitations.granting import token_hash
+from people.keys import token_hash
 from people.models import Invitation, User
 from recruiting.guests import make_guest, may_sign_in
 from tabular.errors import RateroomError

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from hits.models import Batch
 from people.acts import record
-from people.invitations.granting import token_hash, token_of
+from people.invitations.granting import token_of
+from people.keys import token_hash
 from people.models import Act, Invitation, User
 from tabular.errors import RateroomError
 

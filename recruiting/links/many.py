@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from hits.models import Batch
 from people.acts import record
-from people.invitations.granting import token_hash, token_of
+from people.invitations.granting import token_of
+from people.keys import token_hash
 from people.models import Act, Invitation, User
 from recruiting.links.making import LinkTerms, refuse_closed
 from tabular.errors import DocumentError
