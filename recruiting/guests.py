@@ -11,7 +11,6 @@ from people.models import Invitation, User
 from recruiting.models import Guest
 from tabular.errors import RateroomError
 
-BACKEND = "people.sign_in.backend.Backend"
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -36,7 +35,7 @@ def sign_in_guest(request: HttpRequest, user: User) -> None:
     with an account."""
     if not may_sign_in(user):
         raise ValueError("Only guests are signed in without a password.")
-    login(request, user, backend=BACKEND)
+    login(request, user)
 
 
 def may_sign_in(user: User) -> bool:

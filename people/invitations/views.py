@@ -19,8 +19,6 @@ from people.invitations.granting import (
 from people.models import Invitation, Membership, User
 from people.sign_in.forms import NewcomerForm
 
-BACKEND = "people.sign_in.backend.Backend"
-
 
 @never_cache
 @sensitive_post_parameters("password1", "password2")
@@ -63,7 +61,7 @@ def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> Http
     except InvitationRefused as error:
         form.add_error(None, str(error))
         return _page(request, invited, form=form)
-    login(request, membership.user, backend=BACKEND)
+    login(request, membership.user)
     return _welcomed(request, membership)
 
 
