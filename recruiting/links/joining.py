@@ -6,16 +6,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from hits.batches.audience import admit_whoever_comes
 from hits.models import Batch, Enrolment
-from hits.queue.claiming import NothingLeft, enrol
+from hits.queue.claiming import NothingLeft
 from people.keys import token_hash
 from people.models import Invitation, User
+from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests import make_guest, may_sign_in
 from tabular.errors import RateroomError
 
 CHANNEL = "link"
-OPEN_STATES = (Batch.State.LIVE, Batch.State.PAUSED)
 
 
 class LinkRefused(RateroomError):  # noqa: N818 - named for what it is
@@ -81,25 +80,13 @@ def join_by_link(*, token: str, user: User | None) -> Joined:
     if problem := link_problem(invitation):
         raise LinkRefused(problem)
     person = user or make_guest(invitation=invitation)
-    admit_to_batch(batch=batch, user=person, channel=CHANNEL, cap=invitation.cap)
+    try:
+        admit_to_batch(batch=batch, user=person, channel=CHANNEL, cap=invitation.cap)
+    except NothingLeft as refusal:
+        raise LinkRefused(str(refusal)) from refusal
     invitation.used += 1
     invitation.save(update_fields=["used"])
     return Joined(person, batch, is_new=user is None)
-
-
-@transaction.atomic
-def admit_to_batch(*, batch: Batch, user: User, channel: str, cap: int | None = None) -> Enrolment:
-    """Admit somebody who came by `channel` and enrol them; a refusal by name stands. Raises
-    LinkRefused."""
-    admit_whoever_comes(batch=batch, user=user, origin=channel)
-    try:
-        enrolment = enrol(annotator=user, batch=batch, consent_given=False)
-    except NothingLeft as refusal:
-        raise LinkRefused(str(refusal)) from refusal
-    if enrolment.channel != channel and not enrolment.claims:
-        enrolment.channel, enrolment.cap = channel, cap
-        enrolment.save(update_fields=["channel", "cap"])
-    return enrolment
 
 
 def _links() -> QuerySet[Invitation]:

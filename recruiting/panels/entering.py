@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from hits.models import Enrolment
+from hits.queue.claiming import NothingLeft
 from people.models import User
+from recruiting.admitting import OPEN_STATES, admit_to_batch
 from recruiting.guests import make_guest, may_sign_in
-from recruiting.links.joining import OPEN_STATES, LinkRefused, admit_to_batch
 from recruiting.models import Panel, PanelPerson, Sitting
 from tabular.errors import RateroomError
 
@@ -113,7 +114,7 @@ def _begin(panel: Panel, entry: Entry, person: User) -> Sitting:
         enrolment = admit_to_batch(
             batch=panel.batch, user=person, channel=panel.channel, cap=panel.cap
         )
-    except LinkRefused as refusal:
+    except NothingLeft as refusal:
         raise EntryRefused(str(refusal)) from refusal
     enrolment.outside_ids = dict(entry.ids)
     enrolment.end_route = reverse("panel_leave", args=[panel.pk])

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from hits.batches.audience import admit_whoever_comes
 from hits.models import Batch, Enrolment
-from hits.queue.claiming import NothingLeft, enrol
+from hits.queue.claiming import NothingLeft
 from people.models import Project, User
+from recruiting.admitting import admit_to_batch
 from recruiting.guests import make_guest
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
@@ -189,9 +189,8 @@ def is_known_as(user: User, *, study: Study, entry: Entry) -> bool:
 def _enrolled(study: Study, person: User, entry: Entry) -> Enrolment:
     """The enrolment, with room for one sitting more. Raises EntryRefused."""
     batch = study.batch
-    admit_whoever_comes(batch=batch, user=person, origin=CHANNEL)
     try:
-        enrolment = enrol(annotator=person, batch=batch, consent_given=False)
+        enrolment = admit_to_batch(batch=batch, user=person, channel=CHANNEL)
     except NothingLeft as reason:
         raise EntryRefused(str(reason)) from reason
     Enrolment.objects.filter(pk=enrolment.pk).update(

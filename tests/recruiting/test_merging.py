@@ -14,8 +14,8 @@ from hits.verification.verifying import verify
 from payments.paying import earned
 from payments.payouts import record_payouts
 from people.models import Act, User
+from recruiting.admitting import admit_to_batch
 from recruiting.guests import find_guest, make_guest, own_token
-from recruiting.links.joining import admit_to_batch
 from recruiting.merging import NotMerged, merge_people
 from tests import world
 

@@ -1,0 +1,22 @@
+"""Letting somebody into a batch who came by a link or from a panel: admitted, and enrolled."""
+
+from django.db import transaction
+
+from hits.batches.audience import admit_whoever_comes
+from hits.models import Batch, Enrolment
+from hits.queue.claiming import enrol
+from people.models import User
+
+OPEN_STATES = (Batch.State.LIVE, Batch.State.PAUSED)
+
+
+@transaction.atomic
+def admit_to_batch(*, batch: Batch, user: User, channel: str, cap: int | None = None) -> Enrolment:
+    """Admit somebody who came by `channel` and enrol them; a refusal by name stands. Raises
+    NothingLeft."""
+    admit_whoever_comes(batch=batch, user=user, origin=channel)
+    enrolment = enrol(annotator=user, batch=batch, consent_given=False)
+    if enrolment.channel != channel and not enrolment.claims:
+        enrolment.channel, enrolment.cap = channel, cap
+        enrolment.save(update_fields=["channel", "cap"])
+    return enrolment
