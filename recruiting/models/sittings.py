@@ -34,6 +34,9 @@ class Sitting(models.Model):
         TIMED_OUT = "timed_out", _("Timed out at the panel")
         ENDED = "ended", _("Ended by the researcher")
 
+    # The person's part is over at the panel and unpaid: nobody goes on with it, or is given a code.
+    GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
+
     enrolment = models.ForeignKey(Enrolment, on_delete=models.PROTECT, related_name="sittings")
     channel = models.CharField(_("channel"), max_length=20)
     session = models.CharField(_("session"), max_length=200, blank=True)

@@ -104,7 +104,7 @@ def _begun(
         raise EntryRefused(
             _("This visit is another person’s."), remedy=_("Open the study from the panel again.")
         )
-    if sitting is not None and sitting.state in {Sitting.State.RETURNED, Sitting.State.TIMED_OUT}:
+    if sitting is not None and sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(_("This visit is over at the panel."))
     return sitting
 

@@ -164,7 +164,7 @@ def _entered(*, study: Study, entry: Entry, verified: bool, user: User | None) -
 def _come_back(submission: Submission, study: Study, entry: Entry, *, verified: bool) -> Submission:
     if (submission.participant, submission.study_id) != (entry.participant, study.pk):
         raise _not_sent_by_prolific()
-    if submission.sitting.state in {Sitting.State.RETURNED, Sitting.State.TIMED_OUT}:
+    if submission.sitting.state in Sitting.GIVEN_UP:
         raise EntryRefused(
             _("At Prolific this submission was returned or its time is over."),
             remedy=_("Take a new place in the study there, if it has one."),

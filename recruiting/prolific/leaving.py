@@ -88,7 +88,7 @@ def _ended(*, submission_id: int, outcome: str) -> str:
     submission = locked.get(pk=submission_id)
     sitting = submission.sitting
     if not sitting.code_given:
-        if sitting.state in {Sitting.State.RETURNED, Sitting.State.TIMED_OUT}:
+        if sitting.state in Sitting.GIVEN_UP:
             raise CannotLeave(
                 _("At Prolific this submission was returned or its time is over."),
                 remedy=_("Your work is kept; Prolific pays nothing for it."),
