@@ -20,7 +20,6 @@ from recruiting.guests import make_guest
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
-from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
 from tabular.errors import RateroomError
@@ -31,8 +30,6 @@ KEYS_SECONDS = 600
 PROOF_SECONDS = 6 * 3600
 _PROOF = "recruiting.prolific.entry"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-# A sitting may begin or go on.
-OPEN = frozenset({SubmissionState.RESERVED, SubmissionState.ACTIVE})
 NOT_THERE = 404
 
 

@@ -258,24 +258,17 @@ def _noted(study: Study, shape: StudyShape, *, verb: str = "", by: User | None =
     return study
 
 
-def connect(
-    *,
-    workspace: Workspace,
-    token: str = "",
-    by: User,
-) -> Workspace:
-    """Store a workspace, with a new token where one is given."""
-    if token:
-        workspace.token = token
-    with transaction.atomic():
-        workspace.save()
-        record(
-            actor=by,
-            verb=Act.Verb.CREATED,
-            subject=workspace,
-            project_id=workspace.project_id,
-            after={"workspace": workspace.workspace_id},
-        )
+@transaction.atomic
+def connect(*, workspace: Workspace, by: User) -> Workspace:
+    """Store a workspace, checked by its form."""
+    workspace.save()
+    record(
+        actor=by,
+        verb=Act.Verb.CREATED,
+        subject=workspace,
+        project_id=workspace.project_id,
+        after={"workspace": workspace.workspace_id},
+    )
     return workspace
 
 
