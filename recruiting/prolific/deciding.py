@@ -98,9 +98,7 @@ def pay_sitting_bonus(
     name = f"bonus:{submission.session}:{key}"
     if OutgoingCall.objects.filter(key=name).exists():
         return False
-    under_way = submission.calls.filter(
-        kind=Kind.BONUS, state__in=[OutgoingCall.State.WAITING, *UNSETTLED]
-    )
+    under_way = submission.calls.filter(kind=Kind.BONUS, state__in=OutgoingCall.UNDER_WAY)
     if under_way.exists():
         raise NotDecidable(
             _("A bonus for this person is still under way."),
@@ -125,9 +123,6 @@ def request_return(*, submission_id: int, reason: str, by: User | None) -> bool:
     submission = _locked(submission_id)
     values = {"reasons": [reason.strip() or _("The researcher has ended your part in the study.")]}
     return _call(submission, Kind.REQUEST_RETURN, f"return:{submission.session}", values, by)
-
-
-UNSETTLED = (OutgoingCall.State.SENDING, OutgoingCall.State.UNKNOWN)
 
 
 def _locked(submission_id: int) -> Submission:

@@ -201,6 +201,10 @@ class OutgoingCall(models.Model):
         DONE = "done", _("done")
         REFUSED = "refused", _("refused by Prolific")
 
+    # It may have taken effect.
+    UNSETTLED = (State.SENDING, State.UNKNOWN)
+    UNDER_WAY = (State.WAITING, *UNSETTLED)
+
     submission = models.ForeignKey(Submission, on_delete=models.PROTECT, related_name="calls")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     # Names the event, so that asking twice is one call.

@@ -49,7 +49,7 @@ def attend(*, call_id: int) -> str:
     call = _with_workspace(call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
-    if call.state in {State.SENDING, State.UNKNOWN}:
+    if call.state in OutgoingCall.UNSETTLED:
         return reconcile(call_id=call_id)
     return call.state
 
@@ -199,20 +199,18 @@ def _end(call: OutgoingCall, state: str, problem: str) -> str:
 
 
 def _over(call: OutgoingCall, state: str, problem: str) -> bool:
-    under_way = OutgoingCall.objects.filter(
-        pk=call.pk, state__in=[State.WAITING, State.SENDING, State.UNKNOWN]
-    )
+    under_way = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNDER_WAY)
     return under_way.update(state=state, problem=problem, ended_at=timezone.now()) == 1
 
 
 def _put_back(call: OutgoingCall, problem: str) -> str:
     """It had no effect, or a repeat has none beyond it: it is sent again later."""
-    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=[State.SENDING, State.UNKNOWN])
+    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.WAITING, problem=problem)
     return State.WAITING
 
 
 def _leave_unknown(call: OutgoingCall, problem: str) -> str:
-    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=[State.SENDING, State.UNKNOWN])
+    unsettled = OutgoingCall.objects.filter(pk=call.pk, state__in=OutgoingCall.UNSETTLED)
     unsettled.update(state=State.UNKNOWN, problem=problem)
     return State.UNKNOWN
