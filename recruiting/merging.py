@@ -8,16 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Admission, Assignment, Enrolment
+from hits.queue.enrolments import free_claimed
 from hits.queue.picking import free_prefetched_of
-from hits.queue.releasing import expire
+from hits.states import USED, State
 from payments.models import Account, Transaction
 from payments.posting import Posting, account_of, locked_balance, post
 from people.acts import record
 from people.models import Act, Notice, NoticeSettings, PoolMember, Project, Session, User
 from recruiting.models import Guest, PanelPerson, Sitting
 from tabular.errors import RateroomError
-
-TAKEN = ("claimed", "submitted", "approved", "rejected")
 
 
 class NotMerged(RateroomError):  # noqa: N818 - named for what did not come about
@@ -47,7 +46,7 @@ def merge_people(*, project: Project, goes: User, stays: User, by: User) -> None
         for enrolment in enrolments
         if enrolment.annotator_id == stays.pk
     }
-    _empty_hands(goes, stays, [enrolment.batch_id for enrolment in ends])
+    _empty_hands(ends, stays)
     _refuse_shared_hits(goes, stays)
     _move_money(project, goes, stays, by)
     for enrolment in ends:
@@ -82,18 +81,17 @@ def _refuse_unlike(project: Project, goes: User, stays: User) -> None:
         raise NotMerged(_("The person who goes has taken part in another project too."))
 
 
-def _empty_hands(goes: User, stays: User, batch_ids: list[int]) -> None:
+def _empty_hands(ends: list[Enrolment], stays: User) -> None:
     """What is prefetched is free again, and the HIT in the hands of who goes ends as one whose time
     is over."""
-    for batch_id in batch_ids:
-        free_prefetched_of(batch_id=batch_id, annotator_ids=[goes.pk, stays.pk])
-    for assignment in Assignment.objects.in_work().filter(annotator=goes):
-        expire(assignment=assignment)
+    for enrolment in ends:
+        free_prefetched_of(batch_id=enrolment.batch_id, annotator_ids=[stays.pk])
+        free_claimed(enrolment=enrolment)
 
 
 def _refuse_shared_hits(goes: User, stays: User) -> None:
-    theirs = Assignment.objects.filter(annotator=stays, state__in=TAKEN).values("hit")
-    shared = Assignment.objects.filter(annotator=goes, state__in=TAKEN, hit__in=theirs).first()
+    theirs = Assignment.objects.filter(annotator=stays, state__in=USED).values("hit")
+    shared = Assignment.objects.filter(annotator=goes, state__in=USED, hit__in=theirs).first()
     if shared is not None:
         raise NotMerged(
             _("HIT %(hit)s has an answer by each of them.") % {"hit": shared.hit_id},
@@ -107,7 +105,7 @@ def _move_money(project: Project, goes: User, stays: User, by: User) -> None:
     source = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=goes.pk)
     target = account_of(project.pk, Account.Kind.EARNINGS, annotator_id=stays.pk)
     balance = locked_balance(source)
-    approved = Assignment.objects.filter(annotator=goes, state="approved")
+    approved = Assignment.objects.filter(annotator=goes, state=State.APPROVED)
     work = approved.aggregate(total=Sum("batch__reward"))["total"] or Decimal(0)
     parts = {"work": work, "declared": balance - work}
     postings = [
