@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 
 from django.core import signing
 from django.core.cache import cache
@@ -20,6 +20,7 @@ from recruiting.guests import make_guest
 from recruiting.models import Sitting
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
 from recruiting.prolific.api.signatures import entry_parameters
 from recruiting.prolific.models import Study, Submission, Workspace
 from tabular.errors import RateroomError
@@ -48,13 +49,18 @@ class Entry:
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Entry":
         """As the address says it. Raises EntryRefused where an id is missing or is none."""
-        ids = [parameters.get(name, "") for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")]
+        ids = [parameters.get(name, "") for name in ENTRY_PARAMETERS]
         if not all(_ID.fullmatch(written) for written in ids):
             raise EntryRefused(
                 _("This address does not say who you are at Prolific."),
                 remedy=_("Open the study from Prolific, by its own button."),
             )
         return cls(*ids)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """As an address would say it."""
+        return dict(zip(ENTRY_PARAMETERS, astuple(self), strict=True))
 
 
 def study_of(batch_id: int) -> Study | None:
@@ -142,11 +148,7 @@ def _entered(*, study: Study, entry: Entry, verified: bool, user: User | None) -
         enrolment=enrolment,
         channel=CHANNEL,
         session=entry.session,
-        outside_ids={
-            "PROLIFIC_PID": entry.participant,
-            "STUDY_ID": entry.study,
-            "SESSION_ID": entry.session,
-        },
+        outside_ids=entry.parameters,
     )
     return Submission.objects.create(
         sitting=sitting,

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.errors import PanelError, Refused
+from recruiting.prolific.api.shapes import SUBMISSION_EVENT
 from recruiting.prolific.api.signatures import hook_is_genuine
 from recruiting.prolific.following import note_submission
 from recruiting.prolific.models import HookEvent, Submission, Workspace
 
-SUBMISSION_EVENT = "submission.status.change"
 LONGEST = 100
 
 

@@ -18,17 +18,21 @@ from people.acts import record
 from people.models import Act, User
 from recruiting.models import Outcome
 from recruiting.prolific.api.client import Client
+from recruiting.prolific.api.shapes import (
+    ENTRY_PARAMETERS,
+    SUBMISSION_EVENT,
+    StudyAction,
+    StudyDraft,
+    StudyState,
+)
 from recruiting.prolific.api.shapes import Study as StudyShape
-from recruiting.prolific.api.shapes import StudyAction, StudyDraft, StudyState
 from recruiting.prolific.models import Study, Workspace
 from tabular.errors import RateroomError
 
 CENT = Decimal("0.01")
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 MOST_PLACES = 10_000
-PLACEHOLDERS = "&".join(
-    f"{name}={{{{%{name}%}}}}" for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
-)
+PLACEHOLDERS = "&".join(f"{name}={{{{%{name}%}}}}" for name in ENTRY_PARAMETERS)
 # The least that Prolific lets people be paid an hour, as of September 2026; in other currencies it
 # says so itself.
 LEAST_HOURLY: Mapping[str, Decimal] = {"GBP": Decimal(6), "USD": Decimal(8)}
@@ -283,5 +287,5 @@ def subscribe(*, workspace: Workspace) -> bool:
         # Stored first: a hook may come before the next line is reached.
         workspace.hook_secret = secret
         workspace.save(update_fields=["sealed_hook_secret"])
-        client.subscribe(workspace.workspace_id, "submission.status.change", address)
+        client.subscribe(workspace.workspace_id, SUBMISSION_EVENT, address)
     return True

@@ -10,6 +10,11 @@ from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
+# What an address says by which Prolific sends somebody: who, into which study, in which submission.
+ENTRY_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
+# The web hooks that are subscribed to.
+SUBMISSION_EVENT = "submission.status.change"
+
 
 class StudyState(StrEnum):
     UNPUBLISHED = "UNPUBLISHED"

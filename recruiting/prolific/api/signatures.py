@@ -6,6 +6,8 @@ from typing import Any
 
 import jwt
 
+from recruiting.prolific.api.shapes import ENTRY_PARAMETERS
+
 
 def hook_signature(secret: str, timestamp: str, body: bytes) -> str:
     """base64(HMAC-SHA256(timestamp + raw body))."""
@@ -45,4 +47,4 @@ def entry_parameters(token: str, *, keys: dict[str, Any]) -> dict[str, str]:
     named = {str(name).upper(): str(value) for name, value in parameters.items()}
     if named.get("SESSION_ID") != claims["sub"]:
         return {}
-    return {name: named.get(name, "") for name in ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")}
+    return {name: named.get(name, "") for name in ENTRY_PARAMETERS}
