@@ -2,7 +2,6 @@
 assignments; work in them stays and is left out of every figure."""
 
 import logging
-from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -20,6 +19,7 @@ from recruiting.prolific.api.client import Client
 from recruiting.prolific.api.shapes import Submission as SubmissionShape
 from recruiting.prolific.api.shapes import SubmissionState
 from recruiting.prolific.models import Study, Submission
+from recruiting.prolific.studies import note_study
 
 logger = logging.getLogger(__name__)
 # The person's part is over and unpaid; their place is another's.
@@ -144,13 +144,7 @@ def follow_study(*, study: Study) -> int:
     """Look at the study and all its submissions; returns how many have changed. Raises a
     PanelError."""
     with Client(study.batch.project.prolific.token) as client:
-        state = client.study(study.outside_id)
-        shapes = list(client.submissions(study.outside_id))
-    Study.objects.filter(pk=study.pk).update(
-        state=state.status, places=state.total_available_places, looked_at=timezone.now()
-    )
-    return note_all(shapes)
-
-
-def note_all(shapes: Iterable[SubmissionShape]) -> int:
-    return sum(note_submission(session=shape.id, shape=shape) for shape in shapes)
+        shape = client.study(study.outside_id)
+        submissions = list(client.submissions(study.outside_id))
+    note_study(study=study, shape=shape)
+    return sum(note_submission(session=shape.id, shape=shape) for shape in submissions)

@@ -134,7 +134,7 @@ def make_study(*, batch: Batch, hits: int, by: User) -> Study:
         return study
     with Client(workspace.token) as client:
         shape = _made_before(client, study) or client.create_study(_draft_of(study, workspace))
-    return _noted(study, shape, verb=Act.Verb.CREATED, by=by)
+    return note_study(study=study, shape=shape, verb=Act.Verb.CREATED, by=by)
 
 
 @transaction.atomic
@@ -209,13 +209,13 @@ def move_study(*, study: Study, action: StudyAction, by: User) -> Study:
     with _client(study) as client:
         shape = client.study(study.outside_id)
         if action not in POSSIBLE.get(shape.status, ()):
-            _noted(study, shape)
+            note_study(study=study, shape=shape)
             raise StudyRefused(
                 _("At Prolific the study is “%(state)s” now.") % {"state": shape.status.lower()},
                 remedy=_("Choose what is possible from there."),
             )
         shape = client.transition_study(study.outside_id, action)
-    return _noted(study, shape, verb=ACTIONS[action], by=by)
+    return note_study(study=study, shape=shape, verb=ACTIONS[action], by=by)
 
 
 def raise_places(*, study: Study, places: int, by: User) -> Study:
@@ -228,13 +228,13 @@ def raise_places(*, study: Study, places: int, by: User) -> Study:
         )
     with _client(study) as client:
         shape = client.set_places(study.outside_id, places)
-    return _noted(study, shape, verb=Act.Verb.EXTENDED, by=by)
+    return note_study(study=study, shape=shape, verb=Act.Verb.EXTENDED, by=by)
 
 
 def look_at_study(*, study: Study) -> Study:
     """Its state at Prolific now. Raises PanelError."""
     with _client(study) as client:
-        return _noted(study, client.study(study.outside_id))
+        return note_study(study=study, shape=client.study(study.outside_id))
 
 
 def _client(study: Study) -> Client:
@@ -246,7 +246,10 @@ def _client(study: Study) -> Client:
 
 
 @transaction.atomic
-def _noted(study: Study, shape: StudyShape, *, verb: str = "", by: User | None = None) -> Study:
+def note_study(
+    *, study: Study, shape: StudyShape, verb: str = "", by: User | None = None
+) -> Study:
+    """Carry over what Prolific says of the study; `verb` is the act that `by` did there, if any."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
     study.looked_at = timezone.now()

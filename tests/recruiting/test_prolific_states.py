@@ -111,6 +111,14 @@ def test_looking_finds_what_no_hook_has_said(lab, at_work):
     assert (lab.study.state, lab.study.looked_at is not None) == ("PAUSED", True)
 
 
+def test_a_study_of_which_no_places_are_said_keeps_its_own(lab, at_work):
+    del lab.server.studies[lab.study.outside_id]["total_available_places"]
+    lab.server.move(at_work, "TIMED-OUT")
+    follow()
+    lab.study.refresh_from_db()
+    assert (lab.study.places, lab.sitting(at_work).state) == (3, "timed_out")
+
+
 def test_a_second_sitting_keeps_its_work_when_the_first_is_returned(lab, at_work):
     second = lab.server.send_person(lab.study.outside_id, "p1")
     lab.come_in(second, lab.person("p1")[1])
