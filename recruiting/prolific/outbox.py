@@ -46,7 +46,7 @@ def to_do() -> QuerySet[OutgoingCall]:
 
 def attend(*, call_id: int) -> str:
     """Send the call if it waits, look it up if its outcome is unknown; returns its state then."""
-    call = _with_workspace(call_id)
+    call = OutgoingCall.objects.get(pk=call_id)
     if call.state == State.WAITING:
         return send(call_id=call_id)
     if call.state in OutgoingCall.UNSETTLED:
