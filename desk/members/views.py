@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk import shown_once
 from desk.members.forms import ROLES, InvitationForm, ProjectForm, RoleForm
 from desk.members.rows import invitations_of, members_of, projects_with_role
 from desk.projects import KEY
@@ -22,9 +23,7 @@ from people.models import Project
 from people.tasks import mail_invitation
 from tabular.errors import RateroomError
 
-# The link just made, for the one page that shows it: signed, for a minute, and never stored here.
-SHOWN_ONCE = "invitation_link"
-SHOWN_SECONDS = 60
+LINK_COOKIE = "invitation_link"
 
 
 def projects_page(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
@@ -55,8 +54,7 @@ def project_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRe
     """Members and invitations; an owner changes both."""
     project = project_for_member(user_of(request), pk)
     response = _page(request, frame, project, InvitationForm())
-    if SHOWN_ONCE in request.COOKIES:
-        response.delete_cookie(SHOWN_ONCE, path=_address(project), samesite="Strict")
+    shown_once.delete_token(request, response, LINK_COOKIE, path=_address(project))
     return response
 
 
@@ -64,7 +62,7 @@ def _page(
     request: HttpRequest, frame: dict[str, Any], project: Project, form: InvitationForm
 ) -> TemplateResponse:
     is_owner = owns(user_of(request), project)
-    token = request.get_signed_cookie(SHOWN_ONCE, "", max_age=SHOWN_SECONDS) if is_owner else ""
+    token = shown_once.read_token(request, LINK_COOKIE) if is_owner else ""
     context = {
         **frame,
         "title": str(project),
@@ -121,15 +119,7 @@ def invite_member(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     if invitation.address and settings.EMAIL_URL:
         mail_invitation.delay(invitation.pk, request.build_absolute_uri("/"))
     response = redirect("admin:project", pk)
-    response.set_signed_cookie(
-        SHOWN_ONCE,
-        token,
-        max_age=SHOWN_SECONDS,
-        path=_address(project),
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Strict",
-    )
+    shown_once.store_token(response, LINK_COOKIE, token, path=_address(project))
     return response
 
 

@@ -19,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk import shown_once
 from desk.recruiting.forms import ManyLinksForm, OpenLinkForm
 from desk.recruiting.panels import panel_rows
 from hits.access import batch_for_researcher
@@ -36,9 +37,7 @@ from tabular.errors import RateroomError
 from tabular.formulas import guarded
 
 MOST = 100  # links on a page
-# The link just made, for the one page that shows it: signed, for a minute, and never stored here.
-SHOWN_ONCE = "batch_link"
-SHOWN_SECONDS = 60
+LINK_COOKIE = "batch_link"
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,7 @@ def links_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     """The batch's links; who may write makes them."""
     batch = batch_for_researcher(user_of(request), pk)
     response = _page(request, frame, batch)
-    if SHOWN_ONCE in request.COOKIES:
-        response.delete_cookie(SHOWN_ONCE, path=_address(batch), samesite="Strict")
+    shown_once.delete_token(request, response, LINK_COOKIE, path=_address(batch))
     return response
 
 
@@ -74,15 +72,7 @@ def make_one(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespon
         form.add_error(None, str(error))
         return _page(request, frame, batch, link_form=form)
     response = redirect("admin:links", pk)
-    response.set_signed_cookie(
-        SHOWN_ONCE,
-        token,
-        max_age=SHOWN_SECONDS,
-        path=_address(batch),
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Strict",
-    )
+    shown_once.store_token(response, LINK_COOKIE, token, path=_address(batch))
     return response
 
 
@@ -176,7 +166,7 @@ def _page(
     table_form: ManyLinksForm | None = None,
 ) -> TemplateResponse:
     may_write = is_writer(user_of(request), batch.project_id)
-    token = request.get_signed_cookie(SHOWN_ONCE, "", max_age=SHOWN_SECONDS) if may_write else ""
+    token = shown_once.read_token(request, LINK_COOKIE) if may_write else ""
     context = {
         **frame,
         "title": _("Links and panels"),
