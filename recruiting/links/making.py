@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -57,17 +58,7 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
     invitation, created = Invitation.objects.get_or_create(
         project=batch.project,
         key=key,
-        defaults={
-            "batch": batch,
-            "uses": terms.uses,
-            "cap": terms.cap,
-            "label": terms.label,
-            "address": terms.address,
-            "language": terms.language,
-            "expires_at": timezone.now() + timedelta(days=terms.days),
-            "token_sha256": token_hash(token),
-            "created_by": by,
-        },
+        defaults=link_values(batch=batch, token=token, by=by, terms=terms),
     )
     if created:
         after = {"uses": terms.uses, "cap": terms.cap, "label": terms.label}
@@ -75,6 +66,21 @@ def make_link(*, batch: Batch, key: str, by: User, terms: LinkTerms) -> tuple[In
             actor=by, verb=Act.Verb.INVITED, subject=batch, project_id=batch.project_id, after=after
         )
     return invitation, token
+
+
+def link_values(*, batch: Batch, token: str, by: User, terms: LinkTerms) -> dict[str, Any]:
+    """What the invitation of a link into the batch holds, beside its project and key."""
+    return {
+        "batch": batch,
+        "uses": terms.uses,
+        "cap": terms.cap,
+        "label": terms.label,
+        "address": terms.address,
+        "language": terms.language,
+        "expires_at": timezone.now() + timedelta(days=terms.days),
+        "token_sha256": token_hash(token),
+        "created_by": by,
+    }
 
 
 def refuse_closed(batch: Batch) -> None:

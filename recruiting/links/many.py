@@ -1,22 +1,19 @@
 """Links for many people at once, one for each, from a table of addresses or ids."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.utils import timezone
 
 from hits.models import Batch
 from people.acts import record
 from people.invitations.granting import token_of
-from people.keys import token_hash
 from people.models import Act, Invitation, User
-from recruiting.links.making import LinkTerms, refuse_closed
+from recruiting.links.making import LinkTerms, link_values, refuse_closed
 from tabular.errors import DocumentError
 from tabular.findings import Findings
 from tabular.reading import open_table
@@ -95,24 +92,22 @@ def make_links(
     """A link for each of these people, of which each serves one; `terms` gives days, cap and
     language. The same `key` again: the same links. Raises NoLink."""
     refuse_closed(batch)
-    tokens = {_key(key, person): token_of(batch.project, _key(key, person)) for person in people}
+    keys = [_key(key, person) for person in people]
+    tokens = {link_key: token_of(batch.project, link_key) for link_key in keys}
     before = Invitation.objects.filter(project=batch.project, key__in=tokens).count()
     Invitation.objects.bulk_create(
         [
             Invitation(
                 project=batch.project,
-                batch=batch,
-                key=_key(key, person),
-                token_sha256=token_hash(tokens[_key(key, person)]),
-                uses=1,
-                cap=terms.cap,
-                label=person.label,
-                address=person.address,
-                language=terms.language,
-                expires_at=timezone.now() + timedelta(days=terms.days),
-                created_by=by,
+                key=link_key,
+                **link_values(
+                    batch=batch,
+                    token=tokens[link_key],
+                    by=by,
+                    terms=replace(terms, uses=1, label=person.label, address=person.address),
+                ),
             )
-            for person in people
+            for person, link_key in zip(people, keys, strict=True)
         ],
         ignore_conflicts=True,
     )
@@ -127,7 +122,8 @@ def make_links(
             after={"links": len(ids) - before, "cap": terms.cap},
         )
     return [
-        PersonalLink(person, ids[_key(key, person)], tokens[_key(key, person)]) for person in people
+        PersonalLink(person, ids[link_key], tokens[link_key])
+        for person, link_key in zip(people, keys, strict=True)
     ]
 
 
