@@ -1,10 +1,11 @@
 """Celery envelopes: what to do goes in, and the function that does it is called."""
 
 import logging
+from collections.abc import Callable
 
-from celery import shared_task
+from celery import Task, shared_task
 
-from database.outages import AWAY
+from database.outages import AWAY, Arguments
 from people.invitations import mailing
 from people.notices import sending
 from people.sign_in.resets import send_reset_links
@@ -12,22 +13,29 @@ from people.sign_in.resets import send_reset_links
 logger = logging.getLogger(__name__)
 
 
-# A mail server that does not answer raises OSError, and so does one that refuses.
-@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
+def mail_task(function: Callable[Arguments, None]) -> Task[Arguments, None]:
+    """A Celery task that tries again while the mail server gives no answer or refuses, which raises
+    OSError, or the database is away."""
+    return shared_task(
+        autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8
+    )(function)
+
+
+@mail_task
 def mail_reset_links(email: str, language: str, site: str) -> None:
     """Send whoever has this address a link for a new password."""
     count = send_reset_links(email=email, language=language, site=site)
     logger.info("A new password was asked for; links sent: %s.", count)
 
 
-@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
+@mail_task
 def mail_invitation(invitation_id: int, site: str) -> None:
     """Send an invitation's link to its address."""
     if not mailing.mail_invitation(invitation_id=invitation_id, site=site):
         logger.info("Invitation %s needs no mail.", invitation_id)
 
 
-@shared_task(autoretry_for=(OSError, *AWAY), retry_backoff=5, retry_backoff_max=300, max_retries=8)
+@mail_task
 def mail_notice(notice_id: int) -> None:
     """Send the mail of a notice."""
     if not sending.mail_notice(notice_id=notice_id):
