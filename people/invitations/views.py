@@ -52,12 +52,7 @@ def _for_newcomer(request: HttpRequest, invited: Invitation, token: str) -> Http
     if request.method != "POST" or not form.is_valid():
         return _page(request, invited, form=form)
     try:
-        membership = join_as_newcomer(
-            token=token,
-            name=form.cleaned_data["username"],
-            email=form.cleaned_data["email"],
-            password=form.cleaned_data["password1"],
-        )
+        membership = join_as_newcomer(token=token, **form.account())
     except InvitationRefused as error:
         form.add_error(None, str(error))
         return _page(request, invited, form=form)

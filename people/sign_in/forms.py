@@ -117,6 +117,15 @@ class NewcomerForm(_NewPassword, allauth.PasswordVerificationMixin, Form):  # ty
         self.fields["password1"].user = account  # type: ignore[attr-defined]
         return name
 
+    def account(self) -> dict[str, str]:
+        """The `name`, `email` and `password` that were chosen."""
+        chosen = self.cleaned_data
+        return {
+            "name": chosen["username"],
+            "email": chosen["email"],
+            "password": chosen["password1"],
+        }
+
 
 class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
     """Asks for an e-mail address. Whose it is, is looked up elsewhere, so that neither words nor

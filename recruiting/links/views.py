@@ -107,12 +107,7 @@ def own_link(request: AnnotatorRequest) -> HttpResponse:
     form = NewcomerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            account = make_account(
-                user=request.user,
-                name=form.cleaned_data["username"],
-                email=form.cleaned_data["email"],
-                password=form.cleaned_data["password1"],
-            )
+            account = make_account(user=request.user, **form.account())
         except NoAccount as refusal:
             form.add_error(None, str(refusal))
         else:
