@@ -8,6 +8,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
 from recruiting.guests import sign_in_guest
@@ -71,9 +72,7 @@ def _leave(
         leave(panel=panel, sitting_id=sitting.pk, decline=decline)
     except CannotLeave as refusal:
         return _leave_page(request, panel, sitting, str(refusal), status=409)
-    response = redirect("panel_leave", panel.pk)
-    response.status_code = 303
-    return response
+    return see_other("panel_leave", panel.pk)
 
 
 def _leave_page(

@@ -4,13 +4,13 @@ changes nothing."""
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from hits.page.views.batches import see_other
 from people.models import AnnotatorRequest, User
 from people.sign_in.limits import count_try
 from recruiting.guests import may_sign_in, sign_in_guest
@@ -73,7 +73,7 @@ def _enter(request: HttpRequest, study: Study, entry: Entry) -> HttpResponse:
         sign_in_guest(request, person)
     if "decline" in request.POST and not submission.sitting.enrolment.submitted:
         return _leave(request, submission, outcome=Outcome.NO_CONSENT)
-    return _see_other("batch", study.batch_id)
+    return see_other("batch", study.batch_id)
 
 
 def _refuse_other_account(request: HttpRequest, study: Study, entry: Entry) -> None:
@@ -125,7 +125,7 @@ def _leave(request: HttpRequest, submission: Submission, *, outcome: str = "") -
         leave(submission=submission, outcome=outcome)
     except CannotLeave as reason:
         return _way_out(request, submission, problem=str(reason), status=409)
-    return _see_other("prolific_leave", submission.study.batch_id)
+    return see_other("prolific_leave", submission.study.batch_id)
 
 
 def _way_out(
@@ -161,9 +161,3 @@ def hook(request: HttpRequest, pk: int) -> HttpResponse:
     if event_id is not None:
         take_event.delay(event_id)
     return HttpResponse(status=204)
-
-
-def _see_other(name: str, *args: object) -> HttpResponse:
-    response = redirect(reverse(name, args=args))
-    response.status_code = 303
-    return response
