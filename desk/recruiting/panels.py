@@ -41,15 +41,6 @@ class PanelRow:
 class PanelForm(forms.ModelForm):
     """The settings of a panel, and a code and an address for each way out."""
 
-    ways_in: ClassVar[list[str]] = [
-        "name",
-        "person_parameter",
-        "session_parameter",
-        "other_parameters",
-        "most_people",
-        "cap",
-    ]
-
     class Meta:
         model = Panel
         fields = (
@@ -65,6 +56,8 @@ class PanelForm(forms.ModelForm):
             "session_parameter": gettext_lazy("Blank where the panel has none."),
             "other_parameters": gettext_lazy("Separated by commas."),
         }
+
+    ways_in = Meta.fields
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,7 +108,7 @@ class PanelForm(forms.ModelForm):
 def panel_rows(request: HttpRequest, batch: Batch) -> list[PanelRow]:
     """The batch's panels, in two statements."""
     panels = list(Panel.objects.filter(batch=batch).order_by("name"))
-    came = Enrolment.objects.filter(batch=batch, channel__startswith="panel-")
+    came = Enrolment.objects.filter(batch=batch, channel__in=[panel.channel for panel in panels])
     people = dict(came.values_list("channel").annotate(number=Count("pk")))
     return [
         PanelRow(
