@@ -18,7 +18,7 @@ ROLES = (
 
 
 def new_key() -> str:
-    """Made with a form, so that the same form sent twice is one invitation."""
+    """Made with a form, so that the same form sent twice is one thing."""
     return get_random_string(20)
 
 

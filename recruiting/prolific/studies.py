@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from hits.models import Batch
@@ -149,14 +150,10 @@ def _promised(*, plan: Plan, batch: Batch) -> Study:
             "places": plan.places,
             "reward": plan.reward,
             "fee_rate": plan.fee_rate,
-            "codes": {outcome.value: _new_code() for outcome in Outcome},
+            "codes": {outcome.value: get_random_string(8, LETTERS) for outcome in Outcome},
         },
     )
     return study
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _letter in range(8))
 
 
 def _made_before(client: Client, study: Study) -> StudyShape | None:

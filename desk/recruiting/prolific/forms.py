@@ -3,9 +3,9 @@
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from desk.members.forms import new_key
 from recruiting.prolific.api.shapes import RejectionCategory
 from recruiting.prolific.deciding import SHORTEST_MESSAGE
 from recruiting.prolific.models import Workspace
@@ -67,11 +67,6 @@ class RejectForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_("At least 100 characters; the person reads it at Prolific."),
     )
-
-
-def new_key() -> str:
-    """Made with a form, so that the same form sent twice is one bonus."""
-    return get_random_string(20)
 
 
 class BonusForm(forms.Form):
