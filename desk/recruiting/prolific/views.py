@@ -57,19 +57,20 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
     batch = batch_for_researcher(user, pk)
     workspace = Workspace.objects.filter(project=batch.project_id).first()
     study = Study.objects.filter(batch=batch).select_related("batch__project__prolific").first()
-    form = WorkspaceForm(instance=workspace or Workspace(project=batch.project))
+    is_owner = owns(user, batch.project)
+    connects = request.POST.get("action") == "connect"
+    form = WorkspaceForm(
+        request.POST if connects else None,
+        instance=workspace or Workspace(project=batch.project),
+    )
     if request.method == "POST":
-        if not owns(user, batch.project):
+        if not is_owner:
             raise PermissionDenied
-        if request.POST.get("action") == "connect":
-            form = WorkspaceForm(
-                request.POST, instance=workspace or Workspace(project=batch.project)
-            )
-            if form.is_valid():
-                _connect(request, form, user)
-                return redirect("admin:prolific", pk)
-        else:
+        if not connects:
             _act(request, batch, study, user)
+            return redirect("admin:prolific", pk)
+        if form.is_valid():
+            _connect(request, form, user)
             return redirect("admin:prolific", pk)
     context = {
         **frame,
@@ -78,7 +79,7 @@ def prolific_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpR
         "workspace": workspace,
         "study": study,
         "form": form,
-        "is_owner": owns(user, batch.project),
+        "is_owner": is_owner,
         **(_study_context(request, study) if study else _plan_context(request, batch)),
     }
     return TemplateResponse(request, "desk/prolific/batch.html", context)
