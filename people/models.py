@@ -183,11 +183,16 @@ class Invitation(models.Model):
         return f"{self.batch or self.get_role_display()} · {self.project}"
 
     @property
+    def left(self) -> int:
+        """How many more people may use it."""
+        return self.uses - self.used
+
+    @property
     def problem(self) -> str:
         """Why it cannot be used any more, in a sentence; blank while it can."""
         if self.revoked_at is not None:
             return gettext("This invitation was taken back. Ask whoever sent it for a new one.")
-        if self.used >= self.uses:
+        if self.left <= 0:
             return gettext("This invitation is used up. Ask whoever sent it for a new one.")
         if self.expires_at <= timezone.now():
             return gettext("This invitation has expired. Ask whoever sent it for a new one.")

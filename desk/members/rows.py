@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 
 from database.aggregates import number_of
@@ -48,10 +48,6 @@ def members_of(project: Project) -> list[Member]:
 
 
 def invitations_of(project: Project) -> list[Invitation]:
-    """Those that can still be used and the latest others, the newest first."""
-    return list(
-        project.invitations.exclude(role="")
-        .select_related("created_by")
-        .annotate(left=F("uses") - F("used"))
-        .order_by("-pk")[:MOST]
-    )
+    """The latest, the newest first."""
+    invitations = project.invitations.exclude(role="").select_related("created_by")
+    return list(invitations.order_by("-pk")[:MOST])

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -191,8 +191,7 @@ def _page(
 def _rows(batch: Batch) -> list[LinkRow]:
     """The latest links, those for several people first."""
     links = Invitation.objects.filter(batch=batch).select_related("created_by")
-    latest = links.annotate(left=F("uses") - F("used")).order_by("-pk")[:MOST]
-    rows = [LinkRow(link, most_money(link, batch)) for link in latest]
+    rows = [LinkRow(link, most_money(link, batch)) for link in links.order_by("-pk")[:MOST]]
     return sorted(rows, key=lambda row: row.invitation.uses == 1)
 
 
