@@ -243,9 +243,7 @@ def _client(study: Study) -> Client:
 
 
 @transaction.atomic
-def note_study(
-    *, study: Study, shape: StudyShape, verb: str = "", by: User | None = None
-) -> Study:
+def note_study(*, study: Study, shape: StudyShape, verb: str = "", by: User | None = None) -> Study:
     """Carry over what Prolific says of the study; `verb` is the act that `by` did there, if any."""
     study.outside_id, study.state = shape.id, shape.status
     study.places = shape.total_available_places or study.places
