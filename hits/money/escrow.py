@@ -106,6 +106,11 @@ def pay(*, batch: Batch, assignments: Sequence[Assignment], by: User | None) -> 
     )
 
 
+def refund_key(assignment_id: int) -> str:
+    """Names the refund of an assignment that ended when its batch was closed."""
+    return f"refund:assignment:{assignment_id}"
+
+
 def refund(*, batch: Batch, assignments: int, key: str, by: User | None = None) -> None:
     """Give the escrow of `assignments` assignments that nobody will fill back to the project."""
     amount = assignments * price(batch)

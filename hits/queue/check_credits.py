@@ -2,7 +2,7 @@
 
 from hits.models import Assignment, Batch, CheckCredit
 from hits.models.work import HIT
-from hits.money.escrow import refund
+from hits.money.escrow import refund, refund_key
 from hits.queue.batch_locks import lock_batch_shared
 
 
@@ -10,14 +10,15 @@ def is_check(assignment: Assignment) -> bool:
     return assignment.hit.purpose != HIT.Purpose.MAIN
 
 
-def put_back(*, batch_id: int, refund_key: str) -> None:
-    """The escrow of a check that ended pays for another; of a closed batch it is refunded.
+def put_back(*, batch_id: int, assignment_id: int) -> None:
+    """The escrow of a check, the assignment, that ended pays for another; of a closed batch it is
+    refunded.
 
     Only for the transaction that ended the check: that is what makes it happen once.
     """
     batch = lock_batch_shared(batch_id)
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, assignments=1, key=refund_key)
+        refund(batch=batch, assignments=1, key=refund_key(assignment_id))
     else:
         CheckCredit.objects.create(batch_id=batch_id)
 

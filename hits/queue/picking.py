@@ -262,7 +262,7 @@ def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
     given_up = list(locked.values_list("pk", "batch_id"))
     for pk, batch_id in given_up:
         run(_check_sql("forget"), {"assignment": Int8(pk)})
-        put_back(batch_id=batch_id, refund_key=f"refund:assignment:{pk}")
+        put_back(batch_id=batch_id, assignment_id=pk)
     return len(given_up)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
-from hits.money.escrow import refund
+from hits.money.escrow import refund, refund_key
 from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import is_check, put_back
 from hits.queue.picking import free_late_prefetched
@@ -81,11 +81,6 @@ def _end(assignment: Assignment, state: str) -> bool:
     return True
 
 
-def refund_key(assignment: Assignment) -> str:
-    """Names the refund of an assignment that ended when its batch was closed."""
-    return f"refund:assignment:{assignment.pk}"
-
-
 def reopen(*, assignment: Assignment) -> None:
     """Put a fresh free assignment where `assignment` ended, or refund it where the batch is closed.
     A check is not reopened: what it costs pays for another.
@@ -94,12 +89,12 @@ def reopen(*, assignment: Assignment) -> None:
     once.
     """
     if is_check(assignment):
-        put_back(batch_id=assignment.batch_id, refund_key=refund_key(assignment))
+        put_back(batch_id=assignment.batch_id, assignment_id=assignment.pk)
         return
     # Shared: endings run side by side, and none slips past a closing batch.
     batch = lock_batch_shared(assignment.batch_id)
     if batch.state == Batch.State.CLOSED:
-        refund(batch=batch, assignments=1, key=refund_key(assignment))
+        refund(batch=batch, assignments=1, key=refund_key(assignment.pk))
         return
     Assignment.objects.create(
         hit_id=assignment.hit_id,

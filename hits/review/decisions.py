@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Batch, Exclusion
-from hits.money.escrow import escrow_overturned, pay, price
+from hits.money.escrow import escrow_overturned, pay, price, refund_key
 from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import is_check, take_one
-from hits.queue.releasing import refund_key, reopen
+from hits.queue.releasing import reopen
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory
 from payments.posting import posted
@@ -148,7 +148,7 @@ def overturn_rejections(
 
 
 def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: str) -> None:
-    refunded = posted(project_id=assignment.batch.project_id, key=refund_key(assignment))
+    refunded = posted(project_id=assignment.batch.project_id, key=refund_key(assignment.pk))
     replaced = not closed and _take_replacement(assignment)
     if not replaced:
         escrow_overturned(assignment=assignment, by=by)
