@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund, refund_key
 from hits.queue.batch_locks import lock_batch_shared
-from hits.queue.check_credits import is_check, put_back
+from hits.queue.check_credits import is_check, put_back, take_one
 from hits.queue.picking import free_late_prefetched
 from people.models import User
 from tabular.errors import RateroomError
@@ -102,6 +102,22 @@ def reopen(*, assignment: Assignment) -> None:
         position=assignment.position,
         shown_order=assignment.shown_order,
     )
+
+
+def take_replacement(*, assignment: Assignment) -> bool:
+    """Undo `reopen`: remove an assignment of the HIT that is still free, since `assignment` fills
+    it after all; for a check, what would pay for another. False where none is left.
+
+    Only for the transaction that brings the row back.
+    """
+    if is_check(assignment):
+        return take_one(batch_id=assignment.batch_id)
+    free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
+    replacement = free.select_for_update(skip_locked=True).first()
+    if replacement is None:
+        return False
+    replacement.delete()
+    return True
 
 
 def release_expired(*, limit: int = 500) -> int:

@@ -11,11 +11,12 @@ from database.statements import Int8, fetch_one
 from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.page.stimulus import words
 from hits.page.telemetry import viewing_of
-from hits.queue.check_credits import is_check, take_one
+from hits.queue.check_credits import is_check
 from hits.queue.claiming import NothingLeft, claim_assignment, hand_out
 from hits.queue.completion import give_code, give_code_at_end
 from hits.queue.concerns import raise_concerns
 from hits.queue.picking import COLUMNS, ITEM_BEFORE, WORKER, WORKER_SIZE, Worker
+from hits.queue.releasing import take_replacement
 from hits.queue.watching import watch_problem
 from hits.states import ANSWERED, USED, load_with_states
 from people.models import User
@@ -224,16 +225,8 @@ def _take_back_if_late(assignment: Assignment) -> None:
     others = Assignment.objects.filter(hit=assignment.hit_id)
     if others.filter(annotator=assignment.annotator_id, state__in=USED).exists():
         raise lost
-    if is_check(assignment):
-        if not take_one(batch_id=assignment.batch_id):
-            raise lost
-        return
-    replacement = (
-        others.filter(state=Assignment.State.FREE).select_for_update(skip_locked=True).first()
-    )
-    if replacement is None:
+    if not take_replacement(assignment=assignment):
         raise lost
-    replacement.delete()
 
 
 def _store(locked: _Locked, values: Mapping[str, Value], *, seen: str | None) -> None:

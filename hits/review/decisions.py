@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from hits.models import Assignment, Batch, Exclusion
 from hits.money.escrow import escrow_overturned, pay, price, refund_key
 from hits.queue.batch_locks import lock_batch_shared
-from hits.queue.check_credits import is_check, take_one
-from hits.queue.releasing import reopen
+from hits.queue.releasing import reopen, take_replacement
 from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.states import RejectionCategory
 from payments.posting import posted
@@ -149,7 +148,7 @@ def overturn_rejections(
 
 def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: str) -> None:
     refunded = posted(project_id=assignment.batch.project_id, key=refund_key(assignment.pk))
-    replaced = not closed and _take_replacement(assignment)
+    replaced = not closed and take_replacement(assignment=assignment)
     if not replaced:
         escrow_overturned(assignment=assignment, by=by)
     assignment.state, assignment.overturned_at = Assignment.State.APPROVED, timezone.now()
@@ -167,19 +166,6 @@ def _overturn(assignment: Assignment, *, closed: bool, by: User | None, reason: 
             "surplus",
         ]
     )
-
-
-def _take_replacement(assignment: Assignment) -> bool:
-    """Remove an assignment of the HIT that is still free: what was rejected fills it after all. For
-    a check, what would pay for another."""
-    if is_check(assignment):
-        return take_one(batch_id=assignment.batch_id)
-    free = Assignment.objects.filter(hit=assignment.hit_id, state=Assignment.State.FREE)
-    replacement = free.select_for_update(skip_locked=True).first()
-    if replacement is None:
-        return False
-    replacement.delete()
-    return True
 
 
 def _decide(
