@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from hits.access import may_work
 from hits.models import HIT, Assignment, Batch, Enrolment
 from hits.queue.picking import (
+    ITEM_BEFORE,
     Worker,
     begin_next,
     begin_next_of_now,
@@ -109,21 +110,10 @@ def claim_assignment(*, annotator: User, batch: Batch) -> Assignment:
         if assignment.deadline_at is None or assignment.deadline_at > timezone.now():
             return assignment
         expire(assignment=assignment)
-    return hand_out(worker, last_item=_last_item(worker))
+    return hand_out(worker, last_item=ITEM_BEFORE)
 
 
-def _last_item(worker: Worker) -> int | None:
-    """The item of the person's latest HIT, where the batch keeps an item's outputs together."""
-    if worker.order_of_work != Batch.OrderOfWork.ITEM_TOGETHER:
-        return None
-    own = Assignment.objects.filter(
-        enrolment=worker.enrolment_id, annotator=worker.annotator_id, batch=worker.batch_id
-    )
-    own = own.filter(hit__purpose=HIT.Purpose.MAIN)
-    return own.order_by("-sequence").values_list("hit__item_id", flat=True).first()
-
-
-def hand_out(worker: Worker, *, last_item: int | None) -> Assignment:
+def hand_out(worker: Worker, *, last_item: int) -> Assignment:
     """A fresh HIT for a person who holds none. Raises NothingLeft. Only under the lock of
     `worker`."""
     _refuse_if_closed_to(worker)

@@ -179,14 +179,12 @@ _NOBODYS: dict[str, Any] = {
 }
 
 
-def claim_next(
-    worker: Worker, *, last_item: int | None, prefetched: bool = False
-) -> Assignment | None:
+def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
     """Hold the next assignment for `worker`; None when no free assignment is for them.
     `prefetched`: beside the one they work on.
 
-    `last_item` is the item of the annotator's latest HIT: in batches that keep an item's outputs
-    together it goes on first.
+    `last_item` is the item of the annotator's latest main HIT, or ITEM_BEFORE: in batches that keep
+    an item's outputs together it goes on first.
     """
     values = _values(worker, last_item) | {"prefetched": prefetched}
     purpose = worker.purpose_of_next
@@ -199,7 +197,7 @@ def claim_next(
     return None
 
 
-def hold_others_next(worker: Worker, *, last_item: int | None) -> Assignment | None:
+def hold_others_next(worker: Worker, *, last_item: int) -> Assignment | None:
     """Hold an assignment that is prefetched for somebody else: near the end nobody waits for a HIT
     that nobody works on."""
     values = _values(worker, last_item) | {"prefetched": False}
@@ -295,12 +293,12 @@ def free_late_prefetched(*, before: datetime, limit: int) -> int:
     return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))
 
 
-def _values(worker: Worker, last_item: int | None) -> dict[str, Any]:
+def _values(worker: Worker, last_item: int) -> dict[str, Any]:
     return {
         "batch": Int8(worker.batch_id),
         "annotator": Int8(worker.annotator_id),
         "enrolment": Int8(worker.enrolment_id),
-        "item": Int8(last_item or 0),
+        "item": Int8(last_item),
         "sequence": Int8(worker.claims + 1),
         "point": Int8(_point(worker)),
         "sha256": worker.rubric_sha256,
@@ -320,13 +318,13 @@ def _point(worker: Worker) -> int:
 def _picks(
     worker: Worker,
     values: dict[str, Any],
-    last_item: int | None,
+    last_item: int,
 ) -> Iterator[tuple[str, str]]:
     """Statements that pick an assignment, each tried when the one before found none, with what then
     is forgotten."""
     for_annotator = _FOR_ANNOTATOR[Batch.OrderOfWork(worker.order_of_work)]
     together = worker.order_of_work == Batch.OrderOfWork.ITEM_TOGETHER
-    if together and last_item is not None:
+    if together:
         yield (_SAME_ITEM_AS_BEFORE if last_item == ITEM_BEFORE else _SAME_ITEM), ""
     written_down = _sql("written_down", for_annotator=_each(for_annotator, "a"))
     forget = _sql("forget_passed")
