@@ -12,8 +12,7 @@ with looked_at as (
       join hits_answer n on n.assignment_id = a.id
      where {is_counted} and n.number is not null
        and n.key = any(%(scores)s::text[] || %(labels)s::text[])
-       and not exists (select from hits_adjudication d
-                        where d.hit_id = h.id and d.replaced_at is null)
+       and not {is_adjudicated}
      group by h.id, n.key, n.number
 ), questions as (
     select hit_id, key, max(number) - min(number) as span, max(times) as most, sum(times) as raters
