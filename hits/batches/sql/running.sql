@@ -23,7 +23,7 @@ with hits as (
 answered as (
     select a.hit_id, count(*) as number
       from hits_assignment a
-     where a.batch_id = %(batch)s and a.state in ('submitted', 'approved') group by a.hit_id),
+     where a.batch_id = %(batch)s and a.state in {unrejected} group by a.hit_id),
 items as (
     select h.item_id, bool_and(coalesce(n.number, 0) >= h.wanted) as complete,
            bool_or(n.number > 0) as begun
