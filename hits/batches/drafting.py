@@ -29,7 +29,6 @@ KEPT_TERMS = (
     "allotted_seconds",
     "auto_approve_days",
     "extensions",
-    "auto_approve_days",
     "expected_seconds",
     "cap_per_annotator",
     "consent_text",
