@@ -24,6 +24,7 @@ from hits.batches.sampling import eligible_count
 from hits.models import HIT, Amendment, Assignment, Batch
 from hits.models.work import OUTPUT_SYSTEMS
 from hits.money.escrow import escrow_amendment, price
+from hits.queue.batch_locks import lock_batch
 from hits.states import STANDING
 from people.acts import record
 from people.models import Act, User
@@ -86,11 +87,7 @@ def amend_batch(*, batch_id: int, wish: Wish, key: str, by: User | None) -> Amen
 
     Raises NotAmendable and NotEnoughMoney, and nothing is changed.
     """
-    batch = (
-        Batch.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("project", "rubric_version")
-        .get(pk=batch_id)
-    )
+    batch = lock_batch(batch_id)
     if existing := batch.amendments.filter(key=key).first():
         return existing
     plan = plan_amendment(batch, wish)

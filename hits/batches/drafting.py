@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from hits.batches.input_names import KEYS
 from hits.models import Batch, GoldKey
+from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, Project, User
 from stimuli.models import Dataset, Item, ItemMedium, Output, System
@@ -153,11 +154,7 @@ def change_draft(
 
 def locked_draft(batch_id: int) -> Batch:
     """The draft, locked to the end of the transaction. Raises NotADraft."""
-    batch = (
-        Batch.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("project", "rubric_version")
-        .get(pk=batch_id)
-    )
+    batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise NotADraft(
             "The batch is published, so its terms are promised.",

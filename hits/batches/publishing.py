@@ -32,6 +32,7 @@ from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
 from hits.money.escrow import cancelled_before, escrow_batch, price, refund
+from hits.queue.batch_locks import lock_batch
 from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
 from hits.queue.picking import free_prefetched, withdraw_unbegun
@@ -60,11 +61,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
 
     False when it was published before. Raises RateroomError (nothing is changed) when it cannot be.
     """
-    batch = (
-        Batch.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("project", "rubric_version")
-        .get(pk=batch_id)
-    )
+    batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         return False
     preview = cost_preview(batch)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Batch, GoldKey
 from hits.page.stimulus import words
+from hits.queue.batch_locks import lock_batch
 from people.acts import record
 from people.models import Act, User
 from quality.gold.rules import BadRule, Rule, parse_rule
@@ -48,7 +49,7 @@ def set_gold(*, batch_id: int, path: Path, by: User | None) -> int:
     `accepted` (see quality.gold.rules). Raises DocumentError with every fault by its row, and
     GoldFrozen.
     """
-    batch = Batch.objects.select_for_update(of=("self",), no_key=True).get(pk=batch_id)
+    batch = lock_batch(batch_id)
     if batch.state != Batch.State.DRAFT:
         raise GoldFrozen(
             _("The gold of a published batch is promised and cannot change."),
