@@ -19,7 +19,15 @@ from database.bulk import analyze
 from database.sql import load
 from hits.batches.designs import PUBLISH, hits_per_item, order_rows
 from hits.batches.input_names import find_input_names
-from hits.batches.making import STEP, forget_sample, make_step, stage, stage_sample, step_values
+from hits.batches.making import (
+    STEP,
+    forget_sample,
+    main_hits,
+    make_step,
+    stage,
+    stage_sample,
+    step_values,
+)
 from hits.batches.sampling import eligible_count
 from hits.models import HIT, Amendment, Assignment, Batch
 from hits.models.work import OUTPUT_SYSTEMS
@@ -134,7 +142,7 @@ def _needs_one(number: int, what: str) -> None:
 
 
 def _chosen_hits(batch: Batch, wish: Wish) -> QuerySet[HIT]:
-    hits = batch.hits.filter(purpose=HIT.Purpose.MAIN)
+    hits = main_hits(batch)
     return hits.filter(item__external_id__in=wish.items_named) if wish.items_named else hits
 
 
@@ -192,8 +200,8 @@ def _add_annotators(batch: Batch, wish: Wish, _plan: Plan) -> None:
 # ---- more items ----
 
 
-def _items_of(batch: Batch) -> int:
-    return Item.objects.filter(hits__batch=batch, hits__purpose="main").distinct().count()
+def _items_of(batch: Batch) -> QuerySet[Item]:
+    return Item.objects.filter(pk__in=main_hits(batch).values("item"))
 
 
 def _plan_items(batch: Batch, wish: Wish) -> Plan:
@@ -212,7 +220,7 @@ def _plan_items(batch: Batch, wish: Wish) -> Plan:
 
 def _add_items(batch: Batch, wish: Wish, plan: Plan) -> None:
     """The next ones in the sample's order, after those that are there."""
-    first = _items_of(batch)
+    first = _items_of(batch).count()
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, wish.items, offset=first, beyond_its_own=True)
         _make(cursor, batch, range(first, first + wish.items, STEP))
@@ -232,7 +240,7 @@ def _plan_systems(batch: Batch, wish: Wish) -> Plan:
             _("Which outputs meet was drawn from the systems as published; it cannot be drawn on."),
             remedy=_("Duplicate the batch with more systems."),
         )
-    items = Item.objects.filter(hits__batch=batch, hits__purpose="main").distinct()
+    items = _items_of(batch)
     for system in new:
         lacking = items.exclude(pk__in=system.outputs.values("item")).count()
         if lacking:
@@ -261,7 +269,7 @@ def _add_systems(batch: Batch, wish: Wish, plan: Plan) -> None:
     values = {"batch": batch.pk, "seed": batch.seed, "systems": systems}
     with connection.cursor() as cursor:
         stage(cursor, batch, load(PUBLISH, "sample_of_batch"), values)
-        _make(cursor, batch, range(0, _items_of(batch), STEP))
+        _make(cursor, batch, range(0, _items_of(batch).count(), STEP))
     _note_new_hits(batch, plan)
 
 
@@ -296,7 +304,7 @@ def _make(cursor: Any, batch: Batch, starts: Iterable[int]) -> None:
 def _note_new_hits(batch: Batch, plan: Plan) -> None:
     """The batch's counts and names of what its items hold. Raises NotAmendable where other HITs
     came about than were planned and paid for."""
-    hits = batch.hits.filter(purpose=HIT.Purpose.MAIN).count() - batch.hits_planned
+    hits = main_hits(batch).count() - batch.hits_planned
     if hits != plan.hits:
         raise NotAmendable(
             _("%(made)d HITs came about instead of %(planned)d.")

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from database.bulk import unchecked_keys
 from database.sql import load
 from hits.batches.designs import PUBLISH, by_sets, set_values, stage_sets
 from hits.batches.sampling import draw_values, drawn_sql
-from hits.models import Batch
+from hits.models import HIT, Batch
 from tabular.errors import RateroomError
 
 STEP = 5000  # items whose HITs are made in one transaction
@@ -62,6 +63,11 @@ def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
     with unchecked_keys(cursor):
         order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")
         cursor.execute(load(PUBLISH, "insert", wanted=wanted_hits(batch), shown=order), values)
+
+
+def main_hits(batch: Batch) -> QuerySet[HIT]:
+    """Its HITs that are no checks."""
+    return batch.hits.filter(purpose=HIT.Purpose.MAIN)
 
 
 def wanted_hits(batch: Batch) -> str:

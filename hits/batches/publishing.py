@@ -21,6 +21,7 @@ from hits.batches.making import (
     STEP,
     NotPublishable,
     forget_sample,
+    main_hits,
     make_step,
     stage_sample,
     step_values,
@@ -172,7 +173,7 @@ def make_hits(*, batch_id: int) -> None:
                 make_step(cursor, batch, step_values(batch, start, step=STEP))
                 end = start + STEP
                 per_item = batch.hits_planned // count
-                hits_made = end * per_item if end < count else _main_hits(batch)
+                hits_made = end * per_item if end < count else main_hits(batch).count()
                 _go_on(still.update(hits_made=hits_made))
         forget_sample(cursor)
     analyze("hits_hit, hits_assignment")
@@ -188,10 +189,6 @@ def make_hits(*, batch_id: int) -> None:
                 output_media=names.output_media,
             )
         )
-
-
-def _main_hits(batch: Batch) -> int:
-    return batch.hits.filter(purpose=HIT.Purpose.MAIN).count()
 
 
 def _make_checks(batch: Batch) -> None:

@@ -10,6 +10,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_http_methods
 
 from hits.access import batch_for_researcher
+from hits.batches.making import main_hits
 from hits.batches.publishing import first_hits
 from hits.models import HIT, Batch
 from hits.models.work import attach_outputs
@@ -76,10 +77,6 @@ def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
     """
     if batch.state == Batch.State.DRAFT:
         return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
-    hits = list(
-        batch.hits.filter(purpose=HIT.Purpose.MAIN)
-        .select_related("item")
-        .order_by("position", "pk")[:AT_MOST]
-    )
+    hits = list(main_hits(batch).select_related("item").order_by("position", "pk")[:AT_MOST])
     attach_outputs(hits)
     return hits, batch.hits_planned
