@@ -57,17 +57,15 @@ def _add_checks(batch: Any) -> None:
     """Gold of the dataset's last items, and enough to pay for all checks, as publishing makes
     them."""
     from benchmarks.fill import unchecked_keys
-    from database.sql import load
-    from hits.batches.designs import PUBLISH
-    from hits.models import Batch, GoldKey
+    from hits.batches.making import make_checks
+    from hits.models import GoldKey
     from hits.money.check_budget import check_budget
     from stimuli.models import Output
 
-    shares = {"gold_percent": GOLD_PERCENT, "retest_percent": RETEST_PERCENT}
-    with unchecked_keys() as cursor:
+    with unchecked_keys():
         batch.gold_percent, batch.retest_percent = GOLD_PERCENT, RETEST_PERCENT
-        checks = check_budget(batch, main=batch.hits_planned)
-        Batch.objects.filter(pk=batch.pk).update(checks_planned=checks, **shares)
+        batch.checks_planned = check_budget(batch, main=batch.hits_planned)
+        batch.save(update_fields=["gold_percent", "retest_percent", "checks_planned"])
         outputs = Output.objects.filter(item__dataset=batch.dataset_id).order_by("-item_id")
         GoldKey.objects.bulk_create(
             GoldKey(
@@ -78,9 +76,7 @@ def _add_checks(batch: Any) -> None:
             )
             for output in outputs[:GOLD]
         )
-        values = {"batch": batch.pk, "seed": batch.seed, "checks": checks}
-        for name in ("insert_gold", "insert_credits"):
-            cursor.execute(load(PUBLISH, name), values)
+        make_checks(batch)
 
 
 def _compared(

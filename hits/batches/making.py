@@ -4,7 +4,7 @@ amendments do."""
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from database.bulk import unchecked_keys
@@ -63,6 +63,14 @@ def make_step(cursor: Any, batch: Batch, values: Mapping[str, Any]) -> None:
     with unchecked_keys(cursor):
         order = load(PUBLISH, "shown_in_sets" if by_sets(batch) else "shown")
         cursor.execute(load(PUBLISH, "insert", wanted=wanted_hits(batch), shown=order), values)
+
+
+def make_checks(batch: Batch) -> None:
+    """The gold HITs, which have no free assignments, and what pays for the checks."""
+    values = {"batch": batch.pk, "seed": batch.seed, "checks": batch.checks_planned}
+    with connection.cursor() as cursor:
+        cursor.execute(load(PUBLISH, "insert_gold"), values)
+        cursor.execute(load(PUBLISH, "insert_credits"), values)
 
 
 def main_hits(batch: Batch) -> QuerySet[HIT]:

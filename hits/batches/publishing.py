@@ -22,6 +22,7 @@ from hits.batches.making import (
     NotPublishable,
     forget_sample,
     main_hits,
+    make_checks,
     make_step,
     stage_sample,
     step_values,
@@ -178,7 +179,7 @@ def make_hits(*, batch_id: int) -> None:
         forget_sample(cursor)
     analyze("hits_hit, hits_assignment")
     with transaction.atomic():
-        _make_checks(batch)
+        make_checks(batch)
         names = find_input_names(batch)
         _go_on(
             still.update(
@@ -189,14 +190,6 @@ def make_hits(*, batch_id: int) -> None:
                 output_media=names.output_media,
             )
         )
-
-
-def _make_checks(batch: Batch) -> None:
-    """The gold HITs, which have no free assignments, and what pays for the checks."""
-    values = {"batch": batch.pk, "seed": batch.seed, "checks": batch.checks_planned}
-    with connection.cursor() as cursor:
-        cursor.execute(load(PUBLISH, "insert_gold"), values)
-        cursor.execute(load(PUBLISH, "insert_credits"), values)
 
 
 def _go_on(rows: int) -> None:
