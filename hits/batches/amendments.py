@@ -312,13 +312,10 @@ def _note_new_hits(batch: Batch, plan: Plan) -> None:
             remedy=_("Try again: the data set may have changed meanwhile."),
         )
     transaction.on_commit(partial(analyze, "hits_hit, hits_assignment"))
-    names = find_input_names(batch)
     Batch.objects.filter(pk=batch.pk).update(
         hits_planned=F("hits_planned") + plan.hits,
         hits_made=F("hits_made") + plan.hits,
-        input_fields=names.fields,
-        input_media=names.media,
-        output_media=names.output_media,
+        **find_input_names(batch).noted,
     )
 
 

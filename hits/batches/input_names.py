@@ -2,6 +2,7 @@
 through."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.db.models import Func, TextField
@@ -22,6 +23,15 @@ class InputNames:
     fields: list[str]
     media: list[str]
     output_media: bool = False
+
+    @property
+    def noted(self) -> dict[str, Any]:
+        """As the fields of the batch hold them."""
+        return {
+            "input_fields": self.fields,
+            "input_media": self.media,
+            "output_media": self.output_media,
+        }
 
 
 def input_names(batch: Batch) -> InputNames:

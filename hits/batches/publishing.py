@@ -180,16 +180,8 @@ def make_hits(*, batch_id: int) -> None:
     analyze("hits_hit, hits_assignment")
     with transaction.atomic():
         make_checks(batch)
-        names = find_input_names(batch)
-        _go_on(
-            still.update(
-                state=Batch.State.LIVE,
-                published_at=timezone.now(),
-                input_fields=names.fields,
-                input_media=names.media,
-                output_media=names.output_media,
-            )
-        )
+        live = {"state": Batch.State.LIVE, "published_at": timezone.now()}
+        _go_on(still.update(**live, **find_input_names(batch).noted))
 
 
 def _go_on(rows: int) -> None:
