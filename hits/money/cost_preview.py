@@ -54,13 +54,15 @@ class CostPreview:
 
 def batch_fee(batch: Batch) -> Decimal:
     """The promised fee, or before publication the one that the rule gives."""
-    if batch.fee is not None:
-        return batch.fee
+    return _fee_by_rule(batch, batch.annotators_per_hit) if batch.fee is None else batch.fee
+
+
+def _fee_by_rule(batch: Batch, annotators: int) -> Decimal:
     return fee_per_assignment(
         rule=batch.fee_rule,
         reward=batch.reward,
         flat_fee=batch.flat_fee,
-        annotators_per_hit=batch.annotators_per_hit,
+        annotators_per_hit=annotators,
         rate=batch.fee_rate,
     )
 
@@ -125,13 +127,7 @@ def offers(batch: Batch, preview: CostPreview, budget: Decimal) -> list[Offer]:
     pays; none where it pays not one."""
     affordable = []
     for annotators in sorted({*OFFERED, batch.annotators_per_hit}):
-        fee = fee_per_assignment(
-            rule=batch.fee_rule,
-            reward=batch.reward,
-            flat_fee=batch.flat_fee,
-            annotators_per_hit=annotators,
-            rate=batch.fee_rate,
-        )
+        fee = _fee_by_rule(batch, annotators)
         cost = partial(_cost_of_items, batch, preview.per_item, fee, annotators)
         items = bisect_right(range(1, preview.eligible + 1), budget, key=partial(_total, cost))
         if items:
