@@ -50,6 +50,30 @@ class Rows:
     fingerprint: str
     first: Sequence[tuple[str, str, str]]
 
+    def finding(
+        self,
+        check: str,
+        title: str,
+        text: str = "",
+        *,
+        examples: Sequence[Example] | None = None,
+        must: bool = False,
+    ) -> Finding:
+        """These rows as what the check found; its examples are the first of them, where no others
+        are given."""
+        if examples is None:
+            examples = [Example(item, system, excerpt) for item, system, excerpt in self.first]
+        return Finding(
+            check=check,
+            title=title,
+            text=text,
+            rows=self.rows,
+            items=self.items,
+            fingerprint=self.fingerprint,
+            examples=examples,
+            must=must,
+        )
+
 
 def _found(name: str) -> str:
     return load(SQL, name, media=load(SQL, "media"))
@@ -69,7 +93,3 @@ def item_ids(cursor: Any, name: str, **values: Any) -> list[int]:
     """The items (keys) in which the statement `name` finds something."""
     cursor.execute(load(SQL, "items", found=_found(name)), values)
     return [pk for (pk,) in cursor.fetchall()]
-
-
-def plain_examples(rows: Rows) -> list[Example]:
-    return [Example(item, system, excerpt) for item, system, excerpt in rows.first]

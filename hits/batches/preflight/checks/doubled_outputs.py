@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import Finding, found_rows, item_ids
 from hits.models import Batch
 
 NAME = "doubled_outputs"
@@ -21,14 +21,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     title = ngettext(
         "%(count)d output is there twice", "%(count)d outputs are there twice", rows.rows
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.rows},
-        text=_("Word for word: by two systems for an item, or by a system for two items."),
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
+    return rows.finding(
+        NAME,
+        title % {"count": rows.rows},
+        _("Word for word: by two systems for an item, or by a system for two items."),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import Finding, found_rows, item_ids
 from hits.models import Batch
 
 NAME = "duplicate_media"
@@ -21,15 +21,7 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         "%(count)d items show the same files as others",
         rows.items,
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.items},
-        text="",
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
-    )
+    return rows.finding(NAME, title % {"count": rows.items})
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

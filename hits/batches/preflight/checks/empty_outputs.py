@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import Finding, found_rows, item_ids
 from hits.models import Batch
 
 NAME = "empty_outputs"
@@ -17,15 +17,7 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
     if rows is None:
         return None
     title = ngettext("%(count)d output is empty", "%(count)d outputs are empty", rows.rows)
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.rows},
-        text="",
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
-    )
+    return rows.finding(NAME, title % {"count": rows.rows})
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from database.sql import load
-from hits.batches.preflight.base import SQL, Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import SQL, Finding, found_rows, item_ids
 from hits.models import Batch
 from stimuli.models import storage_name
 
@@ -28,14 +28,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         "%(count)d pictures, clips or sounds are missing or broken",
         len(lost),
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": len(lost)},
-        text=_("The storage does not have the file as it was imported."),
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
+    return rows.finding(
+        NAME,
+        title % {"count": len(lost)},
+        _("The storage does not have the file as it was imported."),
         must=True,
     )
 

@@ -44,13 +44,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         "%(count)d outputs name their own system or model",
         rows.rows,
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.rows},
-        text=_("Annotators would know whose text it is."),
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
+    return rows.finding(
+        NAME,
+        title % {"count": rows.rows},
+        _("Annotators would know whose text it is."),
         examples=[_marked(*row, by_name[row[1]]) for row in rows.first],
     )
 

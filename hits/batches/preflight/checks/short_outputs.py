@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import Finding, found_rows, item_ids
 from hits.models import Batch
 
 NAME = "short_outputs"
@@ -22,15 +22,7 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         "%(count)d outputs have only a word or two",
         rows.rows,
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.rows},
-        text="",
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
-    )
+    return rows.finding(NAME, title % {"count": rows.rows})
 
 
 def items(cursor: Any, batch: Batch) -> list[int]:

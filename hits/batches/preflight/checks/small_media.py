@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from hits.batches.preflight.base import Finding, found_rows, item_ids, plain_examples
+from hits.batches.preflight.base import Finding, found_rows, item_ids
 from hits.models import Batch
 
 NAME = "small_media"
@@ -23,14 +23,10 @@ def check(cursor: Any, batch: Batch) -> Finding | None:
         "%(count)d pictures or clips are very small",
         rows.rows,
     )
-    return Finding(
-        check=NAME,
-        title=title % {"count": rows.rows},
-        text=_("The shorter side has fewer than %(pixels)d pixels.") % LIMITS,
-        rows=rows.rows,
-        items=rows.items,
-        fingerprint=rows.fingerprint,
-        examples=plain_examples(rows),
+    return rows.finding(
+        NAME,
+        title % {"count": rows.rows},
+        _("The shorter side has fewer than %(pixels)d pixels.") % LIMITS,
     )
 
 
