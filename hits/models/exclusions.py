@@ -61,8 +61,13 @@ class Exclusion(models.Model):
         return f"Exclusion of assignment {self.assignment_id} by rule {self.rule}"
 
 
+def excluded(*, rule: str | None = None) -> Exists:
+    """For a query of assignments: whether an exclusion of each stands, by any rule or by this."""
+    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
+    return Exists(standing if rule is None else standing.filter(rule=rule))
+
+
 def counted(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Those that every figure uses: the ORM's twin of `is_counted` in `hits.states`."""
     answered = assignments.filter(state__in=ANSWERED, hit__purpose=HIT.Purpose.MAIN)
-    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
-    return answered.filter(~Exists(standing))
+    return answered.filter(~excluded())

@@ -6,6 +6,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from hits.models import Assignment, Batch, Exclusion
+from hits.models.exclusions import excluded
 from hits.review.decisions import approve_assignments
 from hits.states import State
 
@@ -23,11 +24,8 @@ def approved_by_itself_at(batch: Batch, submitted_at: datetime | None) -> dateti
 
 def due() -> QuerySet[Assignment]:
     """Answers whose days are over; not those of a sitting that was returned at its panel."""
-    returned = Exclusion.objects.filter(
-        assignment=OuterRef("pk"), rule=Exclusion.RETURNED, taken_back_at=None
-    )
     return Assignment.objects.filter(
-        ~Exists(returned),
+        ~excluded(rule=Exclusion.RETURNED),
         state=State.SUBMITTED,
         batch__auto_approve_days__isnull=False,
         submitted_at__lte=Now() - DAY * F("batch__auto_approve_days"),  # type: ignore[operator]

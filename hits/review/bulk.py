@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import Literal
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
-from hits.models import Assignment, Batch, Exclusion
+from hits.models import Assignment, Batch
+from hits.models.exclusions import excluded
 from hits.money.escrow import price
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
 from hits.review.exclusions import exclude_assignments
@@ -76,11 +76,10 @@ def decide_each(
 
 
 def _answered(batch: Batch, ids: Sequence[int]) -> list[Assignment]:
-    excluded = Exclusion.objects.filter(assignment=OuterRef("pk"), rule=BY_HAND, taken_back_at=None)
     answered = Assignment.objects.filter(batch=batch, pk__in=ids[:MOST], state__in=ANSWERED)
     return list(
         answered.select_related("hit__item", "enrolment")
-        .annotate(excluded_by_hand=Exists(excluded))
+        .annotate(excluded_by_hand=excluded(rule=BY_HAND))
         .order_by("pk")
     )
 

@@ -23,7 +23,8 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from hits.models import Answer, Assignment, Exclusion, RaisedConcern
+from hits.models import Answer, Assignment, RaisedConcern
+from hits.models.exclusions import excluded
 
 FAST_SHARE = 3  # below a third of the batch's median
 SAME_FROM = 3  # numbers: two that are alike say nothing
@@ -58,13 +59,12 @@ def faster_than(seconds: float) -> Q:
 def with_flags(assignments: QuerySet[Assignment], *, median: float | None) -> QuerySet[Assignment]:
     """The rows with a yes or no for each flag, `flag_fast` and so on. `median`: seconds of a HIT in
     their batch, None where there is none yet."""
-    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
     confirmed = RaisedConcern.objects.filter(assignment=OuterRef("pk"), overridden_at__isnull=False)
     return assignments.annotate(
         flag_fast=faster_than((median or 0) / FAST_SHARE),
         flag_same=all_the_same(),
         flag_asked=Exists(confirmed),
-        flag_excluded=Exists(standing),
+        flag_excluded=excluded(),
     )
 
 
