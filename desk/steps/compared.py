@@ -13,14 +13,15 @@ LISTED = 60  # drawn ids to look at
 
 def compared_context(batch: Batch) -> dict[str, Any]:
     """How many items there are, how many HITs the sample makes, and the first ids drawn."""
+    eligible = eligible_count(batch)
     context: dict[str, Any] = {
         "items": Item.objects.filter(dataset=batch.dataset_id).count(),
-        "eligible": eligible_count(batch),
+        "eligible": eligible,
         "per_page": batch.rubric_version.spec.outputs.per_page,
     }
     try:
-        context["preview"] = cost_preview(batch)
-        context["drawn"] = drawn_ids(batch, most=LISTED)
+        context["preview"] = cost_preview(batch, eligible=eligible)
+        context["drawn"] = drawn_ids(batch, most=LISTED, eligible=eligible)
     except RateroomError as error:
         context["problem"] = str(error)
     return context

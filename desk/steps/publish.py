@@ -20,7 +20,7 @@ def publish_context(batch: Batch) -> dict[str, Any]:
     """The pre-flight; the choices, each with its step; the cost; who may work."""
     context = {**cost_context(batch), **who_may_work(batch), "systems": batch.systems.count()}
     if "cost_error" not in context:
-        context["preflight"] = preflight(batch)
+        context["preflight"] = preflight(batch, eligible=context["preview"].eligible)
     return context
 
 

@@ -29,7 +29,7 @@ from hits.batches.making import (
     wanted_hits,
 )
 from hits.batches.pilots import refuse_pilot_people
-from hits.batches.sampling import eligible_count, eligible_items, sample_size
+from hits.batches.sampling import drawn_count, eligible_items
 from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.models.work import attach_outputs
 from hits.money.cost_preview import batch_fee, cost_preview
@@ -166,7 +166,7 @@ def make_hits(*, batch_id: int) -> None:
     if batch.state != Batch.State.PUBLISHING:
         return
     still = Batch.cancellable().filter(pk=batch.pk)
-    count = sample_size(batch, eligible_count(batch))
+    count = drawn_count(batch)
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
         for start in range(0, count, STEP):
@@ -214,10 +214,10 @@ def first_hits(batch: Batch, most: int) -> list[HIT]:
 
 
 @contextmanager
-def staged_sample(batch: Batch) -> Iterator[Any]:
-    """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`. Raises
-    RateroomError where no sample can be drawn."""
-    count = sample_size(batch, eligible_count(batch))
+def staged_sample(batch: Batch, *, eligible: int | None = None) -> Iterator[Any]:
+    """A cursor to ask about a draft's sample in the temporary table `sampled_outputs`; `eligible`
+    as for `drawn_count`. Raises RateroomError where no sample can be drawn."""
+    count = drawn_count(batch, eligible=eligible)
     with transaction.atomic(), connection.cursor() as cursor:
         stage_sample(cursor, batch, count)
         yield cursor

@@ -113,6 +113,12 @@ def sample_size(batch: Batch, total: int) -> int:
     return size
 
 
+def drawn_count(batch: Batch, *, eligible: int | None = None) -> int:
+    """The same, of the items that are eligible now. `eligible`: how many these are, where that was
+    counted before: of a large dataset it takes long. Raises SampleError."""
+    return sample_size(batch, eligible_count(batch) if eligible is None else eligible)
+
+
 def pilot_left_out(batch: Batch) -> int | None:
     """The pilot whose items the sample leaves out, where that was chosen."""
     return batch.pilot_id if batch.without_pilot_items else None
@@ -179,10 +185,10 @@ def draw_values(batch: Batch) -> dict[str, Any]:
     }
 
 
-def drawn_ids(batch: Batch, *, most: int) -> list[str]:
-    """The first external ids of the batch's sample, in the order drawn, at most `most`. Raises
-    SampleError."""
-    count = sample_size(batch, eligible_count(batch))
+def drawn_ids(batch: Batch, *, most: int, eligible: int | None = None) -> list[str]:
+    """The first external ids of the batch's sample, in the order drawn, at most `most`; `eligible`
+    as for `drawn_count`. Raises SampleError."""
+    count = drawn_count(batch, eligible=eligible)
     values = {**draw_values(batch), "most": min(count, most)}
     with connection.cursor() as cursor:
         cursor.execute(load(_DRAWN, "first", **drawn_sql(batch)), values)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 
 from hits.batches.designs import hits_per_item
-from hits.batches.sampling import Reading, eligible_count, readings, sample_size
+from hits.batches.sampling import Reading, eligible_count, readings
 from hits.models import Batch
 from hits.money.check_budget import check_budget
 from payments.fees import fee_per_assignment
@@ -78,9 +78,9 @@ def cost_of(
     return Cost(hits, assignments, paid * batch.reward, paid * fee, checks)
 
 
-def cost_preview(batch: Batch) -> CostPreview:
-    """Every reading of the sample with its cost. Raises RateroomError where the batch cannot be
-    published."""
+def cost_preview(batch: Batch, *, eligible: int | None = None) -> CostPreview:
+    """Every reading of the sample with its cost; `eligible`: how many items are, where that was
+    counted before. Raises RateroomError where the batch cannot be published."""
     systems = batch.systems.count()
     per_item = hits_per_item(batch, systems)
     if per_item < 1:
@@ -100,8 +100,7 @@ def cost_preview(batch: Batch) -> CostPreview:
             where="Which outputs meet",
             remedy="Choose a reference of this dataset, and keep it among the systems.",
         )
-    eligible = eligible_count(batch)
-    sample_size(batch, eligible)
+    eligible = eligible_count(batch) if eligible is None else eligible
     fee = batch_fee(batch)
     priced = [
         PricedReading(reading, cost_of(batch, items=reading.count, per_item=per_item, fee=fee))

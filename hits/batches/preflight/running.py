@@ -35,10 +35,11 @@ class Preflight:
         return [finding for finding in self.open if finding.must]
 
 
-def preflight(batch: Batch) -> Preflight:
+def preflight(batch: Batch, *, eligible: int | None = None) -> Preflight:
     """Run every check on the draft's sample, in as many statements for a hundred thousand outputs
-    as for one. Raises RateroomError where no sample can be drawn."""
-    with staged_sample(batch) as cursor:
+    as for one; `eligible` as for `drawn_count`. Raises RateroomError where no sample can be
+    drawn."""
+    with staged_sample(batch, eligible=eligible) as cursor:
         findings = [finding for each in CHECKS if (finding := each.check(cursor, batch))]
     accepted = set(
         AcceptedFinding.objects.filter(batch=batch).values_list("check_name", "fingerprint")
