@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from database.locks import Work
 from hits.models import HIT, Batch
-from hits.models.work import AnsweredValue, exactly_one_value
+from hits.models.answers import AnsweredValue, exactly_one_value
 from judges.secrets import decrypted, encrypted
 from long_tasks.rows import LongWork
 from people.models import Project, User

@@ -6,8 +6,8 @@ from string import ascii_lowercase
 
 from analysis.comparison.results import Disagreement
 from hits.models import HIT, Answer, Assignment, Batch
+from hits.models.answers import plain_number
 from hits.models.exclusions import counted
-from hits.models.work import plain_number
 from hits.page.stimulus import stimulus_of_hit
 from judges.models import Verdict
 from surveys.base import Stimulus

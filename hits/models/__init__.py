@@ -1,17 +1,20 @@
-"""What is promised (`batches`) and to whom (`admissions`), who did what (`work`), objections
-(`appeals`), adjudication (`adjudications`), checks on annotators (`checks`), snapshots of exports
-(`exports`), and choices before publishing (`preflight`)."""
+"""What is promised (`batches`) and to whom (`admissions`, `enrolments`), who did what (`work`) and
+answered it how (`answers`), objections (`appeals`), adjudication (`adjudications`), checks on
+annotators (`checks`), snapshots of exports (`exports`), and choices before publishing
+(`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion
 from hits.models.amendments import Amendment
+from hits.models.answers import Answer, Draft, DraftVersion, RaisedConcern, Viewing
 from hits.models.appeals import Appeal
-from hits.models.batches import Batch, Enrolment
+from hits.models.batches import Batch
 from hits.models.checks import CheckCredit, GoldKey
+from hits.models.enrolments import Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.preflight import AcceptedFinding, LeftOutItem
-from hits.models.work import HIT, Answer, Assignment, Draft, DraftVersion, RaisedConcern, Viewing
+from hits.models.work import HIT, Assignment
 
 __all__ = [
     "HIT",

@@ -7,8 +7,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from hits.models.answers import AnsweredValue, exactly_one_value
 from hits.models.batches import Batch
-from hits.models.work import HIT, AnsweredValue, exactly_one_value
+from hits.models.work import HIT
 from people.models import User
 
 

@@ -1,7 +1,7 @@
-"""Who did what: HITs, their assignments, answers, and drafts."""
+"""Who did what: HITs and their assignments."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from database.sql import load
 from hits import states
-from hits.models.batches import Batch, Enrolment
+from hits.models.batches import Batch
+from hits.models.enrolments import Enrolment
 from people.models import User
 from stimuli.models import Item, Output
 
@@ -313,146 +314,3 @@ class Assignment(models.Model):
         if self.submitted_at is None or self.accepted_at is None:
             return None
         return (self.submitted_at - self.accepted_at).total_seconds()
-
-
-def exactly_one_value() -> Q:
-    """Of an answer's columns one holds the value, and the others are null."""
-    columns = ("number", "text", "data")
-    only = [
-        Q(**{f"{column}__isnull": column != holder for column in columns}) for holder in columns
-    ]
-    return only[0] | only[1] | only[2]
-
-
-def plain_number(number: float) -> int | float:
-    """A whole number as one, as it was given: the column is of double precision."""
-    return int(number) if number.is_integer() else number
-
-
-class AnsweredValue(models.Model):
-    """What an answer holds, a person's and a judge's alike."""
-
-    number = models.FloatField(_("number"), null=True, blank=True)
-    text = models.TextField(  # noqa: DJ001 - null: the answer is no text
-        _("text"), null=True, blank=True
-    )
-    data = models.JSONField(_("data"), null=True, blank=True)
-
-    class Meta:
-        abstract = True
-
-    def __str__(self) -> str:
-        return str(self.value)
-
-    @property
-    def value(self) -> Any:
-        """The one value; a whole number as `int`."""
-        if self.number is not None:
-            return plain_number(self.number)
-        return self.data if self.text is None else self.text
-
-
-class Answer(AnsweredValue):
-    """One question's value in one assignment: at most one, by primary key. A number, a text, or
-    data (JSON)."""
-
-    pk = models.CompositePrimaryKey("assignment_id", "key")
-    assignment = models.ForeignKey(
-        Assignment, on_delete=models.PROTECT, related_name="answers", db_index=False
-    )
-    key = models.CharField(_("question"), max_length=120)
-
-    class Meta:
-        verbose_name = _("answer")
-        verbose_name_plural = _("answers")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.CheckConstraint(name="answer_is_one_value", condition=exactly_one_value()),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.key} = {self.value}"
-
-
-class Draft(models.Model):
-    """What an annotator has filled in so far. A table of its own, so that autosave never touches
-    the queue's indexes."""
-
-    assignment = models.OneToOneField(
-        Assignment, on_delete=models.CASCADE, primary_key=True, related_name="draft"
-    )
-    revision = models.PositiveIntegerField(_("revision"), default=0)
-    data = models.JSONField(_("data"), default=dict)
-    saved_at = models.DateTimeField(_("saved"), auto_now=True)
-    # The page that saved it, and its how many-th save that was: so a save whose reply was lost is
-    # known again.
-    writer = models.CharField(_("page"), max_length=32, blank=True, default="")
-    number = models.PositiveIntegerField(_("the page's n-th save"), default=0)
-    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
-
-    class Meta:
-        verbose_name = _("draft")
-        verbose_name_plural = _("drafts")
-
-    def __str__(self) -> str:
-        return f"Draft of assignment {self.assignment_id}"
-
-
-class DraftVersion(models.Model):
-    """An earlier draft that can be brought back. `hits.queue.drafts` says which are kept; they go
-    with the draft."""
-
-    pk = models.CompositePrimaryKey("assignment_id", "revision")
-    assignment = models.ForeignKey(
-        Assignment, on_delete=models.CASCADE, related_name="draft_versions", db_index=False
-    )
-    revision = models.PositiveIntegerField(_("revision"))
-    data = models.JSONField(_("data"), default=dict)
-    saved_at = models.DateTimeField(_("saved"))
-    complete = models.PositiveSmallIntegerField(_("complete sections"), default=0)
-
-    class Meta:
-        verbose_name = _("earlier draft")
-        verbose_name_plural = _("earlier drafts")
-
-    def __str__(self) -> str:
-        return f"Revision {self.revision} of the draft of assignment {self.assignment_id}"
-
-
-class RaisedConcern(models.Model):
-    """A contradiction that an annotator was asked about at submission; `overridden_at` when it was
-    meant as it stood."""
-
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="concerns")
-    guard = models.CharField(_("guard"), max_length=60)
-    message = models.TextField(_("message"))
-    raised_at = models.DateTimeField(_("asked"), auto_now_add=True)
-    overridden_at = models.DateTimeField(_("confirmed by the annotator"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("concern")
-        verbose_name_plural = _("concerns")
-        constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(
-                name="concern_assignment_guard_once", fields=["assignment", "guard"]
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.guard} in assignment {self.assignment_id}"
-
-
-class Viewing(models.Model):
-    """What the annotator's browser said was seen: numbers by measure, within the bounds of
-    `hits.page.telemetry`."""
-
-    assignment = models.OneToOneField(
-        Assignment, on_delete=models.PROTECT, primary_key=True, related_name="viewing"
-    )
-    seen = models.JSONField(_("seen"), default=dict)
-
-    class Meta:
-        verbose_name = _("viewing")
-        verbose_name_plural = _("viewings")
-
-    def __str__(self) -> str:
-        return f"Viewing of assignment {self.assignment_id}"

@@ -1,0 +1,101 @@
+"""To whom a batch is promised: a person's enrolment in it."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch, new_seed
+from people.models import User
+
+
+class Enrolment(models.Model):
+    """A person in a batch: consent, pseudonym, seed of their order of work. All that recruitment
+    needs hangs here."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("Active")
+        STOPPED = "stopped", _("Stopped")
+
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="enrolments")
+    annotator = models.ForeignKey(User, on_delete=models.PROTECT, related_name="enrolments")
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.ACTIVE)
+    stop_reason = models.TextField(_("reason"), blank=True, default="", db_default="")
+    stopped_at = models.DateTimeField(_("part ended"), null=True, blank=True)
+    stopped_by = models.ForeignKey(
+        User,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("ended by"),
+    )
+    # A page of a higher app that comes before the next HIT, such as a questionnaire; done, it
+    # blanks this.
+    next_route = models.CharField(
+        _("page before the next HIT"), max_length=200, blank=True, default="", db_default=""
+    )
+    # And one that comes after the last, such as a panel's way out; it stands on the page that says
+    # a person is done.
+    end_route = models.CharField(
+        _("page after the last HIT"), max_length=200, blank=True, default="", db_default=""
+    )
+    # "account", "link", or the panel's: recruiting/.
+    channel = models.CharField(_("channel"), max_length=20, default="account")
+    outside_ids = models.JSONField(_("outside ids"), default=dict, blank=True)
+    pseudonym = models.CharField(_("pseudonym"), max_length=20)
+    order_seed = models.BigIntegerField(_("order seed"), default=new_seed)
+    claims = models.PositiveIntegerField(_("claims"), default=0)
+    # Kept by the statement that submits: nobody's page counts ten thousand rows.
+    submitted = models.PositiveIntegerField(_("HITs submitted"), default=0)
+    # The same for `hits.queue.releasing.return_assignment`, against the batch's bound.
+    returned = models.PositiveIntegerField(_("HITs given back"), default=0, db_default=0)
+    # Free assignments for this annotator, written down where most that are left are not for them:
+    # see hits.queue.picking.
+    candidates = ArrayField(models.BigIntegerField(), default=list, blank=True, editable=False)
+    cap = models.PositiveIntegerField(_("most HITs"), null=True, blank=True)
+    consent_at = models.DateTimeField(_("consent given"), null=True, blank=True)
+    consent_sha256 = models.CharField(_("SHA-256 of the consent text"), max_length=64, blank=True)
+    instructions_at = models.DateTimeField(_("instructions read"), null=True, blank=True)
+    # Given once and then this person's for good, whatever becomes of the batch: see
+    # hits.queue.completion.
+    completion_code = models.CharField(_("completion code"), max_length=40, blank=True)
+    completed_at = models.DateTimeField(_("code given"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("enrolment")
+        verbose_name_plural = _("enrolments")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="enrolment_once", fields=["batch", "annotator"]),
+            models.UniqueConstraint(name="enrolment_pseudonym_once", fields=["batch", "pseudonym"]),
+            models.CheckConstraint(
+                name="enrolment_stopped_with_reason",
+                condition=Q(
+                    status="active",
+                    stopped_at__isnull=True,
+                    stopped_by__isnull=True,
+                    stop_reason="",
+                )
+                | (Q(status="stopped", stopped_at__isnull=False) & ~Q(stop_reason="")),
+            ),
+            # A path of this site: `//` and a scheme would lead elsewhere.
+            models.CheckConstraint(
+                name="enrolment_next_route_is_a_path",
+                condition=Q(next_route="") | Q(next_route__regex=r"^/([^/\\]|\Z)"),
+            ),
+            models.CheckConstraint(
+                name="enrolment_end_route_is_a_path",
+                condition=Q(end_route="") | Q(end_route__regex=r"^/([^/\\]|\Z)"),
+            ),
+            models.CheckConstraint(
+                name="enrolment_code_and_time",
+                condition=Q(completion_code="", completed_at__isnull=True)
+                | (~Q(completion_code="") & Q(completed_at__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.pseudonym
