@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from hits.models import Admission, Assignment, Enrolment
 from hits.queue.enrolments import free_claimed
-from hits.queue.picking import free_prefetched_of
+from hits.queue.prefetched import free_prefetched_of
 from hits.states import USED, State
 from payments.models import Account, Transaction
 from payments.posting import Posting, account_of, locked_balance, post

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from database.sql import load
 from hits.access import may_work_sql
 from hits.models import Admission, AudienceExclusion, Batch, Enrolment
-from hits.queue.picking import free_prefetched_of
+from hits.queue.prefetched import free_prefetched_of
 from people.acts import record
 from people.models import Act, User
 

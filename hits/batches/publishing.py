@@ -37,7 +37,7 @@ from hits.money.escrow import cancelled_before, escrow_batch, price, refund
 from hits.queue.batch_locks import lock_batch
 from hits.queue.check_credits import withdraw_credits
 from hits.queue.completion import give_codes
-from hits.queue.picking import free_prefetched, withdraw_unbegun
+from hits.queue.prefetched import free_prefetched, withdraw_unbegun
 from hits.states import UNDECIDED
 from long_tasks.rows import Cancelled, begin_attempt, cancel, fail, fresh
 from long_tasks.sending import send_on_commit

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hits.models import Assignment, Enrolment
-from hits.queue.picking import free_prefetched_of
+from hits.queue.prefetched import free_prefetched_of
 from hits.queue.releasing import expire
 from people.models import User
 from tabular.errors import RateroomError

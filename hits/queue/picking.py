@@ -1,9 +1,9 @@
 """Picking the next free assignment for an annotator in the order that the batch declares, and
 holding it: one statement each.
 
-An assignment may be prefetched of the one that is worked on. That is soft: it is begun when its
-turn comes, and until then it is taken back where it is late, where the batch stops, and for
-somebody else who would go empty-handed.
+An assignment may be prefetched beside the one that is worked on. That is soft: it is begun when its
+turn comes, and until then it is taken back where it is late and where the batch stops
+(hits.queue.prefetched), and for somebody else who would go empty-handed.
 
 A claim looks at the few free assignments next to a drawn point, through an index that holds free
 assignments only, so its cost depends on neither the batch's size nor its progress. Where none of
@@ -17,21 +17,16 @@ takes a free one where no check fits: so each kind of claim costs the same state
 """
 
 import random
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from typing import Any
-
-from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 
 from database.statements import Int8, column_names, fetch_one, run
 from hits.access import may_work_sql
 from hits.models import HIT, Assignment, Batch
-from hits.queue.check_credits import put_back
 from hits.queue.schedule import Shares, purpose_of_claim
-from hits.states import State, load_with_states
+from hits.states import load_with_states
 
 POINTS = 2**31
 NEAR = 32  # free assignments looked at on each side of the drawn point
@@ -165,20 +160,6 @@ def _claim_check(purpose: HIT.Purpose, pick: str, forget: str) -> str:
     )
 
 
-# Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
-# it had never been claimed.
-_NOBODYS: dict[str, Any] = {
-    "prefetched": False,
-    "annotator": None,
-    "enrolment": None,
-    "sequence": None,
-    "drawn_point": None,
-    "rubric_sha256": "",
-    "accepted_at": None,
-    "deadline_at": None,
-}
-
-
 def claim_next(worker: Worker, *, last_item: int, prefetched: bool = False) -> Assignment | None:
     """Hold the next assignment for `worker`; None when no free assignment is for them.
     `prefetched`: beside the one they work on.
@@ -236,61 +217,6 @@ def begin_next_of_now(worker: Worker) -> Assignment | None:
     prefetched = Assignment.objects.prefetched().filter(enrolment=worker.enrolment_id)
     prefetched_id = prefetched.values_list("pk", flat=True).first()
     return begin_next(replace(worker, prefetched_id=prefetched_id))
-
-
-# As a condition of the UPDATE itself: with a join it would be asked of rows as they were.
-_OF_MAIN_HITS = Exists(HIT.objects.filter(pk=OuterRef("hit"), purpose=HIT.Purpose.MAIN))
-
-
-@transaction.atomic
-def _give_up(assignments: QuerySet[Assignment]) -> int:
-    checks = _give_up_checks(assignments)
-    return checks + assignments.filter(_OF_MAIN_HITS).update(state=State.FREE, **_NOBODYS)
-
-
-@transaction.atomic
-def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
-    """Take away the checks among what is prefetched; what they cost pays for others. Returns how
-    many.
-
-    Those that somebody begins or gives up at this moment are left to them.
-    """
-    checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
-    locked = checks.select_for_update(skip_locked=True).order_by("pk")
-    given_up = list(locked.values_list("pk", "batch_id"))
-    for pk, batch_id in given_up:
-        run(_check_sql("forget"), {"assignment": Int8(pk)})
-        put_back(batch_id=batch_id, assignment_id=pk)
-    return len(given_up)
-
-
-def free_prefetched(*, batch_id: int) -> int:
-    """Make the assignments prefetched in a batch free again; returns how many."""
-    return _give_up(Assignment.objects.prefetched().filter(batch=batch_id))
-
-
-def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
-    """Make the assignments prefetched in a batch for these people free again; returns how many that
-    were."""
-    prefetched = Assignment.objects.prefetched()
-    return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
-
-
-def withdraw_unbegun(*, batch_id: int) -> int:
-    """Withdraw every assignment of a batch that nobody has begun; returns how many of main HITs.
-    Only by the closing of the batch."""
-    unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
-    _give_up_checks(unbegun)
-    return unbegun.filter(_OF_MAIN_HITS).update(state=State.WITHDRAWN, **_NOBODYS)
-
-
-@transaction.atomic
-def free_late_prefetched(*, before: datetime, limit: int) -> int:
-    """Make the assignments free again that were prefetched and whose deadline was before that time;
-    returns how many."""
-    late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
-    locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
-    return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))
 
 
 def _values(worker: Worker, last_item: int) -> dict[str, Any]:

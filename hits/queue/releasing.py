@@ -12,7 +12,7 @@ from hits.models import Assignment, Batch, Draft, DraftVersion, Enrolment
 from hits.money.escrow import refund, refund_key
 from hits.queue.batch_locks import lock_batch_shared
 from hits.queue.check_credits import is_check, put_back, take_one
-from hits.queue.picking import free_late_prefetched
+from hits.queue.prefetched import free_late_prefetched
 from people.models import User
 from tabular.errors import RateroomError
 

@@ -18,7 +18,7 @@ from hits.models import Assignment, Batch, CheckCredit, Enrolment, GoldKey
 from hits.money.cost_preview import cost_preview, offers
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, prefetch_assignment
-from hits.queue.picking import free_prefetched
+from hits.queue.prefetched import free_prefetched
 from hits.queue.releasing import expire, release_expired, return_assignment
 from hits.queue.schedule import Shares, purpose_of_claim
 from hits.queue.submitting import AssignmentLost, may_submit_late, submit_assignment

@@ -10,7 +10,7 @@ from hits.batches.publishing import close_batch, promised
 from hits.models import Assignment, CheckCredit
 from hits.money.escrow import batch_money
 from hits.queue.claiming import NothingLeft, claim_assignment, enrol, prefetch_assignment
-from hits.queue.picking import free_prefetched
+from hits.queue.prefetched import free_prefetched
 from hits.queue.releasing import expire, return_assignment
 from hits.queue.submitting import submit_assignment
 from hits.review.decisions import approve_assignments, reject_assignments

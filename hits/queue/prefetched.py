@@ -1,0 +1,83 @@
+"""Taking back what was prefetched, or is free, and nobody has begun: late, as the batch stops, or
+since its annotator is kept out."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from database.sql import load
+from database.statements import Int8, run
+from hits.models import HIT, Assignment
+from hits.queue.check_credits import put_back
+from hits.states import State
+
+_FORGET = load("hits/queue/sql/checks.sql", "forget")
+
+# Nobody saw it, so nothing ended: it is the same assignment as before, and free or withdrawn as if
+# it had never been claimed.
+_NOBODYS: dict[str, Any] = {
+    "prefetched": False,
+    "annotator": None,
+    "enrolment": None,
+    "sequence": None,
+    "drawn_point": None,
+    "rubric_sha256": "",
+    "accepted_at": None,
+    "deadline_at": None,
+}
+# As a condition of the UPDATE itself: with a join it would be asked of rows as they were.
+_OF_MAIN_HITS = Exists(HIT.objects.filter(pk=OuterRef("hit"), purpose=HIT.Purpose.MAIN))
+
+
+@transaction.atomic
+def _give_up(assignments: QuerySet[Assignment]) -> int:
+    checks = _give_up_checks(assignments)
+    return checks + assignments.filter(_OF_MAIN_HITS).update(state=State.FREE, **_NOBODYS)
+
+
+@transaction.atomic
+def _give_up_checks(assignments: QuerySet[Assignment]) -> int:
+    """Take away the checks among what is prefetched; what they cost pays for others. Returns how
+    many.
+
+    Those that somebody begins or gives up at this moment are left to them.
+    """
+    checks = assignments.filter(~_OF_MAIN_HITS, prefetched=True)
+    locked = checks.select_for_update(skip_locked=True).order_by("pk")
+    given_up = list(locked.values_list("pk", "batch_id"))
+    for pk, batch_id in given_up:
+        run(_FORGET, {"assignment": Int8(pk)})
+        put_back(batch_id=batch_id, assignment_id=pk)
+    return len(given_up)
+
+
+def free_prefetched(*, batch_id: int) -> int:
+    """Make the assignments prefetched in a batch free again; returns how many."""
+    return _give_up(Assignment.objects.prefetched().filter(batch=batch_id))
+
+
+def free_prefetched_of(*, batch_id: int, annotator_ids: Collection[int]) -> int:
+    """Make the assignments prefetched in a batch for these people free again; returns how many that
+    were."""
+    prefetched = Assignment.objects.prefetched()
+    return _give_up(prefetched.filter(batch=batch_id, annotator__in=annotator_ids))
+
+
+def withdraw_unbegun(*, batch_id: int) -> int:
+    """Withdraw every assignment of a batch that nobody has begun; returns how many of main HITs.
+    Only by the closing of the batch."""
+    unbegun = Assignment.objects.unbegun().filter(batch=batch_id)
+    _give_up_checks(unbegun)
+    return unbegun.filter(_OF_MAIN_HITS).update(state=State.WITHDRAWN, **_NOBODYS)
+
+
+@transaction.atomic
+def free_late_prefetched(*, before: datetime, limit: int) -> int:
+    """Make the assignments free again that were prefetched and whose deadline was before that time;
+    returns how many."""
+    late = Assignment.objects.prefetched().filter(deadline_at__lt=before).order_by("deadline_at")
+    locked = late.select_for_update(skip_locked=True, no_key=True)[:limit]
+    return _give_up(Assignment.objects.filter(pk__in=locked.values("pk")))
