@@ -191,14 +191,14 @@ def _go_on(rows: int) -> None:
 
 
 @transaction.atomic
-def first_hits(batch: Batch, most: int) -> list[HIT]:
+def first_hits(batch: Batch, most: int, *, eligible: int | None = None) -> list[HIT]:
     """At most `most` of the HITs that publishing the draft would make, unsaved, by the statements
     that would.
 
-    They are those of the sample's first items. Raises RateroomError where the draft cannot be
-    published.
+    They are those of the sample's first items; `eligible` as for `drawn_count`. Raises
+    RateroomError where the draft cannot be published.
     """
-    items = min(cost_preview(batch).readings[0].reading.count, most)
+    items = min(cost_preview(batch, eligible=eligible).readings[0].reading.count, most)
     with connection.cursor() as cursor:
         stage_sample(cursor, batch, items)
         first_wanted = load(PUBLISH, "first", wanted=wanted_hits(batch))

@@ -76,7 +76,8 @@ def preview_hits(batch: Batch) -> tuple[list[HIT], int]:
     Raises RateroomError where a draft cannot be published.
     """
     if batch.state == Batch.State.DRAFT:
-        return first_hits(batch, AT_MOST), cost_preview(batch).cost.hits
+        priced = cost_preview(batch)
+        return first_hits(batch, AT_MOST, eligible=priced.eligible), priced.cost.hits
     hits = list(main_hits(batch).select_related("item").order_by("position", "pk")[:AT_MOST])
     attach_outputs(hits)
     return hits, batch.hits_planned
