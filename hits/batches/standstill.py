@@ -1,11 +1,13 @@
 """Why nobody works in a batch, and why one person has no HIT, in words for the researcher."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from database.sql import load
 from hits.access import may_work_sql
 from hits.batches.audience import nobody_may_work, people_who_may_work
 from hits.batches.open_list import OpenBatch, open_batch
@@ -15,10 +17,11 @@ from hits.states import load_with_states
 from people.models import User
 
 FEW = 300  # free assignments: with more it is not looked for whom they are
-_SOMEBODY_HAS_WORK = load_with_states(
-    "hits/batches/sql/running.sql",
+_sql = partial(load_with_states, "hits/batches/sql/running.sql")
+_SOMEBODY_HAS_WORK = _sql(
     "somebody_has_work",
     may_work=may_work_sql("b", "e.annotator_id"),
+    for_annotator=load("hits/batches/sql/open_list.sql", "for_annotator", mine=_sql("theirs")),
 )
 
 

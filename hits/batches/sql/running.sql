@@ -46,9 +46,13 @@ select count(*),
     select e.submitted >= coalesce(e.cap, b.cap_per_annotator, 2147483647) as yes) capped
  where e.batch_id = %(batch)s
 
+-- name: theirs
+-- An assignment `mine` that keeps its HIT from the annotator of the enrolment `e`.
+mine.annotator_id = e.annotator_id and mine.state in {not_again}
+
 -- name: somebody_has_work
--- Whether any of those who may go on may take any assignment that nobody has begun. Asked only when
--- few of these are left.
+-- Whether any of those who may go on may take any assignment that nobody has begun, by the
+-- condition of open_list.sql. Asked only when few of these are left.
 select exists (
     select from hits_enrolment e join hits_batch b on b.id = e.batch_id
      where e.batch_id = %(batch)s and e.status = 'active' and e.next_route = ''
@@ -57,11 +61,4 @@ select exists (
        and exists (
         select from hits_assignment f join hits_hit h on h.id = f.hit_id
          where f.batch_id = b.id and f.state = 'free'
-           and case b.order_of_work when 'one_per_item' then not exists (
-                select from hits_hit other join hits_assignment mine on mine.hit_id = other.id
-                 where other.batch_id = b.id and other.item_id = h.item_id
-                   and mine.annotator_id = e.annotator_id and mine.state in {not_again})
-           else not exists (
-                select from hits_assignment mine
-                 where mine.hit_id = h.id and mine.annotator_id = e.annotator_id
-                   and mine.state in {not_again}) end))
+           and {for_annotator}))
