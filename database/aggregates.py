@@ -7,10 +7,10 @@ from django.db.models import (
     Count,
     Expression,
     FloatField,
-    IntegerField,
     QuerySet,
     Subquery,
     Sum,
+    Value,
 )
 from django.db.models.functions import Coalesce, Extract
 
@@ -24,13 +24,13 @@ def number_of(rows: QuerySet[Any], *, by: str) -> Coalesce:
 
 
 def sum_of(rows: QuerySet[Any], field: str, *, by: str) -> Coalesce:
-    """The sum of a field of whole numbers of such rows."""
+    """The sum of a field of such rows."""
     return _of_each(rows, by, Sum(field))
 
 
 def _of_each(rows: QuerySet[Any], by: str, aggregate: Aggregate) -> Coalesce:
-    grouped = rows.order_by().values(by).annotate(figure=aggregate).values("figure")
-    return Coalesce(Subquery(grouped, output_field=IntegerField()), 0)
+    figure = Subquery(rows.order_by().values(by).annotate(figure=aggregate).values("figure"))
+    return Coalesce(figure, Value(0, output_field=figure.output_field))
 
 
 class Median(Aggregate):

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery, Sum
+from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
+from database.aggregates import sum_of
 from payments.admin.reversing import reverse_action
 from payments.models import Entry, Transaction
 from people.access import has_projects
@@ -52,10 +53,9 @@ class TransactionAdmin(ProjectAdmin):
     created_by_account = account_name("created_by", gettext_lazy("created by"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transaction]:
-        # A subquery is asked for the page's rows only; a joined sum would group all that there are.
         received = Entry.objects.filter(transaction=OuterRef("pk"), amount__gt=0)
-        moved = received.values("transaction").annotate(sum=Sum("amount")).values("sum")
-        return super().get_queryset(request).annotate(moved=Subquery(moved))
+        moved = sum_of(received, "amount", by="transaction")
+        return super().get_queryset(request).annotate(moved=moved)
 
     @admin.display(description=gettext_lazy("amount"))
     def amount(self, transaction: Transaction) -> str:
