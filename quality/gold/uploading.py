@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from string import ascii_lowercase
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -138,17 +137,15 @@ def _gold(batch: Batch, items: Mapping[str, Item], row: Record, findings: Findin
         remedy = _("It has those of: %(systems)s.") % {"systems": ", ".join(sorted(by_system))}
         findings.refuse(what, row=row.row, column="systems", remedy=remedy)
         return None
-    per_page = batch.rubric_version.spec.outputs.per_page
-    if len(names) != per_page:
+    rubric = batch.rubric_version.spec
+    if len(names) != rubric.outputs.per_page:
         what = _("A page of this rubric shows %(wanted)s outputs, and %(number)s are named.") % {
-            "wanted": per_page,
+            "wanted": rubric.outputs.per_page,
             "number": len(names),
         }
         findings.refuse(what, row=row.row, column="systems")
         return None
     outputs = [by_system[name] for name in names]
-    stimulus = words(
-        item.fields, [output.text for output in outputs], ascii_lowercase[: len(outputs)]
-    )
-    on_page = questions(batch.rubric_version.spec, stimulus)
+    stimulus = words(item.fields, [output.text for output in outputs], "".join(rubric.letters()))
+    on_page = questions(rubric, stimulus)
     return _Gold(item, outputs, {question.key: question for question in on_page})
