@@ -70,8 +70,8 @@ def _state_of(ask: Callable[[], None]) -> str:
         ask()
     except _NotReady as reason:
         return str(reason)
-    except Exception:  # noqa: BLE001 - whatever it is, it does not answer; details are no stranger's
-        return "does not answer"
+    except Exception:  # noqa: BLE001 - whatever it is, it does not answer
+        return "does not answer"  # details are no stranger's
     return "ok"
 
 

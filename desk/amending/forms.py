@@ -77,7 +77,8 @@ class SystemsForm(AmendmentForm):
     def __init__(self, batch: Batch, *args: Any, **kwargs: Any) -> None:
         super().__init__(batch, *args, **kwargs)
         others = System.objects.filter(dataset=batch.dataset_id).exclude(batches=batch)
-        self.fields["systems"].queryset = others.order_by("name", "pk")  # type: ignore[attr-defined]
+        field: Any = self.fields["systems"]
+        field.queryset = others.order_by("name", "pk")
 
     @property
     def nothing_left(self) -> str:

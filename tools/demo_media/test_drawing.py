@@ -51,7 +51,8 @@ def test_another_process_draws_the_same_bytes(pictures, tmp_path):
         f"m.write_scenes(pathlib.Path({str(tmp_path)!r}))"
     )
     environment = os.environ | {"PYTHONHASHSEED": "7"}
-    subprocess.run([sys.executable, "-c", draw], cwd=ROOT, env=environment, check=True)  # noqa: S603
+    command = [sys.executable, "-c", draw]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)  # noqa: S603
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
         path.name: path.read_bytes() for path in pictures.iterdir()
     }
