@@ -8,15 +8,11 @@ import numpy as np
 from django.db.models import Sum
 from django.utils import timezone
 
+from analysis.comparison.among_people import alpha_figures
+from analysis.comparison.replicates import Replicates
 from analysis.data.ratings import batch_frame
 from analysis.data.units import Units, make_units
 from analysis.models import RunningFigures
-from analysis.statistics.agreement.alpha import (
-    alpha_of_sums,
-    alpha_terms,
-    interval_alpha,
-    interval_terms,
-)
 from hits.models import Batch, Enrolment
 
 
@@ -60,14 +56,9 @@ def _criterion(units: Units) -> dict[str, Any]:
 
 
 def _alpha(units: Units) -> float | None:
-    ratings, level = units.people, units.facts.level
-    if level == "interval":
-        sums = interval_terms(ratings.unit, ratings.value, len(units)).sum(0)[None, :]
-        alpha = float(interval_alpha(sums)[0])
-    else:
-        terms = alpha_terms(ratings.unit, ratings.value, len(units))
-        sums = np.asarray(terms.columns.sum(axis=0), dtype=np.float64).reshape(1, -1)
-        alpha = float(alpha_of_sums(sums, terms, level=level)[0])
+    """The report's, of the sample alone."""
+    sample = Replicates.make(units.items, len(units.systems), draws=0, seed=0)
+    alpha = float(alpha_figures(units, sample)[0])
     return None if math.isnan(alpha) else alpha
 
 
