@@ -245,7 +245,7 @@ class BatchRow:
     batch: str
     mean: Estimate
     alpha: Estimate
-    judges: Sequence[Cell]
+    judges: Sequence[Estimate]
 
 
 def by_batch(comparison: Comparison) -> list[BatchRow]:
@@ -259,7 +259,7 @@ def by_batch(comparison: Comparison) -> list[BatchRow]:
             name,
             criterion.people.mean,
             criterion.people.agreement["alpha"],
-            [_deciding(criterion, judge) for judge in comparison.judges],
+            [deciding(criterion, judge) for judge in comparison.judges],
         )
         for facts in (criterion.facts for criterion in comparison.criteria)
         for name, part in parts
@@ -267,9 +267,11 @@ def by_batch(comparison: Comparison) -> list[BatchRow]:
     ]
 
 
-def _deciding(criterion: CriterionResult, judge: str) -> Cell:
+def deciding(criterion: CriterionResult, judge: str) -> Estimate:
+    """What decides whether the judge is within the human range; blank where it has no figure."""
     result = criterion.judge(judge)
-    return _cell(result.figure(CLOSENESS[criterion.facts.level]) if result else None)
+    figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
+    return figure.judge if figure else BLANK
 
 
 def reasons(comparison: Comparison) -> list[str]:

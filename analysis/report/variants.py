@@ -4,10 +4,9 @@ adjudicated."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.comparison.catalogue import CLOSENESS
 from analysis.comparison.results import Comparison, CriterionResult
 from analysis.data.frame import Answers
-from analysis.report.page import BLANK
+from analysis.report.page import BLANK, deciding
 from analysis.statistics.results import Estimate
 
 
@@ -38,11 +37,5 @@ def variant_rows(comparisons: Mapping[Answers, Comparison]) -> list[VariantRow]:
 def _row(criterion: CriterionResult, answers: Answers, judges: Sequence[str]) -> VariantRow:
     people = criterion.people
     alpha = people.agreement.get("alpha", BLANK)
-    deciding = [_deciding(criterion, judge) for judge in judges]
-    return VariantRow(criterion.facts.title, answers, people.ratings, people.mean, alpha, deciding)
-
-
-def _deciding(criterion: CriterionResult, judge: str) -> Estimate:
-    result = criterion.judge(judge)
-    figure = result.figure(CLOSENESS[criterion.facts.level]) if result else None
-    return figure.judge if figure else BLANK
+    figures = [deciding(criterion, judge) for judge in judges]
+    return VariantRow(criterion.facts.title, answers, people.ratings, people.mean, alpha, figures)
