@@ -19,6 +19,7 @@ from hits.batches.drafting import begin_batch, versions_for
 from people.access import is_writer, projects_of, user_of
 from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
 from stimuli.imports.columns import (
+    MEDIA_ROLES,
     Role,
     TableHead,
     check_roles,
@@ -148,7 +149,7 @@ def _version(
 
 
 def _shown_name(column: str, role: Role) -> str:
-    if role in {Role.IMAGE, Role.VIDEO, Role.AUDIO}:
+    if role in MEDIA_ROLES:
         return role.value
     return column if role is Role.FIELD else ""
 

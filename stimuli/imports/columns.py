@@ -12,9 +12,9 @@ from stimuli.imports.layouts import (
     FILE_COLUMNS,
     ITEM_NAMES,
     OUTPUT_NAMES,
+    PREFIXES,
     SPREAD,
     SYSTEM_NAMES,
-    WIDE_PREFIX,
     field_name,
     find_layout,
 )
@@ -31,7 +31,8 @@ SUFFIXES: Mapping[str, OutputKind] = {
     **dict.fromkeys((".mp4", ".webm", ".mov", ".m4v"), "video"),
     **dict.fromkeys((".mp3", ".wav", ".ogg", ".opus", ".flac", ".m4a"), "audio"),
 }
-PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
+# Names that a column would be taken for something else than a field by.
+TAKEN = frozenset({*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES})
 
 
 class Role(StrEnum):
@@ -48,6 +49,9 @@ class Role(StrEnum):
     AUDIO = "audio"
     FIELD = "field"
     LEFT_OUT = "left_out"
+
+
+MEDIA_ROLES = tuple(map(Role, MEDIA_KINDS))
 
 
 @dataclass(frozen=True)
@@ -136,13 +140,12 @@ def options_for(
         _refuse_several(with_role[role])
     fields = {
         column: _media_field(column, role, needs)
-        for role in (Role.IMAGE, Role.VIDEO, Role.AUDIO)
+        for role in MEDIA_ROLES
         for column in with_role[role]
     }
     # A field that would be taken for something else by its name is said to be one.
-    taken = {*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES}
     fields |= {
-        name: field_name(name) for name in with_role[Role.FIELD] if field_name(name) in taken
+        name: field_name(name) for name in with_role[Role.FIELD] if field_name(name) in TAKEN
     }
     return ImportOptions(
         item_column=_only(with_role[Role.ITEM]),
@@ -162,7 +165,7 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
     roles = {column.name: column.role for column in head.columns}
     if not options.item_column:
         return roles
-    chosen = {Role.ITEM, Role.SYSTEM, Role.OUTPUT, Role.OF_SYSTEM, *map(Role, MEDIA_KINDS)}
+    chosen = {Role.ITEM, Role.SYSTEM, Role.OUTPUT, Role.OF_SYSTEM, *MEDIA_ROLES}
     guessed_media = {name: role for name, role in roles.items() if role in MEDIA_KINDS}
     roles = {name: Role.FIELD if role in chosen else role for name, role in roles.items()}
     roles |= {
@@ -183,8 +186,7 @@ def roles_of(options: ImportOptions, head: TableHead) -> dict[str, Role]:
 
 def _media_of(options: ImportOptions) -> dict[str, OutputKind]:
     """The columns that were said to be media: those whose field is not just their name."""
-    taken = {*ITEM_NAMES, *SYSTEM_NAMES, *OUTPUT_NAMES}
-    media = {name: field for name, field in options.fields.items() if field not in taken}
+    media = {name: field for name, field in options.fields.items() if field not in TAKEN}
     return {name: field if field in MEDIA_KINDS else "image" for name, field in media.items()}
 
 

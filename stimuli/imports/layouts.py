@@ -21,6 +21,7 @@ OUTPUT_NAMES = (
 # name follows after a colon, as it does after `output`.
 FILE_COLUMNS: dict[str, OutputKind] = {f"output_{kind}": kind for kind in MEDIA_KINDS}
 WIDE_PREFIX = "output:"
+PREFIXES = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
 SPREAD = {"outputs": WIDE_PREFIX}  # in JSONL, {"outputs": {system: text}} is as good
 
 # How a remedy names an option: in the words of the import page's form, which are the command's too.
@@ -168,8 +169,7 @@ class _Finder:
         """By the columns' names; what the options name decides."""
         if options.system_column or options.output_column:
             return False
-        prefixes = (WIDE_PREFIX, *(f"{name}:" for name in FILE_COLUMNS))
-        wide = [column for column in self.columns if column.startswith(prefixes)]
+        wide = [column for column in self.columns if column.startswith(PREFIXES)]
         long = [column for column in self.columns if field_name(column) in SYSTEM_NAMES]
         if wide and long:
             what = f"the table has a column per system (`{wide[0]}`) "
