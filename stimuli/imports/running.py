@@ -2,7 +2,7 @@
 once."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from errno import ENOSPC
 from os import strerror
@@ -70,13 +70,9 @@ def request_import(
     Raises DocumentError when the project cannot have a dataset of this name, and RateroomError when
     there is no room for the files; then nothing is kept.
     """
-    record = DatasetImport(
-        project=project,
-        dataset_name=new_name(project, name, table.name or ""),
-        options=_stored(options),
-        created_by=created_by,
+    record = _new_import(
+        project, name, table, archive, options=_stored(options), created_by=created_by
     )
-    _keep_files(record, table, archive)
     send_on_commit(RUN_IMPORT, record.pk)
     return record
 
@@ -93,12 +89,15 @@ def prepare_import(
 
     Raises as `request_import` does; then nothing is kept.
     """
-    record = DatasetImport(
-        project=project,
-        dataset_name=new_name(project, name, table.name or ""),
-        state=DatasetImport.State.PREPARED,
-        created_by=created_by,
-    )
+    state = DatasetImport.State.PREPARED
+    return _new_import(project, name, table, archive, state=state, created_by=created_by)
+
+
+def _new_import(
+    project: Project, name: str, table: File, archive: File | None, **values: Any
+) -> DatasetImport:
+    name = new_name(project, name, table.name or "")
+    record = DatasetImport(project=project, dataset_name=name, **values)
     _keep_files(record, table, archive)
     return record
 
@@ -122,11 +121,23 @@ def begin_import(
     record.dataset_name = new_name(record.project, name, table_name(record))
     record.options = _stored(options)
     _keep_files(record, None, archive)
-    DatasetImport.objects.filter(pk=record.pk).update(
+    return _request_run(import_id, OPEN)
+
+
+@transaction.atomic
+def import_again(*, import_id: int) -> bool:
+    """Have an import that was cancelled or refused run once more, from the files that were kept."""
+    return _request_run(import_id, (DatasetImport.State.CANCELLED, DatasetImport.State.FAILED))
+
+
+def _request_run(import_id: int, states: Collection[DatasetImport.State]) -> bool:
+    """Have a worker run it, where it is in one of these states."""
+    changed = DatasetImport.objects.filter(pk=import_id, state__in=states).update(
         state=DatasetImport.State.WAITING, problems=[], finished_at=None, **fresh()
     )
-    send_on_commit(RUN_IMPORT, record.pk)
-    return True
+    if changed:
+        send_on_commit(RUN_IMPORT, import_id)
+    return bool(changed)
 
 
 @transaction.atomic
@@ -212,17 +223,6 @@ def perform_import(*, import_id: int) -> None:
 def cancel_import(*, import_id: int, by: User) -> bool:
     """Have an import end without a trace, if it has not ended yet."""
     return cancel(DatasetImport(pk=import_id), by=by)
-
-
-@transaction.atomic
-def import_again(*, import_id: int) -> bool:
-    """Have an import that was cancelled or refused run once more, from the files that were kept."""
-    state = DatasetImport.State
-    ended = DatasetImport.objects.filter(pk=import_id, state__in=[state.CANCELLED, state.FAILED])
-    if not ended.update(state=state.WAITING, problems=[], finished_at=None, **fresh()):
-        return False
-    send_on_commit(RUN_IMPORT, import_id)
-    return True
 
 
 def _run(record: DatasetImport) -> None:
