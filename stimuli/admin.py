@@ -20,6 +20,7 @@ from people.access import has_projects, is_writer, projects_of, user_of
 from people.guarded_admin import ArchivedFilter
 from people.models import Project
 from people.project_admin import ProjectAdmin
+from stimuli.access import import_for_writing
 from stimuli.imports import ImportOptions, cancel_import, import_again, request_import, split_names
 from stimuli.models import Dataset, DatasetImport, Item, Medium, Output, System
 from stimuli.shown import address_of
@@ -273,7 +274,7 @@ class DatasetImportAdmin(ProjectAdmin):
         )
 
     def cancel(self, request: HttpRequest, pk: int) -> HttpResponse:
-        record = _import_for_writing(request, pk)
+        record = import_for_writing(request, pk)
         if request.method == "POST":
             if cancel_import(import_id=record.pk, by=user_of(request)):
                 messages.success(
@@ -284,15 +285,7 @@ class DatasetImportAdmin(ProjectAdmin):
         return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[pk]))
 
     def again(self, request: HttpRequest, pk: int) -> HttpResponse:
-        record = _import_for_writing(request, pk)
+        record = import_for_writing(request, pk)
         if request.method == "POST" and import_again(import_id=record.pk):
             messages.success(request, _("The import begins again, from the same files."))
         return HttpResponseRedirect(reverse("admin:stimuli_datasetimport_change", args=[pk]))
-
-
-def _import_for_writing(request: HttpRequest, pk: int) -> DatasetImport:
-    """The import. 404 for strangers, PermissionDenied for viewers."""
-    record = get_object_or_404(DatasetImport, pk=pk, project__in=projects_of(request))
-    if not is_writer(user_of(request), record.project_id):
-        raise PermissionDenied
-    return record

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from desk.steps.steps import places, step_address
 from hits.batches.drafting import begin_batch, versions_for
-from people.access import is_writer, projects_of, user_of
+from people.access import user_of
+from stimuli.access import import_for_writing
 from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
 from stimuli.imports.columns import (
     MEDIA_ROLES,
@@ -83,7 +83,7 @@ class ImportForm(forms.Form):
 
 def columns_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """The import at whatever point it is. POST begins it, or goes on to a batch when it is done."""
-    record = _import_for_writing(request, pk)
+    record = import_for_writing(request, pk)
     if record.state == DatasetImport.State.DONE and record.dataset is not None:
         return _go_on(request, frame, record)
     if record.state in {DatasetImport.State.WAITING, DatasetImport.State.RUNNING}:
@@ -230,12 +230,3 @@ def _page(
         "archive_name": Path(str(record.archive.name or "")).name,
     }
     return TemplateResponse(request, "desk/steps/columns.html", {**frame, **page, **context})
-
-
-def _import_for_writing(request: HttpRequest, pk: int) -> DatasetImport:
-    """The import. 404 for strangers, PermissionDenied for viewers."""
-    imports = DatasetImport.objects.select_related("project", "dataset")
-    record = get_object_or_404(imports, pk=pk, project__in=projects_of(request))
-    if not is_writer(user_of(request), record.project_id):
-        raise PermissionDenied
-    return record
