@@ -23,6 +23,7 @@ from stimuli.imports.columns import (
     Role,
     TableHead,
     check_roles,
+    first_rows,
     options_for,
     roles_of,
     table_head,
@@ -110,9 +111,10 @@ def _choose(request: HttpRequest, frame: dict[str, Any], record: DatasetImport) 
     head, version, roles = None, None, dict[str, Role]()
     try:
         with local_file(record.table) as path:
-            head = table_head(path)
-            version = _version(versions, options, head)
-            head = table_head(path, version.spec.fields() if version else ())
+            first = first_rows(path)
+        head = table_head(first)
+        version = _version(versions, options, head)
+        head = table_head(first, version.spec.fields() if version else ())
         roles = roles_of(options, head)
     except RateroomError as error:
         problems = problem_lines(error)

@@ -72,19 +72,33 @@ class TableHead:
     rows: int
 
 
-def table_head(path: Path, needs: Sequence[FieldNeed] = ()) -> TableHead:
-    """The table's columns with a role for each. `needs` are the fields of the rubric, which are
-    nothing else. Raises DocumentError where it cannot be read."""
+@dataclass(frozen=True)
+class FirstRows:
+    """The values of a table's first rows by column, and about how many rows it has."""
+
+    values: Mapping[str, Sequence[str]]
+    rows: int
+
+
+def first_rows(path: Path) -> FirstRows:
+    """What is looked at of the table. Raises DocumentError where it cannot be read."""
     table = open_table(path, spread=SPREAD)
     records = list(islice(table.records(Findings(path.name)), LOOKED_AT))
     values = {
         column: [_text(record.values.get(column)) for record in records] for column in table.columns
     }
+    return FirstRows(values, table.estimate())
+
+
+def table_head(first: FirstRows, needs: Sequence[FieldNeed] = ()) -> TableHead:
+    """The table's columns with a role for each. `needs` are the fields of the rubric, which are
+    nothing else."""
+    values = first.values
     roles = _guessed(values, {need.name for need in needs})
     outputs = [name for name, role in roles.items() if role in {Role.OUTPUT, Role.OF_SYSTEM}]
     kinds = [_kind_of_files(values[name]) for name in outputs]
-    columns = [Column(name, roles[name], values[name][:SHOWN]) for name in table.columns]
-    return TableHead(columns, kinds[0] if kinds else "text", table.estimate())
+    columns = [Column(name, roles[name], values[name][:SHOWN]) for name in values]
+    return TableHead(columns, kinds[0] if kinds else "text", first.rows)
 
 
 def _text(value: Any) -> str:
