@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from desk.exports.forms import ExportForm, default_values, in_words
 from hits.access import batch_for_researcher
-from hits.exports import MOST_COUNTED, ExportChoice, Form, count_rows, export_pieces
+from hits.exports import MOST_COUNTED, ExportChoice, Form, Table, count_rows, export_pieces
 from hits.exports.snapshots import make_snapshot
 from hits.models import Batch, ExportSnapshot
 from people.access import is_writer, user_of
@@ -124,7 +124,7 @@ def _page(
         "form": form,
         "rows": rows,
         "rows_in_words": _in_words(rows or 0),
-        "is_long": form["table"].value() == "long",
+        "is_long": form["table"].value() == Table.LONG,
         "snapshots": batch.export_snapshots.select_related("created_by")[:SHOWN],
         "may_write": is_writer(user_of(request), batch.project_id),
     }

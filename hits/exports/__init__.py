@@ -2,13 +2,12 @@
 of them that can be cited; and the data dictionary that explains their columns."""
 
 from hits.exports.choice import ExportChoice, Form, Pseudonyms, Table
-from hits.exports.columns import KINDS, answer_columns
+from hits.exports.columns import answer_columns
 from hits.exports.dictionary import dictionary_csv, dictionary_rows
 from hits.exports.queries import MOST_COUNTED, count_rows
 from hits.exports.streams import export_pieces, stream
 
 __all__ = [
-    "KINDS",
     "MOST_COUNTED",
     "ExportChoice",
     "Form",

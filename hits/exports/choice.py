@@ -8,7 +8,6 @@ from typing import Any, Self
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from hits.exports.columns import LONG, WIDE
 from hits.models import HIT
 from hits.states import ANSWERED
 
@@ -16,8 +15,8 @@ from hits.states import ANSWERED
 class Table(TextChoices):
     """Which rows there are."""
 
-    WIDE = WIDE, _("Wide: a row for each assignment")
-    LONG = LONG, _("Long: a row for each answer")
+    WIDE = "wide", _("Wide: a row for each assignment")
+    LONG = "long", _("Long: a row for each answer")
 
 
 class Form(TextChoices):

@@ -7,6 +7,7 @@ from django.db.models import Exists, Func, IntegerField, Max, OuterRef, TextFiel
 from django.db.models.fields.json import KeyTransform
 
 from hits.batches.input_names import input_names
+from hits.exports.choice import Table
 from hits.exports.fixed import (
     ANSWER,
     ASSIGNMENT,
@@ -21,8 +22,6 @@ from hits.page.telemetry import section_times
 from stimuli.models import Item
 from surveys.base import LETTERS
 from surveys.columns import Column, rubric_columns
-
-KINDS = LONG, WIDE = ("long", "wide")
 
 
 def answer_columns(batch: Batch) -> list[Column]:
@@ -99,18 +98,18 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''").replace("%", "%%") + "'"
 
 
-def all_fixed(batch: Batch, kind: str, *, is_stable: bool = False) -> list[Fixed]:
-    """The columns of `kind` that are not the rubric's, in order: in the long table the answer
+def all_fixed(batch: Batch, table: str, *, is_stable: bool = False) -> list[Fixed]:
+    """The columns of a Table that are not the rubric's, in order: in the long table the answer
     first. `is_stable`: annotators by the project's pseudonyms instead of the batch's."""
     times = map(measured, section_times(batch.rubric_version.spec))
     systems = map(further_system, _further(batch))
-    first = _answer_columns(batch) if kind == LONG else []
-    inputs = input_columns(batch) if kind == WIDE else []
+    first = _long_columns(batch) if table == Table.LONG else []
+    inputs = input_columns(batch) if table == Table.WIDE else []
     own = [STABLE if is_stable and column.name == STABLE.name else column for column in ASSIGNMENT]
     return [*first, *own, *systems, *times, *inputs]
 
 
-def _answer_columns(batch: Batch) -> list[Fixed]:
+def _long_columns(batch: Batch) -> list[Fixed]:
     """The columns of one answer; more than two outputs are told by their last letter."""
     further = _further(batch)
     meaning = (

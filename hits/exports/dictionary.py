@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
+from hits.exports.choice import Table
 from hits.exports.columns import all_fixed, answer_columns
 from hits.models import Batch
 from tabular.formulas import guarded
@@ -18,10 +19,10 @@ GUARD = (
 def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
     """A header, then a row for each column of the long and the wide table."""
     yield HEADER
-    for kind in ("long", "wide"):
-        for column in all_fixed(batch, kind):
+    for table in (Table.LONG.value, Table.WIDE.value):
+        for column in all_fixed(batch, table):
             meaning = f"{column.meaning} {GUARD}" if column.text else column.meaning
-            yield (column.name, kind, meaning, "text" if column.text else "", "", "", "", "", "")
+            yield (column.name, table, meaning, "text" if column.text else "", "", "", "", "", "")
     for answer in answer_columns(batch):
         derived = "derived from other answers" if answer.derived else ""
         yield (

@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from hits.access import batch_for_researcher
-from hits.exports import KINDS, dictionary_csv, stream
+from hits.exports import Table, dictionary_csv, stream
 from hits.exports.adjudicated import adjudicated_csv
 from people.acts import record
 from people.models import Act, AnnotatorRequest
@@ -24,7 +24,7 @@ def export(request: AnnotatorRequest, pk: int, kind: str) -> HttpResponseBase:
         response: HttpResponseBase = StreamingHttpResponse(adjudicated_csv(batch))
     elif kind == DICTIONARY:
         response = HttpResponse(dictionary_csv(batch))
-    elif kind in KINDS:
+    elif kind in Table.values:
         site = request.build_absolute_uri("/").removesuffix("/")
         response = StreamingHttpResponse(
             stream(batch, kind, bom=request.GET.get("bom") == "1", site=site)
