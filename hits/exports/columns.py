@@ -33,6 +33,11 @@ def answer_columns(batch: Batch) -> list[Column]:
     return rubric_columns(batch.rubric_version.spec, entries=longest)
 
 
+def answer_name(column: Column) -> str:
+    """What a rubric's column is called in an export."""
+    return f"Answer.{column.key}"
+
+
 def _longest(batch: Batch, name: str) -> int:
     """How many entries the field `name` has at most, where it is a list."""
     value = KeyTransform(name, "fields")

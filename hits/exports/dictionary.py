@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterator
 
 from hits.exports.choice import Table
-from hits.exports.columns import all_fixed, answer_columns
+from hits.exports.columns import all_fixed, answer_columns, answer_name
 from hits.models import Batch
 from tabular.formulas import guarded
 
@@ -26,7 +26,7 @@ def dictionary_rows(batch: Batch) -> Iterator[tuple[str, ...]]:
     for answer in answer_columns(batch):
         derived = "derived from other answers" if answer.derived else ""
         yield (
-            f"Answer.{answer.key}",
+            answer_name(answer),
             "wide (in long: Question = " + answer.key + ")",
             answer.label,
             answer.kind,

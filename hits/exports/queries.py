@@ -1,14 +1,15 @@
 """The statement of an export: its columns, its rows, and how many there are."""
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from django.db import connection
 
 from database.sql import load
 from hits.exports.choice import ExportChoice, Form, Table
-from hits.exports.columns import all_fixed, answer_columns, quoted
+from hits.exports.columns import all_fixed, answer_columns, answer_name, quoted
 from hits.exports.fixed import Fixed, in_csv, in_json, named, typed
 from hits.exports.pseudonyms import padded_keys
 from hits.models import Batch
@@ -26,22 +27,40 @@ IN_FORM: dict[str, Callable[[Fixed], str]] = {
 MOST_COUNTED = 10_000
 
 
-def names_of(batch: Batch, choice: ExportChoice) -> list[str]:
-    """The columns' names in order: the answers first."""
-    fixed = [column.name for column in all_fixed(batch, choice.table)]
-    if choice.table == Table.LONG:
-        return fixed
-    return [*(f"Answer.{column.key}" for column in answer_columns(batch)), *fixed]
+@dataclass(frozen=True)
+class ExportColumns:
+    """The columns of an export, in order; the database is asked once for each kind of them."""
+
+    batch: Batch
+    choice: ExportChoice
+
+    @cached_property
+    def answers(self) -> list[Column]:
+        return answer_columns(self.batch)
+
+    @cached_property
+    def fixed(self) -> list[Fixed]:
+        return all_fixed(self.batch, self.choice.table, is_stable=self.choice.is_stable)
+
+    @property
+    def answers_in_row(self) -> list[Column]:
+        """The answers that have columns, which come first; in the long table they have rows."""
+        return [] if self.choice.table == Table.LONG else self.answers
+
+    def names(self) -> list[str]:
+        answers = map(answer_name, self.answers_in_row)
+        return [*answers, *(column.name for column in self.fixed)]
+
+    def entries(self) -> list[str]:
+        """The entries of a select list, as the file's format has them."""
+        form = self.choice.file_format
+        answers = [_answer(column, form) for column in self.answers_in_row]
+        return [*answers, *map(IN_FORM[form], self.fixed)]
 
 
-def rows_query(batch: Batch, choice: ExportChoice) -> tuple[str, dict[str, Any]]:
+def rows_query(columns: ExportColumns) -> tuple[str, dict[str, Any]]:
     """The statement that selects the rows, in the order of submission, and its parameters."""
-    fixed = map(
-        IN_FORM[choice.file_format], all_fixed(batch, choice.table, is_stable=choice.is_stable)
-    )
-    answers = answer_columns(batch)
-    answer_entries = [_answer(column, choice.file_format) for column in answers]
-    columns = fixed if choice.table == Table.LONG else [*answer_entries, *fixed]
+    batch, choice, answers = columns.batch, columns.choice, columns.answers
     values = {
         **_chosen_values(batch, choice),
         "site": choice.site,
@@ -52,9 +71,9 @@ def rows_query(batch: Batch, choice: ExportChoice) -> tuple[str, dict[str, Any]]
     }
     if choice.is_stable:
         values["inner_key"], values["outer_key"] = padded_keys(batch.project_id)
-    return _sql(
-        choice.table, source=_sql("source"), columns=", ".join(columns), chosen=_chosen(choice)
-    ), values
+    entries = ", ".join(columns.entries())
+    source = _sql("source")
+    return _sql(choice.table, source=source, columns=entries, chosen=_chosen(choice)), values
 
 
 def count_rows(batch: Batch, choice: ExportChoice) -> int:
@@ -78,7 +97,7 @@ def _answer(column: Column, form: str) -> str:
         sql = guarded_sql(f"({text})") if form == Form.CSV else text
     else:
         sql = f"({text})::float8" if form == Form.PARQUET else text
-    return named(sql, f"Answer.{column.key}")
+    return named(sql, answer_name(column))
 
 
 def _chosen(choice: ExportChoice) -> str:

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from database.sql import load
 from hits.exports.choice import ExportChoice, Form
-from hits.exports.queries import names_of, rows_query
+from hits.exports.queries import ExportColumns, rows_query
 from hits.models import HIT, Batch
 
 PIECE = 1 << 16
@@ -33,10 +33,11 @@ def stream(
 def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, int]:
     """The file in pieces: text as UTF-8, the header before anything is asked about answers; rows in
     the order of submission. Returns how many rows there were."""
+    columns = ExportColumns(batch, choice)
     if choice.file_format == Form.CSV:
-        yield _beginning(batch, choice)
+        yield _beginning(columns)
     with transaction.atomic(), psycopg.ClientCursor(connection.connection) as cursor:
-        bound = cursor.mogrify(*rows_query(batch, choice))
+        bound = cursor.mogrify(*rows_query(columns))
         cursor.execute(load("hits/exports/sql/answers.sql", "in_order"))
         if choice.file_format == Form.PARQUET:
             # Imported where it is needed: it takes 40 MB of each process that serves pages.
@@ -50,11 +51,11 @@ def export_pieces(batch: Batch, choice: ExportChoice) -> Generator[bytes, None, 
     return rows
 
 
-def _beginning(batch: Batch, choice: ExportChoice) -> bytes:
+def _beginning(columns: ExportColumns) -> bytes:
     """The header, as PostgreSQL would write it."""
     header = io.StringIO()
-    csv.writer(header, lineterminator="\n").writerow(names_of(batch, choice))
-    return (BOM if choice.bom else b"") + header.getvalue().encode()
+    csv.writer(header, lineterminator="\n").writerow(columns.names())
+    return (BOM if columns.choice.bom else b"") + header.getvalue().encode()
 
 
 def _copied(cursor: psycopg.ClientCursor, query: str, form: str) -> Generator[bytes, None, int]:
