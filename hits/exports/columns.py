@@ -16,12 +16,14 @@ from hits.exports.fixed import (
     further_output,
     further_system,
     measured,
+    output_id,
 )
 from hits.models import HIT, Batch
 from hits.page.telemetry import section_times
 from stimuli.models import Item
-from surveys.base import LETTERS
 from surveys.columns import Column, rubric_columns
+
+MEDIUM_NAME = "coalesce(m.url, m.original_name)"
 
 
 def answer_columns(batch: Batch) -> list[Column]:
@@ -73,7 +75,7 @@ def _field(name: str) -> Fixed:
 
 
 def _medium(name: str) -> Fixed:
-    sql = f"""(select coalesce(m.url, m.original_name) from stimuli_itemmedium im
+    sql = f"""(select {MEDIUM_NAME} from stimuli_itemmedium im
               join stimuli_medium m on m.id = im.medium_id
                where im.item_id = i.id and im.field = {quoted(name)})"""
     return Fixed(f"Input.{name}", f"File name or address of the item's {name}.", sql, text=True)
@@ -81,19 +83,13 @@ def _medium(name: str) -> Fixed:
 
 def _output_media(letter: str) -> list[Fixed]:
     """What tells a researcher which media an output consists of: by name, and by content."""
-    place = LETTERS.index(letter) + 1
     sql = f"""(select string_agg({{0}}, ' | ' order by om.place) from stimuli_outputmedium om
               join stimuli_medium m on m.id = om.medium_id
-               where om.output_id = h.output_ids[{place}])"""
+               where om.output_id = {output_id(letter)})"""
     names = f"File names or addresses of output {letter}'s media, in the order shown."
     hashes = f"SHA-256 of output {letter}'s media, in the order shown; linked for a link."
     return [
-        Fixed(
-            f"Input.output_{letter}_media",
-            names,
-            sql.format("coalesce(m.url, m.original_name)"),
-            text=True,
-        ),
+        Fixed(f"Input.output_{letter}_media", names, sql.format(MEDIUM_NAME), text=True),
         Fixed(f"Input.output_{letter}_sha256", hashes, sql.format("coalesce(m.sha256, 'linked')")),
     ]
 

@@ -138,17 +138,21 @@ STABLE = Fixed(
 )
 
 
+def output_id(letter: str) -> str:
+    """Which output has the canonical letter."""
+    return f"h.output_ids[{LETTERS.index(letter) + 1}]"
+
+
 def further_system(letter: str) -> Fixed:
     """The column of the system of an output beyond the second."""
     sql = f"""(select s.name from stimuli_output o join stimuli_system s on s.id = o.system_id
-               where o.id = h.output_ids[{LETTERS.index(letter) + 1}])"""
+               where o.id = {output_id(letter)})"""
     return Fixed(f"System_{letter}", f"System that wrote output {letter}.", sql, text=True)
 
 
 def further_output(letter: str) -> Fixed:
     """The column of the text of an output beyond the second."""
-    sql = f"""(select o.text from stimuli_output o
-               where o.id = h.output_ids[{LETTERS.index(letter) + 1}])"""
+    sql = f"(select o.text from stimuli_output o where o.id = {output_id(letter)})"
     return Fixed(f"Input.output_{letter}", f"Text of output {letter}.", sql, text=True)
 
 
