@@ -2,29 +2,19 @@
 
 from typing import Any, ClassVar
 
-from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from hits.models import Batch
 from judges.models import JudgeEndpoint, JudgeRun
-from judges.prompts.prompting import template_of
-from judges.run_settings import SettingsField
+from judges.run_form import RunForm
 from surveys.models import PromptTemplate
-from tabular.errors import DocumentError
 
 # What a new run takes over from the project's last one.
 TAKEN_OVER = ("endpoint", "model", "price_in", "price_out", "parameters")
 
 
-class JudgeForm(forms.ModelForm):
+class JudgeForm(RunForm):
     """A run over `batch`. What does not apply to its rubric is taken off the form."""
-
-    parameters = SettingsField(
-        required=False,
-        label=gettext_lazy("Settings of the model"),
-        help_text=gettext_lazy("One a line, as the service names them: temperature = 0"),
-    )
 
     class Meta:
         model = JudgeRun
@@ -61,11 +51,7 @@ class JudgeForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("template"):
-            self.instance.template = cleaned["template"]
-            try:
-                template_of(self.instance)
-            except DocumentError as error:
-                self.add_error("template", str(error))
+            self.check_template(self.instance.batch, cleaned["template"])
         return cleaned
 
     def _get_validation_exclusions(self) -> set[str]:

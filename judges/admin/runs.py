@@ -5,7 +5,6 @@ import tempfile
 from pathlib import Path
 from typing import Any, ClassVar
 
-from django import forms
 from django.contrib import admin, messages
 from django.db.models import Count, Func, Q, QuerySet, TextField
 from django.http import (
@@ -26,15 +25,16 @@ from hits.access import batch_for_researcher
 from hits.admin.base import ProjectAdmin
 from hits.models import Batch
 from judges.models import JudgeRun
-from judges.prompts.prompting import sight, template_of
+from judges.prompts.prompting import sight
 from judges.replies.importing import read_jsonl
-from judges.run_settings import SettingsField, in_lines
+from judges.run_form import RunForm
+from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.plan import coverage, estimate, example_prompt, progress
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from people.guarded_admin import account_name
-from tabular.errors import DocumentError, RateroomError
+from tabular.errors import RateroomError
 
 State = JudgeRun.State
 PLAN = (
@@ -61,13 +61,7 @@ RECORDED = (
 )
 
 
-class JudgeRunForm(forms.ModelForm):
-    parameters = SettingsField(
-        required=False,
-        label=gettext_lazy("Settings of the model"),
-        help_text=gettext_lazy("One a line, as the service names them: temperature = 0"),
-    )
-
+class JudgeRunForm(RunForm):
     class Meta:
         model = JudgeRun
         fields = (*PLAN, *TERMS)
@@ -80,11 +74,7 @@ class JudgeRunForm(forms.ModelForm):
             if batch and related and related.project_id != batch.project_id:
                 self.add_error(name, _("This belongs to another project than the batch."))
         if batch and cleaned.get("template") and not self.errors:
-            self.instance.batch, self.instance.template = batch, cleaned["template"]
-            try:
-                template_of(self.instance)
-            except DocumentError as error:
-                self.add_error("template", str(error))
+            self.check_template(batch, cleaned["template"])
         return cleaned
 
 

@@ -1,0 +1,29 @@
+"""What every form of a judge run asks alike: the model's settings, line by line, and a template that
+fits the batch."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from judges.prompts.prompting import template_of
+from judges.run_settings import SettingsField
+from surveys.models import PromptTemplate
+from tabular.errors import DocumentError
+
+
+class RunForm(forms.ModelForm):
+    """Of a JudgeRun."""
+
+    parameters = SettingsField(
+        required=False,
+        label=_("Settings of the model"),
+        help_text=_("One a line, as the service names them: temperature = 0"),
+    )
+
+    def check_template(self, batch: Batch, template: PromptTemplate) -> None:
+        """Take the template for the run; an error stands at its field where it does not fit."""
+        self.instance.batch, self.instance.template = batch, template
+        try:
+            template_of(self.instance)
+        except DocumentError as error:
+            self.add_error("template", str(error))
