@@ -31,6 +31,7 @@ from judges.run_form import RunForm
 from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
 from judges.runs.plan import coverage, estimate, example_prompt, progress
+from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
 from people.guarded_admin import account_name
@@ -143,10 +144,10 @@ class JudgeRunAdmin(ProjectAdmin):
         return run.refused_n  # type: ignore[attr-defined]
 
     def save_model(self, request: HttpRequest, obj: JudgeRun, form: Any, change: bool) -> None:
-        if not change:
-            obj.state, obj.created_by = State.READY, request.user  # type: ignore[assignment]
-            obj.rubric_sha256 = obj.batch.rubric_version.sha256
-        super().save_model(request, obj, form, change)
+        if change:
+            super().save_model(request, obj, form, change)
+        else:
+            plan_run(run=obj, by=user_of(request))
 
     def response_add(
         self,
