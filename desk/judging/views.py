@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -15,9 +14,9 @@ from django.utils.translation import gettext as _
 from desk.judging.forms import JudgeForm
 from hits.access import batch_for_researcher
 from hits.models import Batch
-from judges.models import JudgeEndpoint, JudgeRun
+from judges.models import JudgeEndpoint
 from judges.prompts.prompting import sight
-from judges.runs.plan import Usage, estimate, example_prompt, planned_count
+from judges.runs.plan import Usage, estimate, example_prompt, planned_count, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import start_run
 from people.access import is_writer, user_of
@@ -62,7 +61,7 @@ def judge_batch(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRes
         "form": form,
         "shows_errors": starts,
         "look": _look(form) if may_write and has_endpoint else None,
-        "runs": _runs(batch),
+        "runs": list(with_replies(batch.judge_runs.order_by("-pk"))),
         "may_write": may_write,
         "has_endpoint": has_endpoint,
         "currency": batch.project.currency,
@@ -79,9 +78,3 @@ def _look(form: JudgeForm) -> Look:
         return Look(planned_count(run), estimate(run), example_prompt(run), sight(run))
     except RateroomError as error:
         return Look(problem=str(error))
-
-
-def _runs(batch: Batch) -> list[JudgeRun]:
-    refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
-    runs = batch.judge_runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
-    return list(runs.order_by("-pk"))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.db.models import Count, Func, Q, QuerySet, TextField
+from django.db.models import Count, Func, QuerySet, TextField
 from django.http import (
     Http404,
     HttpRequest,
@@ -30,7 +30,7 @@ from judges.replies.importing import read_jsonl
 from judges.run_form import RunForm
 from judges.run_settings import in_lines
 from judges.runs.batch_files import PROVIDERS, batch_lines, import_results
-from judges.runs.plan import coverage, estimate, example_prompt, progress
+from judges.runs.plan import coverage, estimate, example_prompt, progress, with_replies
 from judges.runs.planning import plan_run
 from judges.runs.starting import cancel_run, pause_run, retry_failed, start_run, unanswered
 from people.access import projects_of, user_of
@@ -126,10 +126,7 @@ class JudgeRunAdmin(ProjectAdmin):
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JudgeRun]:
-        refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
-        return (
-            super().get_queryset(request).annotate(replies_n=Count("verdicts"), refused_n=refused)
-        )
+        return with_replies(super().get_queryset(request))
 
     @admin.display(description=gettext_lazy("settings of the model"))
     def settings_written(self, run: JudgeRun) -> str:

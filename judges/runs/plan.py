@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from database.sql import load
 from hits.batches.designs import order_rows
@@ -137,6 +137,12 @@ def example_prompt(run: JudgeRun) -> str:
         return ""
     hit = hits_with_words([first.hit_id])[first.hit_id]
     return prompt_text(hit_prompt(run, template_of(run), hit, first.shown_order))
+
+
+def with_replies(runs: QuerySet[JudgeRun]) -> QuerySet[JudgeRun]:
+    """Each run with `replies_n`, and `refused_n` of them that could not be read."""
+    refused = Count("verdicts", filter=~Q(verdicts__error_code=""))
+    return runs.annotate(replies_n=Count("verdicts"), refused_n=refused)
 
 
 @dataclass(frozen=True)
