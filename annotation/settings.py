@@ -135,91 +135,34 @@ CELERY_TASK_SOFT_TIME_LIMIT = 300
 CELERY_TASK_TIME_LIMIT = 360
 # What a long task's child process may take beyond what its worker has.
 TASK_MEMORY_BYTES = int(os.environ.get("TASK_MEMORY_MB", "2048")) * 1024**2
-# Short tasks that keep promises to people on time have a queue, and so a worker process, of their
-# own.
-CELERY_TASK_ROUTES = {
-    "hits.tasks.release_expired": {"queue": "punctual"},
-    "hits.tasks.approve_due": {"queue": "punctual"},
-    "hits.tasks.sweep_drafts": {"queue": "punctual"},
-    "judges.tasks.resume_judges": {"queue": "punctual"},
-    "hits.tasks.take_up_lost": {"queue": "punctual"},
-    "analysis.tasks.take_up_lost_reports": {"queue": "punctual"},
-    "analysis.tasks.fold_figures_with_news": {"queue": "punctual"},
+# What runs by the clock: the task of each, and the seconds between two runs. Short tasks that keep
+# promises to people on time have a queue, and so a worker process, of their own.
+punctual = {
+    "release-expired": ("hits.tasks.release_expired", 30.0),
+    "approve-due": ("hits.tasks.approve_due", 600.0),
+    "sweep-drafts": ("hits.tasks.sweep_drafts", 600.0),
+    "resume-judges": ("judges.tasks.resume_judges", 60.0),
+    "take-up-lost": ("hits.tasks.take_up_lost", 60.0),
+    "take-up-lost-reports": ("analysis.tasks.take_up_lost_reports", 60.0),
+    "fold-figures-with-news": ("analysis.tasks.fold_figures_with_news", 60.0),
     # They find whom to tell; another task sends each mail.
-    "hits.tasks.send_notices": {"queue": "punctual"},
-    "hits.tasks.send_decision_notices": {"queue": "punctual"},
-    "judges.tasks.send_notices": {"queue": "punctual"},
-    "people.tasks.send_late_notices": {"queue": "punctual"},
+    "send-notices": ("hits.tasks.send_notices", 60.0),
+    "send-decision-notices": ("hits.tasks.send_decision_notices", 3600.0),
+    "send-judge-notices": ("judges.tasks.send_notices", 60.0),
+    "send-late-notices": ("people.tasks.send_late_notices", 1800.0),
 }
+# A panel that answers slowly must not hold those up.
+unhurried = {
+    "send-prolific-calls": ("recruiting.prolific.tasks.send_calls", 60.0),
+    "follow-prolific": ("recruiting.prolific.tasks.follow", 60.0),
+}
+CELERY_TASK_ROUTES = {task: {"queue": "punctual"} for task, _seconds in punctual.values()}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+# One that was not taken up before the next is due is dropped: while the worker is away they would
+# pile up.
 CELERY_BEAT_SCHEDULE = {
-    "send-notices": {
-        "task": "hits.tasks.send_notices",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "send-decision-notices": {
-        "task": "hits.tasks.send_decision_notices",
-        "schedule": 3600.0,
-        "options": {"expires": 3600},
-    },
-    "send-late-notices": {
-        "task": "people.tasks.send_late_notices",
-        "schedule": 1800.0,
-        "options": {"expires": 1800},
-    },
-    "send-judge-notices": {
-        "task": "judges.tasks.send_notices",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    # One that was not taken up before the next is due is dropped: while the worker is away they
-    # would pile up.
-    "release-expired": {
-        "task": "hits.tasks.release_expired",
-        "schedule": 30.0,
-        "options": {"expires": 30},
-    },
-    "approve-due": {
-        "task": "hits.tasks.approve_due",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
-    "sweep-drafts": {
-        "task": "hits.tasks.sweep_drafts",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
-    "resume-judges": {
-        "task": "judges.tasks.resume_judges",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "take-up-lost": {
-        "task": "hits.tasks.take_up_lost",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "send-prolific-calls": {
-        "task": "recruiting.prolific.tasks.send_calls",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "follow-prolific": {
-        "task": "recruiting.prolific.tasks.follow",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "take-up-lost-reports": {
-        "task": "analysis.tasks.take_up_lost_reports",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
-    "fold-figures-with-news": {
-        "task": "analysis.tasks.fold_figures_with_news",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
+    name: {"task": task, "schedule": seconds, "options": {"expires": int(seconds)}}
+    for name, (task, seconds) in (punctual | unhurried).items()
 }
 
 AUTH_USER_MODEL = "people.User"
