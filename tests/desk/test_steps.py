@@ -149,6 +149,14 @@ def test_what_does_not_apply_is_not_asked(client, project):
     assert "pairing" in client.get(step(pairs, "compared")).context["form"].fields
 
 
+def test_each_term_is_asked_once(client, project):
+    batch = world.draft_batch(project)
+    page = client.get(step(batch, "people")).content.decode()
+    names = re.findall(r'<(?:input|select|textarea)[^>]* name="(\w+)"[^>]* id="id_', page)
+    assert "auto_approve_days" in names
+    assert sorted(names) == sorted(set(names))
+
+
 def test_a_step_that_is_wrong_says_so_and_keeps_what_was_entered(client, project):
     batch = world.draft_batch(project)
     page = client.post(step(batch, "people"), terms(reward="much", title="Wings and legs"))
