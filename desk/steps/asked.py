@@ -34,8 +34,6 @@ class Card:
 def asked_context(batch: Batch) -> dict[str, Any]:
     """The rubrics that the project may use, those that the data suit first."""
     shape = shape_of(batch.dataset)
-    versions = {version.pk: version for version in versions_for(batch.project)}
-    versions.setdefault(batch.rubric_version_id, batch.rubric_version)
     cards = [
         Card(
             version,
@@ -43,7 +41,7 @@ def asked_context(batch: Batch) -> dict[str, Any]:
             misfit(version.spec, shape),
             _picture(version.spec),
         )
-        for version in versions.values()
+        for version in _offered(batch).values()
     ]
     cards.sort(key=lambda card: (card.version.pk != batch.rubric_version_id, card.misfit.rank))
     return {
@@ -52,6 +50,13 @@ def asked_context(batch: Batch) -> dict[str, Any]:
         "chosen": batch.rubric_version_id,
         "none_suits": not any(card.misfit.fits for card in cards),
     }
+
+
+def _offered(batch: Batch) -> dict[str, RubricVersion]:
+    """The versions to choose from by their key as a form sends it; the batch's own is among
+    them."""
+    versions = {str(version.pk): version for version in versions_for(batch.project)}
+    return {str(batch.rubric_version_id): batch.rubric_version} | versions
 
 
 def _is_chosen(card: Card, batch: Batch) -> bool:
@@ -66,12 +71,9 @@ def _picture(rubric: Rubric) -> str:
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
     """Keep the rubric that was chosen; why that cannot be, in words, else nothing."""
-    chosen = request.POST.get("rubric", "")
-    versions = {str(version.pk): version for version in versions_for(batch.project)}
-    versions.setdefault(str(batch.rubric_version_id), batch.rubric_version)
-    if chosen not in versions:
+    version = _offered(batch).get(request.POST.get("rubric", ""))
+    if version is None:
         return _("Choose what is asked.")
-    version = versions[chosen]
     batch.rubric_version = version
     if problem := batch.outputs_problem():
         return problem
