@@ -3,6 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from hits.batches.amendments import MOST_ANNOTATORS
 from hits.batches.drafting import change_draft
 from hits.batches.starting_terms import starting_terms
 from hits.batches.times import hourly_pay
@@ -54,14 +55,14 @@ def _amount(text: str) -> Decimal | None:
 
 def use_offer(batch: Batch, offer: str) -> None:
     """Take what a budget buys (`3:41`: 3 annotators, 41 items) into the draft."""
-    annotators, _colon, items = offer.partition(":")
-    numbers = whole_number(annotators), whole_number(items)
-    if None in numbers or not 1 <= (numbers[0] or 0) <= 100 or not numbers[1]:  # noqa: PLR2004
+    before, _colon, after = offer.partition(":")
+    annotators, items = whole_number(before) or 0, whole_number(after) or 0
+    if not 1 <= annotators <= MOST_ANNOTATORS or not items:
         return
     changes = {
-        "annotators_per_hit": numbers[0],
+        "annotators_per_hit": annotators,
         "sample_rule": Batch.SampleRule.COUNT,
-        "sample_count": numbers[1],
+        "sample_count": items,
         "sample_fraction": None,
     }
     change_draft(batch_id=batch.pk, changes=changes)
