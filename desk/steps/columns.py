@@ -59,9 +59,9 @@ class ColumnChoice:
 
     @property
     def choices(self) -> list[tuple[str, str | Promise]]:
-        roles = (Role.NAMED, Role.LEFT_OUT) if self.role is Role.NAMED else ROLES
-        only = [role for role in roles if role is not Role.NAMED or self.role is Role.NAMED]
-        return [(role.value, ROLES[role]) for role in only]
+        if self.role is Role.NAMED:
+            return [(role.value, ROLES[role]) for role in (Role.NAMED, Role.LEFT_OUT)]
+        return [(role.value, name) for role, name in ROLES.items() if role is not Role.NAMED]
 
 
 class ImportForm(forms.Form):
