@@ -9,7 +9,6 @@ from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -151,8 +150,3 @@ def _datasets(projects: QuerySet[Project]) -> QuerySet[Dataset]:
 
 def _number(text: str | None) -> int | None:
     return whole_number(text or "")
-
-
-def address_of_new(dataset: Dataset) -> str:
-    """The page on which a batch of this data set is begun."""
-    return f"{reverse('admin:new_batch')}?dataset={dataset.pk}"
