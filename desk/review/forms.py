@@ -15,9 +15,7 @@ from hits.states import ANSWERED, RejectionCategory, State
 from stimuli.models import Output, System
 
 LONGEST = 2000
-
-
-LOOKED_FOR = ("system", "under", "over", "flag")
+LOOKED_FOR = ("system", "under", "over", "flag")  # filters that no index serves
 WINDOW = 5000  # answers
 
 

@@ -9,6 +9,8 @@ from stimuli.models import Item
 from tabular.errors import RateroomError
 
 LISTED = 60  # drawn ids to look at
+MOST_VALUES = 20  # of a field that strata are made of
+SEEN = 500  # items that tell which fields have few values
 
 
 def compared_context(batch: Batch) -> dict[str, Any]:
@@ -25,10 +27,6 @@ def compared_context(batch: Batch) -> dict[str, Any]:
     except RateroomError as error:
         context["problem"] = str(error)
     return context
-
-
-MOST_VALUES = 20  # of a field that strata are made of
-SEEN = 500  # items that tell which fields have few values
 
 
 def strata_of(batch: Batch) -> list[str]:
