@@ -46,16 +46,18 @@ def exclusions(request: HttpRequest, frame: dict[str, Any], pk: int) -> Template
     forms_of_rules = [
         RuleForm(request.GET if rule is chosen else None, rule=rule) for rule in rules().values()
     ]
+    chosen_form = next((form for form in forms_of_rules if form.rule is chosen), None)
     preview = None
-    if chosen and (form := next(each for each in forms_of_rules if each.rule is chosen)).is_valid():
-        preview = preview_rule(batch=batch, rule=chosen, number=form.cleaned_data["number"])
+    if chosen_form and chosen_form.is_valid():
+        number = chosen_form.cleaned_data["number"]
+        preview = preview_rule(batch=batch, rule=chosen_form.rule, number=number)
     context = {
         **frame,
         "title": _("Left out of the figures"),
         "batch": batch,
         "lines": exclusions_by_rule(batch),
         "rules": forms_of_rules,
-        "chosen": chosen,
+        "chosen_form": chosen_form,
         "preview": preview,
         "may_write": is_writer(user_of(request), batch.project_id),
     }
