@@ -49,7 +49,8 @@ class RuleOfAdjudication(forms.Form):
 def adjudication_queue(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
     """The rule, and the HITs that it finds; POST states the rule."""
     batch = batch_for_researcher(user_of(request), pk, write=request.method == "POST")
-    form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(batch))
+    rule = _rule_of(batch)
+    form = RuleOfAdjudication(request.POST if request.method == "POST" else _stated(rule))
     if request.method == "POST" and form.is_valid():
         try:
             state_rule(batch=batch, by=user_of(request), **form.cleaned_data)
@@ -57,7 +58,6 @@ def adjudication_queue(request: HttpRequest, frame: dict[str, Any], pk: int) -> 
             form.add_error(None, str(error))
         else:
             return redirect("admin:adjudication", pk)
-    rule = AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
     after = whole_number(request.GET.get("after", "")) or 0
     window = differing(rule, after=after) if rule else None
     context = {
@@ -77,8 +77,11 @@ def adjudication_queue(request: HttpRequest, frame: dict[str, Any], pk: int) -> 
     return TemplateResponse(request, "desk/adjudication.html", context)
 
 
-def _stated(batch: Batch) -> dict[str, Any]:
-    rule = AdjudicationRule.objects.filter(batch=batch).first()
+def _rule_of(batch: Batch) -> AdjudicationRule | None:
+    return AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
+
+
+def _stated(rule: AdjudicationRule | None) -> dict[str, Any]:
     return {"span": rule.span, "no_majority": rule.no_majority} if rule else {"no_majority": True}
 
 
@@ -128,7 +131,7 @@ def _decide(request: HttpRequest, work: HIT, raw: dict[str, Any]) -> Decided:
 
 
 def _to_next(batch: Batch, hit: int) -> HttpResponse:
-    rule = AdjudicationRule.objects.filter(batch=batch).select_related("batch").first()
+    rule = _rule_of(batch)
     following = next_differing(rule, after=hit) if rule else None
     if following is None:
         return redirect("admin:adjudication", batch.pk)
