@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Self
 
+from hits.money.escrow import BatchMoney
+
 
 @dataclass(frozen=True)
 class Part:
@@ -25,3 +27,13 @@ class Part:
                 parts.append(cls(name, f"{start:.2f}%", f"{share:.2f}%"))
                 start += share
         return parts
+
+
+def answers_bar(*, wanted: int, approved: int, waiting: int, in_work: int) -> list[Part]:
+    """Approved, waiting and in work, as shares of what is wanted."""
+    return Part.of(wanted, [("f-1", approved), ("f-mid", waiting), ("f-amber", in_work)])
+
+
+def money_bar(money: BatchMoney) -> list[Part]:
+    """Spent with fees, as a share of what was set aside."""
+    return Part.of(money.kept, [("f-1", money.spent)])

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, Value, When
 
-from desk.progress import Part
+from desk.progress import Part, answers_bar, money_bar
 from hits.batches.times import hourly_pay, median_seconds
 from hits.models import Assignment, Batch
 from hits.money.escrow import BatchMoney, money_of_batches
@@ -71,20 +71,16 @@ class BatchRow:
 
     @property
     def answers_drawn(self) -> list[Part]:
-        """Approved, waiting and in work, as shares of what is wanted."""
-        return Part.of(
-            self.wanted,
-            [
-                ("f-1", self._count((State.APPROVED,))),
-                ("f-mid", self.waiting),
-                ("f-amber", self.in_work),
-            ],
+        return answers_bar(
+            wanted=self.wanted,
+            approved=self._count((State.APPROVED,)),
+            waiting=self.waiting,
+            in_work=self.in_work,
         )
 
     @property
     def money_drawn(self) -> list[Part]:
-        """Spent with fees, as a share of what was set aside."""
-        return Part.of(self.money.kept, [("f-1", self.money.spent)])
+        return money_bar(self.money)
 
     def _count(self, states: Sequence[State]) -> int:
         return sum(self.counts.get(state, 0) for state in states)

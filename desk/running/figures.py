@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from analysis.models import RunningFigures
 from desk.acts.rows import ActRow, acts_of_batch, latest_acts
-from desk.progress import Part
+from desk.progress import Part, answers_bar, money_bar
 from desk.running.chart import Chart, chart_of
 from hits.batches.running import (
     Coverage,
@@ -57,15 +57,12 @@ class Running:
 
     @property
     def drawn(self) -> list[Part]:
-        """Approved, waiting and in work, as shares of what is wanted."""
         progress = self.progress
-        return Part.of(
-            progress.wanted,
-            [
-                ("f-1", progress.approved),
-                ("f-mid", progress.waiting),
-                ("f-amber", progress.in_work),
-            ],
+        return answers_bar(
+            wanted=progress.wanted,
+            approved=progress.approved,
+            waiting=progress.waiting,
+            in_work=progress.in_work,
         )
 
     @property
@@ -97,7 +94,7 @@ class Running:
 
     @property
     def money_drawn(self) -> list[Part]:
-        return Part.of(self.money.kept, [("f-1", self.money.spent)])
+        return money_bar(self.money)
 
     @property
     def means(self) -> tuple[list[str], list[tuple[str, list[float | None]]]]:
