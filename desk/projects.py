@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from people.access import projects_of
+from people.converters import whole_number
 from people.models import Project
 from stimuli.models import Dataset
 
@@ -50,10 +51,8 @@ def projects_looked_at(request: HttpRequest) -> QuerySet[Project]:
 def switch_project(request: HttpRequest) -> HttpResponse:
     """Look at one project, or with a blank `project` at all of them; then the desk."""
     if pk := request.POST.get("project", ""):
-        projects = projects_of(request)
-        request.session[KEY] = get_object_or_404(
-            projects, pk=int(pk) if pk.isascii() and pk.isdigit() else 0
-        ).pk
+        project = get_object_or_404(projects_of(request), pk=whole_number(pk) or 0)
+        request.session[KEY] = project.pk
     else:
         request.session.pop(KEY, None)
     return redirect("admin:index")

@@ -11,6 +11,7 @@ from desk.acts.rows import act_page, acts_of_batch
 from desk.projects import projects_looked_at
 from hits.access import batch_for_researcher
 from people.access import projects_of, user_of
+from people.converters import whole_number
 from people.models import Act
 
 
@@ -41,8 +42,7 @@ def acts(request: HttpRequest, frame: dict[str, Any]) -> TemplateResponse:
 def _number(request: HttpRequest, name: str) -> int | None:
     """The key in the query; None where it is not given. Http404 for anything but a number."""
     written = request.GET.get(name, "")
-    if not written:
-        return None
-    if not (written.isascii() and written.isdigit()):
+    number = whole_number(written)
+    if written and number is None:
         raise Http404
-    return int(written)
+    return number

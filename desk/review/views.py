@@ -26,16 +26,16 @@ from hits.review.exclusions import exclude_assignments, take_back_exclusions
 from hits.review.flags import evidence_of
 from hits.states import ANSWERED, State
 from people.access import is_writer, projects_of, user_of
+from people.converters import whole_number
 from tabular.errors import RateroomError
 
 
 def review_queue(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
     """To the first answer that waits, in the batch that the query names or in any; a page that says
     so where none does."""
-    batch = request.GET.get("batch", "")
-    if batch.isascii() and batch.isdigit():
-        chosen = batch_for_researcher(user_of(request), int(batch))
-        assignment = waiting_in(chosen).first()
+    pk = whole_number(request.GET.get("batch", ""))
+    if pk is not None:
+        assignment = waiting_in(batch_for_researcher(user_of(request), pk)).first()
     else:
         assignment = first_waiting(projects_looked_at(request))
     if assignment is not None:
