@@ -1,0 +1,35 @@
+"""The addresses of a batch's links, its panels and its studies at Prolific, below the desk's."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+from desk.recruiting import views
+from desk.recruiting.merging import merge_page
+from desk.recruiting.panels import panel_page
+from desk.recruiting.prolific import views as prolific
+
+
+def recruiting_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
+    """`framed` gives a view what the frame needs; `guarded` only lets researchers in."""
+    return [
+        path("prolific/<bigint:pk>/", framed(prolific.prolific_page), name="prolific"),
+        path(
+            "prolific/submissions/<bigint:pk>/",
+            framed(prolific.submission_page),
+            name="prolific_submission",
+        ),
+        path("links/<bigint:pk>/", framed(views.links_page), name="links"),
+        path("links/<bigint:pk>/one/", framed(views.make_one), name="make_link"),
+        path("links/<bigint:pk>/many/", framed(views.make_many), name="make_links"),
+        path("links/<bigint:pk>/keep-out/", guarded(views.keep_out), name="keep_out"),
+        path("links/<bigint:pk>/merge/", framed(merge_page), name="merge_people"),
+        path("links/<bigint:pk>/panel/", framed(panel_page), name="new_panel"),
+        path("links/<bigint:pk>/panel/<bigint:panel_pk>/", framed(panel_page), name="panel"),
+        path(
+            "links/<bigint:pk>/<bigint:link_pk>/revoke/",
+            guarded(views.take_back_link),
+            name="revoke_link",
+        ),
+    ]

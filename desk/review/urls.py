@@ -1,0 +1,30 @@
+"""The addresses of the review, below the desk's."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+from desk.review.adjudication import adjudicate_hit, adjudication_queue
+from desk.review.exclusions import exclude, exclusions
+from desk.review.many import decide_many, review_table
+from desk.review.views import decide, review_answer, review_queue
+
+
+def review_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
+    """`framed` gives a view what the frame needs; `guarded` only lets researchers in."""
+    return [
+        path("review/", framed(review_queue), name="review"),
+        path("review/table/", framed(review_table), name="review_table"),
+        path("review/many/", framed(decide_many), name="review_many"),
+        path("review/adjudication/<bigint:pk>/", framed(adjudication_queue), name="adjudication"),
+        path(
+            "review/adjudication/<bigint:pk>/<bigint:hit>/",
+            guarded(adjudicate_hit),
+            name="adjudicate",
+        ),
+        path("review/exclusions/<bigint:pk>/", framed(exclusions), name="exclusions"),
+        path("review/exclusions/<bigint:pk>/act/", guarded(exclude), name="exclude"),
+        path("review/<assignment:pk>/", framed(review_answer), name="review_answer"),
+        path("review/<assignment:pk>/decide/", guarded(decide), name="decide"),
+    ]
