@@ -1,5 +1,5 @@
-// A new batch in steps: fields that do not apply are hidden, the cost follows the numbers, Ctrl+Enter
-// continues, and j and k leaf through the preview.
+// A new batch in steps: fields that do not apply are hidden, the cost follows the numbers, and
+// Ctrl+Enter continues.
 
 const form = document.getElementById("step");
 const box = document.querySelector("[data-cost]");
@@ -76,9 +76,6 @@ form?.addEventListener("input", () => {
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || event.repeat) return;
   if (event.ctrlKey && event.key === "Enter") document.querySelector("[data-continue]")?.click();
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea")) return;
-  document.querySelector(`[data-key="${CSS.escape(event.key)}"]`)?.click();
 });
 showWhatApplies();
 document.querySelector(".error-summary[tabindex]")?.focus();

@@ -1,4 +1,4 @@
-// The keys of the review: each presses the control that names it, and none while a person types.
+// Keys of a page of the desk: each presses the control that names it, and none while a person types.
 
 const typing = (target) => target.closest("textarea, select, input");
 
