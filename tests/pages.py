@@ -1,6 +1,22 @@
-"""Pages as tests compare them: a template's indentation is no part of what it says."""
+"""Pages as tests ask for them and compare them: a template's indentation is no part of what it
+says."""
 
 import re
+
+from django.test import Client
+
+
+def signed_in(user) -> Client:
+    """A client in which the person is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def words(answer) -> str:
+    """What the page says, without its tags."""
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def squeezed(page: str) -> str:

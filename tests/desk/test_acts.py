@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 
 from desk.acts import rows
 from hits.batches.publishing import close_batch, pause_batch, resume_batch
@@ -15,6 +14,7 @@ from people.acts import record
 from people.models import Act, Membership
 from people.request_ids import HEADER
 from tests import world
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 
@@ -32,16 +32,6 @@ def batch(project):
 def acts_of(subject: Batch) -> list[tuple]:
     acts = Act.objects.filter(subject_type="hits.batch", subject_id=subject.pk).order_by("pk")
     return list(acts.values_list("actor__username", "verb", "before", "after"))
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def words(answer) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def test_the_life_of_a_batch_is_noted_once_each(project, batch):

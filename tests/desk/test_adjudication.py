@@ -1,11 +1,11 @@
 """The pages of adjudication: the rule, the queue, and a HIT decided."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from hits.models import Adjudication, AdjudicationRule
 from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -22,14 +22,8 @@ def batch():
     return live
 
 
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     queue = reverse("admin:adjudication", args=[batch.pk])
     assert "To be decided" not in client.get(queue).content.decode()
     client.post(queue, {"span": "2"})
@@ -51,14 +45,14 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
 
 
 def test_a_rule_that_says_nothing_is_refused(batch):
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     page = client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": ""})
     assert "The rule says nothing." in page.content.decode()
     assert not AdjudicationRule.objects.exists()
 
 
 def test_a_viewer_reads_the_queue_and_decides_nothing(batch):
-    client, hit = client_of(world.viewer(batch.project)), batch.hits.first()
+    client, hit = signed_in(world.viewer(batch.project)), batch.hits.first()
     assert client.get(reverse("admin:adjudication", args=[batch.pk])).status_code == 200
     assert (
         client.post(reverse("admin:adjudication", args=[batch.pk]), {"span": 1}).status_code == 403
@@ -69,6 +63,6 @@ def test_a_viewer_reads_the_queue_and_decides_nothing(batch):
 
 def test_a_hit_of_another_batch_is_not_there(batch):
     other = world.live_batch(batch.project, title="Another")
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     page = reverse("admin:adjudicate", args=[batch.pk, other.hits.first().pk])
     assert client.get(page).status_code == 404

@@ -1,12 +1,11 @@
 """The pages on which a batch is extended, copied, and made from its pilot."""
 
-import re
 
 import pytest
-from django.test import Client
 
 from hits.models import Amendment, Batch
 from tests import world
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 
@@ -23,13 +22,7 @@ def batch(project):
 
 @pytest.fixture
 def client(project):
-    browser = Client()
-    browser.force_login(world.researcher(project))
-    return browser
-
-
-def words(answer) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    return signed_in(world.researcher(project))
 
 
 def amend_path(batch) -> str:

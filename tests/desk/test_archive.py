@@ -5,7 +5,6 @@ import re
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.test import Client
 from django.urls import reverse
 
 from hits.archive.archiving import NotArchivable, archive, take_from_archive
@@ -15,7 +14,7 @@ from hits.models import Batch
 from people.models import Act, Project
 from stimuli.models import Dataset, DatasetImport, Item, Medium, Output
 from tests import world
-from tests.pages import squeezed
+from tests.pages import signed_in, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -30,12 +29,6 @@ def olga(project):
     return world.owner(project)
 
 
-def as_(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page_of(kind: str, row) -> str:
     return reverse("admin:put_away", args=[kind, row.pk])
 
@@ -43,7 +36,7 @@ def page_of(kind: str, row) -> str:
 def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
     data = world.dataset(project, items=1)
     draft = world.draft_batch(project, data, title="Wings")
-    client = as_(olga)
+    client = signed_in(olga)
     lists = {
         "batch": reverse("admin:hits_batch_changelist"),
         "dataset": reverse("admin:stimuli_dataset_changelist"),
@@ -68,7 +61,7 @@ def test_lists_leave_out_what_is_archived_until_it_is_back(project, olga):
 
 def test_the_desk_leaves_out_archived_batches_and_projects(project, olga):
     batch = world.draft_batch(project, world.dataset(project, items=1), title="Wings")
-    client = as_(olga)
+    client = signed_in(olga)
     assert ">Wings</a>" in client.get("/admin/").content.decode()
     assert archive(row=batch, by=olga)
     assert not archive(row=batch, by=olga)
@@ -136,7 +129,7 @@ def test_a_dataset_that_a_batch_uses_stays(project, olga):
     data = world.dataset(project, items=1)
     world.draft_batch(project, data)
     assert why_not_deleted(data) == "Other things depend on it: 1 batch."
-    answer = as_(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
+    answer = signed_in(olga).post(page_of("dataset", data), {"action": "delete"}, follow=True)
     words = "Other things depend on it: 1 batch. Archive it instead."
     assert words in squeezed(answer.content.decode())
     assert Dataset.objects.count() == 1
@@ -147,7 +140,7 @@ def test_a_project_is_deleted_while_nothing_is_in_it(project, olga):
         project=project, dataset_name="In", table="imports/x.csv", state="failed"
     )
     data = world.dataset(project, items=1)
-    client = as_(olga)
+    client = signed_in(olga)
     assert "Other things depend on it: 1 dataset, 1 medium." in squeezed(
         client.get(page_of("project", project)).content.decode()
     )
@@ -163,7 +156,7 @@ def test_real_data_is_never_called_simulated_beside_the_demos(project, olga):
     made_up, real = world.dataset(project, items=1), world.dataset(project, items=1)
     Dataset.objects.filter(pk=made_up.pk).update(simulated=True)
     demo = world.draft_batch(project, made_up)
-    client = as_(olga)
+    client = signed_in(olga)
 
     def badges(address: str) -> int:
         return len(

@@ -1,16 +1,15 @@
 """The page of checks: a draft's shares and gold, and what checks show of a batch that runs."""
 
-import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from hits.models import Batch, GoldKey
 from tests import world
 from tests.hits.test_gold import draft_with_gold, with_gold
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 TERMS = {
@@ -21,17 +20,6 @@ TERMS = {
     "retest_distance": "20",
 }
 TABLE = b"item,systems,question,accepted\nitem-1,Heron,coherence,1|2\n"
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def words(answer) -> str:
-    assert answer.status_code == 200
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def address(batch: Batch) -> str:

@@ -1,12 +1,12 @@
 """The page of what is left out of a batch's figures."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from hits.models import Exclusion
 from hits.review.decisions import reject_assignments
 from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -19,18 +19,12 @@ def batch():
     return live
 
 
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def words(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
 def test_a_rule_says_what_it_would_do_and_does_it(batch):
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     address = reverse("admin:exclusions", args=[batch.pk])
     act = reverse("admin:exclude", args=[batch.pk])
     page = words(client.get(address, {"rule": "faster", "number": "10", "reason": "No."}))
@@ -44,7 +38,7 @@ def test_a_rule_says_what_it_would_do_and_does_it(batch):
 
 
 def test_a_number_out_of_bounds_does_nothing(batch):
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     for number in ("0", "x", "", "99999999999999999999"):
         query = {"rule": "faster", "number": number}
         page = client.get(reverse("admin:exclusions", args=[batch.pk]), query)
@@ -56,13 +50,13 @@ def test_a_number_out_of_bounds_does_nothing(batch):
 def test_a_rejection_is_not_taken_back_here(batch):
     done = batch.assignments.filter(state="submitted").first()
     reject_assignments(batch=batch, ids=[done.pk], reason="Empty.", by=None)
-    client = client_of(world.researcher(batch.project))
+    client = signed_in(world.researcher(batch.project))
     client.post(reverse("admin:exclude", args=[batch.pk]), {"take_back": "rejected"})
     assert Exclusion.objects.filter(taken_back_at=None).count() == 1
 
 
 def test_a_viewer_reads_it(batch):
-    client = client_of(world.viewer(batch.project))
+    client = signed_in(world.viewer(batch.project))
     page = words(client.get(reverse("admin:exclusions", args=[batch.pk])))
     assert "Nothing is left out: every answer counts." in page
     act = client.post(reverse("admin:exclude", args=[batch.pk]), {"rule": "faster", "number": "9"})

@@ -3,7 +3,6 @@
 import pytest
 from django.contrib.admin import site
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -12,7 +11,7 @@ from hits.admin import payments
 from hits.models import Assignment
 from people import guarded_admin
 from tests import world
-from tests.pages import squeezed
+from tests.pages import signed_in, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +23,7 @@ def project():
 
 @pytest.fixture
 def client(project):
-    client = Client()
-    client.force_login(world.owner(project))
-    return client
+    return signed_in(world.owner(project))
 
 
 def answered(project, *, answers: int, title: str):

@@ -13,7 +13,7 @@ from people.invitations.granting import accept_invitation, token_for_mail
 from people.members import RoleRefused, change_role, end_role
 from people.models import Invitation, Membership, Project
 from tests import world
-from tests.pages import squeezed
+from tests.pages import signed_in, squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +21,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def project():
     return world.project(name="Moths")
-
-
-def as_(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(project: Project) -> str:
@@ -42,7 +36,7 @@ def set_role(client, project, user, **form):
 
 
 def test_whoever_makes_a_project_owns_it_and_looks_at_it():
-    sam = as_(world.person("sam", is_staff=True))
+    sam = signed_in(world.person("sam", is_staff=True))
     assert f'href="{reverse("admin:new_project")}"' in sam.get("/admin/").content.decode()
     assert "You have a role in no project yet" in squeezed(
         sam.get(reverse("admin:projects")).content.decode()
@@ -63,7 +57,7 @@ def test_the_list_names_ones_role_and_what_is_in_each_project(project):
     world.owner(project)
     world.draft_batch(project, world.dataset(project, items=1))
     world.outsider()
-    page = as_(user).get(reverse("admin:projects")).content.decode()
+    page = signed_in(user).get(reverse("admin:projects")).content.decode()
     rows = re.findall(r">([^<]+)</a></th>(.*?)</tr>", squeezed(page))
     cells = {name: re.findall(r"<td[^>]*>([^<]*)</td>", row) for name, row in rows}
     assert cells == {
@@ -73,7 +67,7 @@ def test_the_list_names_ones_role_and_what_is_in_each_project(project):
 
 
 def test_an_owner_changes_and_ends_roles(project):
-    client = as_(world.owner(project))
+    client = signed_in(world.owner(project))
     rita = world.researcher(project)
     set_role(client, project, rita, role="viewer")
     assert roles(project) == {"olga": "owner", "rita": "viewer"}
@@ -86,14 +80,14 @@ def test_an_owner_changes_and_ends_roles(project):
 @pytest.mark.parametrize("form", [{"action": "end"}, {"role": "viewer"}])
 def test_the_last_owner_stays(project, form):
     olga = world.owner(project)
-    page = set_role(as_(olga), project, olga, **form)
+    page = set_role(signed_in(olga), project, olga, **form)
     assert "A project needs an owner. Make somebody else an owner first." in page.content.decode()
     assert roles(project) == {"olga": "owner"}
 
 
 def test_an_owner_beside_another_may_go_and_sees_the_project_no_more(project):
     olga, rita = world.owner(project), world.researcher(project)
-    client = as_(olga)
+    client = signed_in(olga)
     set_role(client, project, rita, role="owner")
     answer = client.post(reverse("admin:set_role", args=[project.pk, olga.pk]), {"action": "end"})
     assert answer["Location"] == reverse("admin:projects")
@@ -106,13 +100,13 @@ def test_only_owners_change_members_and_see_addresses_and_invitations(project):
     olga.email = "olga@example.org"
     olga.save(update_fields=["email"])
     for user in (world.researcher(project), world.viewer(project)):
-        client = as_(user)
+        client = signed_in(user)
         page = client.get(page_of(project)).content.decode()
         assert "olga@example.org" not in page
         assert "Make the invitation" not in page
         assert set_role(client, project, olga, role="viewer").status_code == 403
         assert client.post(reverse("admin:invite", args=[project.pk])).status_code == 403
-    assert as_(world.outsider()).get(page_of(project)).status_code == 404
+    assert signed_in(world.outsider()).get(page_of(project)).status_code == 404
     assert roles(project)["olga"] == "owner"
 
 
@@ -159,7 +153,7 @@ def invite(client, project, **form):
 
 
 def test_an_invitations_link_is_shown_once_and_stored_nowhere(project):
-    client = as_(world.owner(project))
+    client = signed_in(world.owner(project))
     invite(client, project)
     page = client.get(page_of(project)).content.decode()
     token = re.search(r"/invitations/([\w-]+)/", page)[1]
@@ -171,7 +165,7 @@ def test_an_invitations_link_is_shown_once_and_stored_nowhere(project):
 
 
 def test_a_form_sent_twice_is_one_invitation(project):
-    client = as_(world.owner(project))
+    client = signed_in(world.owner(project))
     invite(client, project)
     invite(client, project)
     assert Invitation.objects.count() == 1
@@ -182,12 +176,12 @@ def test_a_form_sent_twice_is_one_invitation(project):
     [("address", "nobody"), ("uses", 0), ("days", 91), ("role", "king"), ("key", "")],
 )
 def test_an_invitation_that_cannot_be_is_refused_in_its_form(project, field, value):
-    answer = invite(as_(world.owner(project)), project, **{field: value})
+    answer = invite(signed_in(world.owner(project)), project, **{field: value})
     assert (answer.status_code, Invitation.objects.count()) == (200, 0)
 
 
 def test_an_invitation_is_taken_back(project):
-    client = as_(world.owner(project))
+    client = signed_in(world.owner(project))
     invite(client, project)
     made = Invitation.objects.get()
     client.post(reverse("admin:revoke_invitation", args=[project.pk, made.pk]))
@@ -197,7 +191,7 @@ def test_an_invitation_is_taken_back(project):
 
 
 def test_a_page_asks_as_much_for_many_members_as_for_one(project):
-    client = as_(world.owner(project))
+    client = signed_in(world.owner(project))
 
     def statements(address: str) -> int:
         client.get(address)
@@ -216,7 +210,7 @@ def test_a_page_asks_as_much_for_many_members_as_for_one(project):
 
 def test_every_change_of_who_is_in_a_project_is_an_act(project):
     olga, rita = world.owner(project), world.researcher(project)
-    client = as_(olga)
+    client = signed_in(olga)
     invite(client, project)
     invite(client, project)
     made = Invitation.objects.get()

@@ -3,7 +3,6 @@
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from people.models import Act
@@ -14,6 +13,7 @@ from recruiting.prolific.outbox import attend
 from recruiting.prolific.studies import StudyRefused, make_study, plan_study
 from recruiting.prolific.tasks import follow
 from tests import world
+from tests.pages import signed_in
 from tests.recruiting.prolific_lab import PANEL, make_lab, make_workspace
 from tests.recruiting.prolific_server import TOKEN, ProlificServer
 
@@ -32,12 +32,6 @@ def prolific(settings):
 def batch():
     """2 items by 2 systems, 3 annotators: 4 HITs and 12 assignments of 0.05, a minute each."""
     return world.live_batch(world.project(), annotators_per_hit=3, audience="panel", **PANEL)
-
-
-def browser(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page(batch) -> str:
@@ -70,7 +64,7 @@ def test_the_panels_fee_is_frozen_in_the_batch(batch):
 
 def test_an_owner_connects_makes_publishes_pauses_and_grows(prolific, batch, settings):
     settings.SITE_URL = "https://lab.example/"
-    owner = browser(world.owner(batch.project))
+    owner = signed_in(world.owner(batch.project))
     owner.post(
         page(batch),
         {"action": "connect", "token": TOKEN, "fee_rate": "0.333", "workspace_id": "w1"},
@@ -133,10 +127,10 @@ def test_a_study_whose_making_had_no_answer_is_made_once(prolific, batch, fault)
 def test_only_owners_spend_money_at_prolific(prolific, batch):
     make_workspace(batch.project)
     for user in (world.researcher(batch.project), world.viewer(batch.project)):
-        assert browser(user).get(page(batch)).status_code == 200
+        assert signed_in(user).get(page(batch)).status_code == 200
         for action in ("connect", "make", "PUBLISH"):
             data = {"action": action, "hits": 4, "token": "mine", "fee_rate": "0"}
-            assert browser(user).post(page(batch), data).status_code == 403
+            assert signed_in(user).post(page(batch), data).status_code == 403
     assert prolific.calls == []
     assert Workspace.objects.get().token == TOKEN
 
@@ -157,7 +151,7 @@ def reviewed(prolific):
 def test_a_submission_is_approved_and_given_a_bonus_on_its_page(reviewed):
     lab, submission = reviewed
     address = reverse("admin:prolific_submission", args=[submission.pk])
-    owner = browser(world.owner(lab.project))
+    owner = signed_in(world.owner(lab.project))
     shown = owner.get(address)
     key = shown.context["bonus_form"]["key"].value()
     assert owner.post(address, {"action": "approve"}).status_code == 302
@@ -173,7 +167,7 @@ def test_a_submission_is_approved_and_given_a_bonus_on_its_page(reviewed):
 def test_a_short_message_is_shown_again_with_what_is_wrong(reviewed):
     lab, submission = reviewed
     address = reverse("admin:prolific_submission", args=[submission.pk])
-    answer = browser(world.researcher(lab.project)).post(
+    answer = signed_in(world.researcher(lab.project)).post(
         address, {"action": "reject", "category": "LOW_EFFORT", "message": "Bad."}
     )
     assert (answer.status_code, answer.context["reject_form"].is_valid()) == (200, False)
@@ -184,14 +178,14 @@ def test_a_researcher_pays_no_bonus(reviewed):
     lab, submission = reviewed
     address = reverse("admin:prolific_submission", args=[submission.pk])
     data = {"action": "bonus", "amount": "1.50", "reason": "Thanks", "key": "k"}
-    assert browser(world.researcher(lab.project)).post(address, data).status_code == 403
+    assert signed_in(world.researcher(lab.project)).post(address, data).status_code == 403
 
 
 def test_the_page_asks_as_much_for_three_submissions_as_for_one(
     reviewed, django_assert_num_queries
 ):
     lab, submission = reviewed
-    owner = browser(world.owner(lab.project))
+    owner = signed_in(world.owner(lab.project))
     owner.get(page(lab.batch))
     statements = 12
     with django_assert_num_queries(statements):

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from hits.models import Assignment, Exclusion
 from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -36,12 +36,6 @@ def waiting(batch) -> list[int]:
     return list(
         batch.assignments.filter(state="submitted").order_by("pk").values_list("pk", flat=True)
     )
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def path(pk: int, name: str = "review_answer") -> str:

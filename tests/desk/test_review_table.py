@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.db.models import F
-from django.test import Client
 from django.urls import reverse
 
 from desk.review import forms, table
@@ -13,6 +12,7 @@ from hits.models import Assignment, Exclusion
 from hits.money.escrow import batch_money
 from hits.review.decisions import approve_assignments
 from tests import world
+from tests.pages import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,15 +41,9 @@ def rated(batch):
     return list(batch.assignments.filter(state="submitted").order_by("submitted_at"))
 
 
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def client(project):
-    return client_of(world.researcher(project))
+    return signed_in(world.researcher(project))
 
 
 def shown(client, batch, **query) -> list[int]:
@@ -174,7 +168,7 @@ def test_many_are_left_out_and_keep_their_state(client, batch, rated):
 
 
 def test_only_who_may_write_in_the_project_decides(project, batch, rated):
-    viewer, outsider = client_of(world.viewer(project)), client_of(world.outsider())
+    viewer, outsider = signed_in(world.viewer(project)), signed_in(world.outsider())
     assert viewer.get(reverse("admin:review_table")).status_code == 200
     assert outsider.get(reverse("admin:review_table"), {"batch": batch.pk}).status_code == 404
     for client, status in ((viewer, 403), (outsider, 404)):

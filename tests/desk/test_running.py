@@ -6,7 +6,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from analysis.models import RunningFigures
@@ -25,6 +24,7 @@ from hits.models import Assignment, Batch
 from hits.queue.enrolments import stop_enrolment
 from people.models import Act
 from tests import world
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 
@@ -38,17 +38,6 @@ def project():
 def batch(project):
     """Four HITs of two items, two judgements each."""
     return world.live_batch(project, world.dataset(project, items=2), annotators_per_hit=2)
-
-
-def signed_in(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def words(answer) -> str:
-    assert answer.status_code == 200
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
 def page_of(batch: Batch, user, query: str = "") -> str:

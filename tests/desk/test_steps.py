@@ -6,7 +6,6 @@ from decimal import Decimal
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.test import Client
 from django.urls import reverse
 
 from hits.batches.publishing import publish_batch
@@ -17,6 +16,7 @@ from stimuli.imports import perform_import
 from stimuli.models import Dataset, DatasetImport, Item, storage_name
 from tests import world
 from tests.imports.makers import LONG, csv_bytes
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 NEW = "/admin/batches/new/"
@@ -37,18 +37,11 @@ def stored_picture():
 
 @pytest.fixture
 def client(project):
-    client = Client()
-    client.force_login(world.researcher(project))
-    return client
+    return signed_in(world.researcher(project))
 
 
 def step(batch, key: str) -> str:
     return reverse("admin:batch_step", args=[batch.pk, key])
-
-
-def text_of(response) -> str:
-    body = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(body.split())
 
 
 def terms(**changed) -> dict[str, str]:
@@ -87,7 +80,7 @@ def test_a_draft_begins_with_the_data_and_ends_published(client, project):
     assert client.post(step(batch, "compared"), drawn)["Location"] == step(batch, "people")
     assert client.post(step(batch, "people"), terms())["Location"] == step(batch, "look")
     assert client.post(step(batch, "look"))["Location"] == step(batch, "publish")
-    page = text_of(client.get(step(batch, "publish")))
+    page = words(client.get(step(batch, "publish")))
     assert "Publish for $4.32" in page, "2 items x 2 systems x 3 annotators x 0.36"
     client.post(step(batch, "publish"))
     batch.refresh_from_db()
@@ -131,7 +124,7 @@ def test_the_rubric_that_suits_the_data_is_chosen(client, project):
         if card.misfit.missing
     }
     assert lacking["comparative-summary"] == ("query", "products")
-    assert "The data lack: query, products" in text_of(page)
+    assert "The data lack: query, products" in words(page)
 
 
 def test_what_does_not_apply_is_not_asked(client, project):
@@ -161,7 +154,7 @@ def test_a_step_that_is_wrong_says_so_and_keeps_what_was_entered(client, project
     batch = world.draft_batch(project)
     page = client.post(step(batch, "people"), terms(reward="much", title="Wings and legs"))
     assert page.status_code == 200
-    assert "Enter a number." in text_of(page)
+    assert "Enter a number." in words(page)
     assert 'value="Wings and legs"' in page.content.decode()
     batch.refresh_from_db()
     assert batch.title == "Rate a description"
@@ -186,7 +179,7 @@ def test_a_pasted_list_is_the_sample(client, project):
     systems = list(batch.systems.values_list("pk", flat=True))
     form = {"systems": systems, "seed": "7", "sample_rule": "list"}
     page = client.post(step(batch, "compared"), form | {"sample_ids": "item-3\nitem-40\n"})
-    assert "No item has these ids: item-40" in text_of(page)
+    assert "No item has these ids: item-40" in words(page)
     client.post(step(batch, "compared"), form | {"sample_ids": "item-3\nitem-5\nitem-3\n"})
     batch.refresh_from_db()
     assert batch.sample_ids == ["item-3", "item-5"]
@@ -312,7 +305,7 @@ def test_after_a_refused_import_nothing_is_entered_again(client, project):
     client.post(columns_path(record), chosen)
     perform_import(import_id=record.pk)
     page = client.get(columns_path(record))
-    assert "the output is empty" in text_of(page)
+    assert "the output is empty" in words(page)
     assert page.context["form"]["name"].value() == "Scenes"
     assert [column.role.value for column in page.context["columns"]][3] == "left_out"
     client.post(columns_path(record), chosen | {"allow_missing": "on"})
@@ -326,7 +319,7 @@ def test_after_a_refused_import_nothing_is_entered_again(client, project):
 
 def test_a_mended_table_takes_the_place_of_the_refused_one(client, project):
     record = uploaded(client, project, b"\xff\xfe not a table")
-    assert "UTF-16" in text_of(client.get(columns_path(record)))
+    assert "UTF-16" in words(client.get(columns_path(record)))
     mended = ContentFile(csv_bytes(LONG), "mended.csv")
     client.post(columns_path(record), {"name": "S", "output_kind": "text", "table": mended})
     page = client.get(columns_path(record))
