@@ -23,6 +23,7 @@ from hits.batches.running import (
 from hits.models import Assignment, Batch
 from hits.queue.enrolments import stop_enrolment
 from people.models import Act
+from stimuli.models import Dataset
 from tests import world
 from tests.pages import signed_in, words
 
@@ -64,6 +65,14 @@ def test_the_page_says_how_far_it_is_and_what_an_hour_earns(project, batch):
     assert "Pay per hour $3.00 median 60 s a HIT" in page
     assert "0 with all answers, 1 with some, 1 with none" in page or "2 with some" in page
     assert "http://testserver/batches/" in page
+
+
+def test_simulated_data_are_called_so(project, batch):
+    Dataset.objects.create(project=project, name="Real ones")
+    viewer = world.viewer(project)
+    assert page_of(batch, viewer).count("simulated") == 0
+    Dataset.objects.filter(pk=batch.dataset_id).update(simulated=True)
+    assert page_of(batch, viewer).count("simulated") == 1
 
 
 def test_progress_coverage_and_pace_follow_from_the_rows(batch):
