@@ -1,6 +1,5 @@
 """The pages on which a batch is extended, copied, and made from its pilot."""
 
-
 import pytest
 
 from hits.models import Amendment, Batch

@@ -1,6 +1,5 @@
 """The page of checks: a draft's shares and gold, and what checks show of a batch that runs."""
 
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
