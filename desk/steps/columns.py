@@ -17,8 +17,7 @@ from desk.steps.steps import places, step_address
 from hits.batches.drafting import begin_batch, versions_for
 from people.access import user_of
 from stimuli.access import import_for_writing
-from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
-from stimuli.imports.columns import (
+from stimuli.column_roles import (
     MEDIA_ROLES,
     Role,
     TableHead,
@@ -28,6 +27,7 @@ from stimuli.imports.columns import (
     roles_of,
     table_head,
 )
+from stimuli.imports import ImportOptions, begin_import, problem_lines, replace_files
 from stimuli.imports.running import local_file, table_name
 from stimuli.models import DatasetImport, Output
 from surveys.fitting import Shape, misfit
