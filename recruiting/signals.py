@@ -1,11 +1,14 @@
-"""A guest who gives themselves a password on the page of signing in has an account."""
+"""What follows from a guest's password, and from somebody's first step into a batch."""
 
 from typing import Any
 
 from allauth.account.signals import password_set
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
+from hits.models import Enrolment
 from people.models import User
+from recruiting.route import advance
 
 
 @receiver(password_set)
@@ -14,3 +17,12 @@ def end_being_a_guest(user: User, **_kwargs: Any) -> None:
     if user.is_guest:
         user.is_guest = False
         user.save(update_fields=["is_guest"])
+
+
+@receiver(post_save, sender=Enrolment)
+def begin_the_way_into_work(
+    instance: Enrolment, *, created: bool, raw: bool = False, **_kwargs: Any
+) -> None:
+    """Whoever is enrolled has the pages before them that the batch asks for."""
+    if created and not raw and not instance.next_route:
+        instance.next_route = advance(enrolment_id=instance.pk)

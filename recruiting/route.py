@@ -1,0 +1,60 @@
+"""The way into work: which page comes before a person's next HIT.
+
+Each app registers its steps when it is loaded; `Enrolment.next_route` holds the address of the
+first that is due, and the HIT flow leads there instead of to a HIT.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from django.db import transaction
+
+from hits.models import Enrolment
+
+
+class Place(IntEnum):
+    """The order of what comes before work."""
+
+    CONSENT = 10
+    ABOUT = 20
+    COMPREHENSION = 30
+    TRAINING = 40
+    TEST = 50
+
+
+@dataclass(frozen=True)
+class Step:
+    """A page before work. `address` says where it is for somebody to whom it is due, and "" for
+    whom it is not: a path of this site."""
+
+    place: Place
+    address: Callable[[Enrolment], str]
+
+
+_steps: dict[Place, Step] = {}
+
+
+def register(step: Step) -> None:
+    """Have `step` on the way into work; called while apps are loaded. One step a place."""
+    _steps[step.place] = step
+
+
+def due_page(enrolment: Enrolment) -> str:
+    """The address of the first page that is due; blank where nothing stands before work."""
+    addresses = (_steps[place].address(enrolment) for place in sorted(_steps))
+    return next((address for address in addresses if address), "")
+
+
+@transaction.atomic
+def advance(*, enrolment_id: int) -> str:
+    """Store which page comes next for the person, and return it; blank where it is a HIT.
+
+    Whoever ends a step calls it, in the transaction that ends it.
+    """
+    enrolment = Enrolment.objects.select_for_update(no_key=True).get(pk=enrolment_id)
+    page = due_page(enrolment)
+    if enrolment.next_route != page:
+        enrolment.next_route = page
+        enrolment.save(update_fields=["next_route"])
+    return page
