@@ -32,7 +32,7 @@ class Sitting(models.Model):
         COMPLETED = "completed", _("Completed")
         RETURNED = "returned", _("Returned by the person")
         TIMED_OUT = "timed_out", _("Timed out at the panel")
-        ENDED = "ended", _("Ended by the researcher")
+        ENDED = "ended", _("Ended here")
 
     # The person's part is over at the panel and unpaid: nobody goes on with it, or is given a code.
     GIVEN_UP = (State.RETURNED, State.TIMED_OUT)
@@ -51,6 +51,10 @@ class Sitting(models.Model):
     class Meta:
         verbose_name = _("sitting")
         verbose_name_plural = _("sittings")
+        indexes: ClassVar[list[models.Index]] = [
+            # recruiting.prolific.ending: few of all sittings.
+            models.Index(name="sitting_active", fields=["id"], condition=Q(state="active")),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             # A panel's session opened twice is the same sitting.
             models.UniqueConstraint(

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from hits.batches.open_list import open_batch
 from hits.models import Enrolment
 from recruiting.models import Outcome, Sitting
+from recruiting.prolific.ending import end_stopped
 from recruiting.prolific.entering import Entry, EntryRefused, check
 from recruiting.prolific.models import Submission
 from tabular.errors import RateroomError
@@ -41,6 +42,8 @@ def leave(*, submission: Submission, outcome: str = "") -> str:
     outcome = outcome or due_outcome(submission)
     if submission.verified_at is None:
         _verify(submission)
+    if outcome == Outcome.FAILED_CHECK:
+        end_stopped(submission_id=submission.pk)
     return _ended(submission_id=submission.pk, outcome=outcome)
 
 
@@ -52,6 +55,11 @@ def due_outcome(submission: Submission) -> str:
     enrolment = sitting.enrolment
     if enrolment.status == Enrolment.Status.STOPPED:
         return Outcome.FAILED_CHECK
+    if sitting.state == Sitting.State.ENDED:
+        raise CannotLeave(
+            _("The time of this sitting was over, so it has ended."),
+            remedy=_("Return your submission at Prolific; you were asked to there."),
+        )
     done = enrolment.submitted - submission.submitted_before
     if done >= study.hits_per_sitting:
         return Outcome.DONE

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from database.locks import Work, alone_at
 from recruiting.prolific.api.errors import PanelError
+from recruiting.prolific.ending import end_sittings
 from recruiting.prolific.following import follow_study, to_follow
 from recruiting.prolific.hooks import handle
 from recruiting.prolific.models import HookEvent
@@ -42,11 +43,12 @@ def follow() -> None:
 
 @shared_task
 def send_calls() -> None:
-    """Send what Prolific is to do, and look up what is unknown; runs every minute, and when
-    something was decided. One at a time: Prolific takes no concurrent payments."""
+    """End sittings that end here, send what Prolific is to do, and look up what is unknown; runs
+    every minute, and when something was decided. One at a time: Prolific takes no concurrent payments."""
     with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
         if not alone:
             return
+        end_sittings()
         for pk in to_do().values_list("pk", flat=True)[:AT_ONCE]:
             try:
                 attend(call_id=pk)

@@ -1,0 +1,98 @@
+"""Sittings that end here and not at Prolific: a researcher or a failed check ended the person's
+part, or nobody came back. Prolific is then asked to have the submission returned, by the outbox."""
+
+from datetime import datetime, timedelta
+from math import sqrt
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.db.models.functions import Greatest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from hits.models import Assignment, Enrolment
+from hits.queue.enrolments import free_claimed
+from recruiting.models import Sitting
+from recruiting.prolific.api.shapes import SubmissionState
+from recruiting.prolific.deciding import request_return
+from recruiting.prolific.models import Study, Submission
+
+# At Prolific the person is still at work, as far as we know.
+AT_WORK = (SubmissionState.UNKNOWN, SubmissionState.RESERVED, SubmissionState.ACTIVE)
+
+
+def end_sittings() -> int:
+    """End the active sittings whose person was stopped, or has not come back for longer than
+    Prolific allots to a whole sitting; returns how many."""
+    active = Submission.objects.filter(sitting__state=Sitting.State.ACTIVE)
+    stopped = active.filter(sitting__enrolment__status=Enrolment.Status.STOPPED)
+    ended = sum(end_stopped(submission_id=pk) for pk in stopped.values_list("pk", flat=True))
+    at_work = active.filter(
+        state__in=AT_WORK, sitting__enrolment__status=Enrolment.Status.ACTIVE
+    ).select_related("study", "sitting")
+    return ended + sum(
+        end_left(submission_id=submission.pk) for submission in at_work if _is_left(submission)
+    )
+
+
+@transaction.atomic
+def end_stopped(*, submission_id: int) -> bool:
+    """End the sitting of a person whose part was ended, and have their submission returned; they
+    read why at Prolific. False where it had ended, or they were let in again."""
+    submission = _locked(submission_id)
+    enrolment = submission.sitting.enrolment
+    if enrolment.status != Enrolment.Status.STOPPED or not _end(submission.sitting):
+        return False
+    request_return(submission_id=submission.pk, reason=enrolment.stop_reason, by=None)
+    return True
+
+
+@transaction.atomic
+def end_left(*, submission_id: int) -> bool:
+    """The same for a person who has not come back; False where they have, or have done all HITs of
+    the sitting: then only their code is missing."""
+    submission = _locked(submission_id)
+    enrolment = submission.sitting.enrolment
+    done = enrolment.submitted - submission.submitted_before
+    if done >= submission.study.hits_per_sitting or not _is_left(submission):
+        return False
+    if not _end(submission.sitting):
+        return False
+    if not enrolment.sittings.filter(state=Sitting.State.ACTIVE).exists():
+        Enrolment.objects.filter(pk=enrolment.pk).update(cap=F("submitted"))
+        free_claimed(enrolment=enrolment)
+    reason = _("The time of your sitting was over, and you had not come back.")
+    request_return(submission_id=submission.pk, reason=reason, by=None)
+    return True
+
+
+def longest(study: Study) -> timedelta:
+    """The time that Prolific allots to a sitting of the study, unless told otherwise."""
+    return timedelta(minutes=2 + 2 * study.minutes + 2 * sqrt(study.minutes))
+
+
+def _is_left(submission: Submission) -> bool:
+    return _last_seen(submission.sitting) < timezone.now() - longest(submission.study)
+
+
+def _last_seen(sitting: Sitting) -> datetime:
+    """When the person began or last had a HIT in their hands; a deadline that is still to come is
+    later than now."""
+    latest = Assignment.objects.filter(enrolment=sitting.enrolment_id).aggregate(
+        touched=Max(Greatest("accepted_at", "submitted_at", "ended_at")),
+        until=Max("deadline_at", filter=Q(state=Assignment.State.CLAIMED)),
+    )
+    return max(filter(None, [sitting.started_at, latest["touched"], latest["until"]]))
+
+
+def _locked(submission_id: int) -> Submission:
+    """The submission; the enrolment is locked first, as a claim locks it."""
+    enrolments = Enrolment.objects.filter(sittings__prolific=submission_id)
+    enrolments.select_for_update(of=("self",), no_key=True).get()
+    joined = Submission.objects.select_related("sitting__enrolment", "study")
+    return joined.get(pk=submission_id)
+
+
+def _end(sitting: Sitting) -> bool:
+    active = Sitting.objects.filter(pk=sitting.pk, state=Sitting.State.ACTIVE)
+    return active.update(state=Sitting.State.ENDED, ended_at=timezone.now()) == 1

@@ -1,0 +1,134 @@
+"""Sittings that end here: Prolific is asked to have them returned, once, by the outbox."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from hits.models import Assignment, Batch
+from hits.queue.claiming import NothingLeft
+from hits.queue.enrolments import readmit_enrolment, stop_enrolment
+from recruiting.models import Sitting
+from recruiting.prolific.ending import end_sittings, longest
+from recruiting.prolific.models import OutgoingCall
+from recruiting.prolific.tasks import send_calls
+from tests import world
+
+pytestmark = pytest.mark.django_db
+State = Sitting.State
+
+
+@pytest.fixture
+def at_work(lab):
+    """Session and browser of somebody who has submitted one of two HITs and works on the other."""
+    session, browser = lab.person("p1")
+    lab.come_in(session, browser)
+    lab.rate(session)
+    world.claim(lab.enrolment(session).annotator, lab.batch)
+    return session, browser
+
+
+def stop(lab, session: str) -> None:
+    stop_enrolment(enrolment_id=lab.enrolment(session).pk, reason="Two checks failed.", by=None)
+
+
+def go_away(lab, session: str, **since: int) -> None:
+    """Nothing of this person was seen for so long."""
+    past = timezone.now() - timedelta(**since)
+    Sitting.objects.filter(pk=lab.sitting(session).pk).update(started_at=past)
+    own = Assignment.objects.filter(enrolment=lab.enrolment(session))
+    own.update(accepted_at=past, deadline_at=past)
+    own.filter(state="submitted").update(submitted_at=past)
+
+
+def asked(lab) -> list[tuple[str, list[str]]]:
+    """Whom Prolific was asked to have return, and why."""
+    rows = lab.server.submissions.values()
+    return [(row["id"], row["reasons"]) for row in rows if "return_requested" in row]
+
+
+def test_whom_the_researcher_stopped_is_asked_to_return_once(lab, at_work):
+    session, browser = at_work
+    stop(lab, session)
+    send_calls()
+    send_calls()
+    assert asked(lab) == [(session, ["Two checks failed."])]
+    assert len(lab.server.made("POST", "/request-return/")) == 1
+    assert lab.sitting(session).state == State.ENDED
+    browser.post(lab.exit)
+    sitting = lab.sitting(session)
+    assert (sitting.state, sitting.code_given) == (State.ENDED, "CODE-failed_check")
+
+
+def test_who_leaves_before_the_task_looks_is_asked_too(lab, at_work):
+    session, browser = at_work
+    stop(lab, session)
+    browser.post(lab.exit)
+    assert lab.sitting(session).state == State.ENDED
+    send_calls()
+    assert asked(lab) == [(session, ["Two checks failed."])]
+    assert OutgoingCall.objects.count() == 1
+
+
+def test_a_lost_answer_is_looked_up_and_not_asked_again(lab, at_work):
+    stop(lab, at_work[0])
+    lab.server.faulty = "request-return"
+    lab.server.faults.append("lost")
+    send_calls()
+    send_calls()
+    assert OutgoingCall.objects.get().state == OutgoingCall.State.DONE
+    assert len(lab.server.made("POST", "/request-return/")) == 1
+
+
+def test_who_is_let_in_again_before_goes_on(lab, at_work):
+    session, _browser = at_work
+    stop(lab, session)
+    readmit_enrolment(enrolment_id=lab.enrolment(session).pk)
+    send_calls()
+    assert (asked(lab), lab.sitting(session).state) == ([], State.ACTIVE)
+
+
+def test_who_does_not_come_back_is_asked_to_return(lab, at_work):
+    session, browser = at_work
+    go_away(lab, session, hours=1)
+    send_calls()
+    assert [who for who, _why in asked(lab)] == [session]
+    assert lab.sitting(session).state == State.ENDED
+    assert Assignment.objects.filter(batch=lab.batch).count_by_state() == {
+        "free": 5,
+        "expired": 1,
+        "submitted": 1,
+    }
+    with pytest.raises(NothingLeft):
+        world.claim(lab.enrolment(session).annotator, lab.batch)
+    answer = browser.post(lab.exit)
+    assert (answer.status_code, lab.sitting(session).code_given) == (409, "")
+
+
+@pytest.mark.parametrize("case", ["rested", "at work", "done", "reviewed there"])
+def test_who_is_left_alone(lab, at_work, case):
+    session, _browser = at_work
+    if case == "rested":  # 2 + 4 + 2.8 minutes are Prolific's
+        assert timedelta(minutes=8) < longest(lab.study) < timedelta(minutes=9)
+        go_away(lab, session, minutes=8)
+    else:
+        go_away(lab, session, hours=1)
+    if case == "at work":
+        Assignment.objects.in_work().update(deadline_at=timezone.now() + timedelta(minutes=1))
+    elif case == "done":
+        lab.rate(session)
+        go_away(lab, session, hours=1)
+    elif case == "reviewed there":
+        lab.sitting(session).prolific.__class__.objects.update(state="AWAITING REVIEW")
+    assert end_sittings() == 0
+    assert (OutgoingCall.objects.count(), lab.sitting(session).state) == (0, State.ACTIVE)
+
+
+def test_the_panels_rate_is_promised(lab):
+    lab.batch.fee_rate = Decimal("0.5")
+    with pytest.raises(IntegrityError, match="terms are promised"), transaction.atomic():
+        lab.batch.save(update_fields=["fee_rate"])
+    draft = world.draft_batch(lab.project, fee_rule="panel", fee_rate=Decimal("0.3"))
+    Batch.objects.filter(pk=draft.pk).update(fee_rate=Decimal("0.4"))
