@@ -44,7 +44,8 @@ def follow() -> None:
 @shared_task
 def send_calls() -> None:
     """End sittings that end here, send what Prolific is to do, and look up what is unknown; runs
-    every minute, and when something was decided. One at a time: Prolific takes no concurrent payments."""
+    every minute, and when something was decided. One at a time: Prolific takes no concurrent
+    payments."""
     with alone_at(Work.PANEL_CALLS, 0, wait=False) as alone:
         if not alone:
             return
