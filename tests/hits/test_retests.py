@@ -2,7 +2,7 @@
 
 import pytest
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Enrolment
 from surveys.versions.storing import load_version
 from tests import world
 from tests.hits.test_designs import RUBRIC
@@ -16,8 +16,15 @@ def retested(**terms) -> Batch:
     return with_gold(**({"gold_percent": 0, "gold": 0, "retest_percent": 40, "items": 45} | terms))
 
 
+def begin(annotator, batch) -> None:
+    """Claim with a seed that is the same in every run: it settles which claims are retests."""
+    world.claim(annotator, batch)
+    Enrolment.objects.filter(annotator=annotator, batch=batch).update(order_seed=1)
+
+
 def test_a_retest_shows_what_the_person_did_at_least_twenty_hits_before():
     batch, ann = retested(), world.annotator()
+    begin(ann, batch)
     for _turn in range(45):
         world.rate(ann, batch)
     mine = list(Assignment.objects.filter(annotator=ann).select_related("hit").order_by("sequence"))
@@ -37,6 +44,7 @@ def test_a_retest_swaps_the_sides():
     data = world.dataset(owner, items=20)
     rubric = load_version(source=RUBRIC.format(per_page=2), project=owner)
     batch = world.live_batch(owner, data, rubric=rubric, retest_percent=50, retest_distance=1)
+    begin(world.annotator(), batch)
     for _turn in range(20):
         world.rate(world.annotator(), batch, {"a.quality": "1", "b.quality": "2"})
     shown = {}
@@ -57,6 +65,7 @@ def test_a_retest_swaps_the_sides():
 def test_two_people_are_asked_the_same_hit_again_by_one_row():
     batch = retested(annotators_per_hit=2, items=8, retest_distance=1, retest_percent=50)
     for name in ("ann", "ben"):
+        begin(world.person(name), batch)
         rate_all(world.person(name), batch)
     again = batch.hits.filter(purpose="retest")
     assert Assignment.objects.filter(hit__in=again).count() > again.count() > 0
