@@ -8,15 +8,19 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from annotation.uploads import UploadNotKept
+from api.problems import plain_problem
 from database.outages import AWAY, drop_broken_connections
 
 RETRY_SECONDS = 5
+API = "/api/"
 KEPT = {"assignment"}  # the pages whose forms are sent on; a login's is not, it holds a password
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django calls this while the exception is being handled."""
     error = sys.exc_info()[1]
+    if request.path.startswith(API):
+        return _to_a_program(error)
     if isinstance(error, UploadNotKept):
         return HttpResponse(render_to_string("507.html", {"reason": error}), status=507)
     if not isinstance(error, AWAY):
@@ -25,6 +29,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
     response = _away(request)
     response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def _to_a_program(error: BaseException | None) -> HttpResponse:
+    """Problem details, as the API answers whatever else fails."""
+    if not isinstance(error, AWAY):
+        return plain_problem(500, "An error of the site; its log has it under the request's id.")
+    drop_broken_connections()
+    response = plain_problem(503, "The database does not answer at the moment.")
+    response["Retry-After"] = str(RETRY_SECONDS)
     return response
 
 

@@ -26,6 +26,7 @@ SOURCES = (
     "desk",
     "documentation",
     "monitoring",
+    "api",
     "hits",
     "judges",
     "recruiting",

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "rest_framework",
+    "drf_spectacular",
     "people",
     "surveys",
     "stimuli",
@@ -48,6 +49,7 @@ INSTALLED_APPS = [
     "desk",
     "documentation",
     "monitoring",
+    "api",
     "demo",
     "annotation",
 ]
@@ -291,12 +293,33 @@ CONTENT_SECURITY_POLICY = {
 }
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    # Tokens alone: a cookie would let a page elsewhere write through a browser.
+    "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.TokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
-    "PAGE_SIZE": 100,
+    "DEFAULT_PARSER_CLASSES": [
+        "api.parsing.StrictJsonParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.parsing.JsonAlways",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.problems.as_problem",
+    "UNAUTHENTICATED_USER": None,
 }
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Rateroom",
+    "DESCRIPTION": "What the desk does, for programs.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [],
+    "PATH_CONVERTER_OVERRIDES": {"bigint": {"type": "integer", "format": "int64", "minimum": 0}},
+}
+# Requests that a token may make in a minute.
+API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "600"))
 
 LOG_JSON = env_bool("LOG_JSON", default=False)
 LOGGING = {

@@ -6,8 +6,6 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from api.batches import router as api
-
 handler500 = "annotation.errors.server_error"
 
 # One way in for everybody, with one limit.
@@ -22,7 +20,7 @@ urlpatterns = [
     path("", include("recruiting.urls")),
     path("language/", set_language, name="set_language"),
     path("docs/", include("documentation.urls")),
-    path("api/", include(api.urls)),
+    path("api/v1/", include("api.urls")),
     path("", include("stimuli.urls")),
     path("", include("hits.urls")),
     path("prolific/", include("recruiting.prolific.urls")),

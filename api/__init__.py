@@ -1,1 +1,1 @@
-"""The REST API: a project's batches, read only."""
+"""The REST API at `/api/v1/`: what the desk does, for programs, by the same functions."""

@@ -106,6 +106,7 @@ GROUPS = (
             key="p",
             help="researchers#projects-and-roles",
         ),
+        Entry(_("Access tokens"), "key", "admin:tokens", help="api#tokens"),
     ),
 )
 # Accounts are a superuser's.

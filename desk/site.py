@@ -23,6 +23,7 @@ from desk.recruiting.urls import recruiting_urls
 from desk.review.urls import review_urls
 from desk.running.urls import running_urls
 from desk.steps.urls import step_urls
+from desk.tokens.urls import token_urls
 from people.admin_site import GuardedSite
 
 # The parts that have more than one address, each with a list of its own.
@@ -35,6 +36,7 @@ PARTS = (
     export_urls,
     recruiting_urls,
     step_urls,
+    token_urls,
 )
 
 

@@ -9,13 +9,21 @@ from people.models import WRITERS, Membership, Project, User
 
 
 def projects_for(user: User, *, write: bool = False) -> QuerySet[Project]:
-    """The projects in which `user` has a role; with `write`, a role that may change things."""
-    if not user.is_active:
+    """The projects in which `user` has a role; with `write`, a role that may change things. Where
+    a token speaks for them, no more than it allows."""
+    if not user.is_active or (write and user.limit and not user.limit.write):
         return Project.objects.none()
     if user.is_superuser:
-        return Project.objects.all()
+        return _within(user, Project.objects.all())
     roles = {"memberships__role__in": WRITERS} if write else {}
-    return Project.objects.filter(memberships__user=user, **roles)
+    return _within(user, Project.objects.filter(memberships__user=user, **roles))
+
+
+def _within(user: User, projects: QuerySet[Project]) -> QuerySet[Project]:
+    """Of these projects those that the person's token is for."""
+    if user.limit is None or user.limit.project_id is None:
+        return projects
+    return projects.filter(pk=user.limit.project_id)
 
 
 def is_writer(user: User, project_id: int) -> bool:
@@ -25,7 +33,7 @@ def is_writer(user: User, project_id: int) -> bool:
 
 def owns(user: User, project: Project) -> bool:
     """Whether they decide who is in the project: its owners, and superusers."""
-    if not user.is_active:
+    if not user.is_active or (user.limit and user.limit.project_id not in {None, project.pk}):
         return False
     return (
         user.is_superuser

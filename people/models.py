@@ -17,6 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from people.tokens.models import Limit
+
 MOST_MEGAPIXELS = 1000
 
 
@@ -30,6 +32,8 @@ class User(AbstractUser):
     is_guest = models.BooleanField(
         _("without an account"), default=False, db_default=False, editable=False
     )
+    # Where a token speaks for the person: what it leaves of their rights. Never stored.
+    limit: Limit | None = None
 
     class Meta(AbstractUser.Meta):
         # A login by e-mail address looks for it in whatever letters it is typed.
@@ -298,6 +302,7 @@ class Act(models.Model):
         DELETED = "deleted", _("Deleted")
         MERGED = "merged", _("Made two persons one")
         SIGNED_IN = "signed_in", _("Signed in")
+        TOKEN_ENDED = "token_ended", _("Ended an access token")
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     # Blank: the site itself did it, in a task.

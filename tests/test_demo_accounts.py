@@ -10,6 +10,7 @@ from annotation.services import demo_password
 from people.models import User
 from people.sign_in.demo import provide_demo_account
 from tests import world
+from tests.api.program import Program
 
 ANYWHERE = "0.0.0.0"  # noqa: S104
 PASSWORD = "drawn on this machine"
@@ -65,8 +66,14 @@ def test_a_session_opened_on_this_machine_is_worth_nothing_elsewhere(account, or
     client = log_in()
     assert not is_in(client, **origin)
     assert client.get("/admin/", **origin).status_code == 302
-    assert client.get("/api/batches/", **origin).status_code == 403
     assert is_in(client)
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE, ids=str)
+def test_a_token_of_one_is_worth_nothing_elsewhere(account, origin):
+    program = Program(account)
+    assert program.get("batches", **(HERE | origin)).status_code == 401
+    assert program.get("batches", **HERE).status_code == 200
 
 
 @pytest.mark.parametrize("setting", [("DEMO", False), ("BEHIND_PROXY", True)])

@@ -21,6 +21,7 @@ from surveys.kinds.scale.question import ScaleQuestion
 from surveys.kinds.text.question import TextQuestion
 from surveys.prompts import render_prompt
 from tests import world
+from tests.api.program import Program
 from tests.pages import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -180,11 +181,11 @@ def test_exports_are_the_same_bytes_in_every_language(client):
 def test_the_api_and_the_draft_speak_numbers(client):
     owner = world.project()
     batch = world.live_batch(owner)
-    found = []
-    for language in ("en", "de"):
-        client.cookies["django_language"] = language
-        client.force_login(world.researcher(owner))
-        found.append(client.get(f"/api/batches/{batch.pk}/").json())
+    program = Program(world.researcher(owner))
+    found = [
+        program.get(f"batches/{batch.pk}", HTTP_ACCEPT_LANGUAGE=language).json()
+        for language in ("en", "de")
+    ]
     assert found[0] == found[1]
     claimed = world.claim(world.annotator(), batch)
     client.force_login(world.annotator())

@@ -10,6 +10,7 @@ from django.urls import URLResolver, get_resolver, resolve
 from tests.access.study import ROLES
 
 TABLE = Path(__file__).with_name("routes.txt")
+OF_TOKENS = Path(__file__).with_name("tokens.txt")
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,15 @@ class Row:
         return f"{self.method:4} {self.address:57}{cells} {self.body}".rstrip()
 
 
-def rows() -> Iterator[Row]:
+def rows(table: Path = TABLE, columns: int = len(ROLES)) -> Iterator[Row]:
     section = ""
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
+    for line in table.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif line and not line.startswith("#"):
             method, address, *rest = line.split()
-            body = rest[len(ROLES)] if len(rest) > len(ROLES) else ""
-            yield Row(section, method, address, tuple(rest[: len(ROLES)]), body)
+            body = rest[columns] if len(rest) > columns else ""
+            yield Row(section, method, address, tuple(rest[:columns]), body)
 
 
 def routes_of_the_site(resolver: URLResolver | None = None, before: str = "") -> Iterator[str]:

@@ -1,0 +1,42 @@
+"""Who asks: the person for whom a bearer token speaks. Cookies say nothing here, so a page
+elsewhere can make a browser write nothing."""
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from people.models import User
+from people.sign_in import demo
+from people.tokens.granting import find_token
+from people.tokens.models import ApiToken
+
+SCHEME = "Bearer"
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer rr_…`."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """The person, narrowed to what the token allows, and the token."""
+        kind, _space, token = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != SCHEME.lower():
+            return None
+        row = find_token(token.strip())
+        # A demo account speaks on the site's own machine only, by token too.
+        if row is None or demo.refused(row.user, request._request):  # noqa: SLF001 - as DRF's own
+            raise AuthenticationFailed("The token is unknown, expired or ended.")
+        return row.user, row
+
+    def authenticate_header(self, _request: Request) -> str:
+        return SCHEME
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema names it."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, _auto_schema: object) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "rr_…"}

@@ -1,0 +1,31 @@
+"""ETags: what a client last saw, so that it need not read it again, nor overwrite what it never
+saw."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from django.utils.http import parse_etags, quote_etag
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from api.problems import PreconditionFailed
+
+
+def etag_of(representation: Any) -> str:
+    """Of the answer's content: the same content has the same."""
+    content: bytes = JSONRenderer().render(representation)
+    return quote_etag(sha256(content).hexdigest()[:32])
+
+
+def is_known(request: Request, etag: str) -> bool:
+    """Whether the client has it already (`If-None-Match`)."""
+    known = parse_etags(request.headers.get("If-None-Match", ""))
+    return "*" in known or etag in {each.removeprefix("W/") for each in known}
+
+
+def check_unchanged(request: Request, current: Mapping[str, Any] | None) -> None:
+    """Raise PreconditionFailed where the client saw another state (`If-Match`) than `current`."""
+    wanted = parse_etags(request.headers.get("If-Match", ""))
+    if wanted and "*" not in wanted and (current is None or etag_of(current) not in wanted):
+        raise PreconditionFailed

@@ -1,0 +1,104 @@
+"""Writes that are done once: the client's `Idempotency-Key` names one, and a repeat gets the first
+one's answer."""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import connection
+from django.utils.crypto import get_random_string
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from api.models import KEY_LENGTH, KeyedWrite
+from api.problems import Conflict, Invalid
+from hits.models import Batch
+from people.models import Project, User
+from stimuli.models import Dataset
+from tabular.errors import Problem
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+LOCKS = 7310  # the first key of the advisory locks, apart from those of database.locks
+
+
+@dataclass
+class Subjects:
+    """What a write is about; what it made is among it once it is done."""
+
+    project: Project | None = None
+    dataset: Dataset | None = None
+    batch: Batch | None = None
+
+
+def key_of(request: Request) -> str:
+    """What the client named the write; blank where it did not. Raises Invalid."""
+    key = request.headers.get(HEADER, "").strip()
+    if len(key) > KEY_LENGTH or not key.isprintable():
+        what = f"The key is longer than {KEY_LENGTH} characters, or holds one that is not printed."
+        raise Invalid([Problem(what, HEADER, remedy="Draw one at random, a UUID say.")])
+    return key
+
+
+def write_name(user: User, key: str) -> str:
+    """What domain functions that take a key of their own are given: the same for the same key, and
+    another for each write without one."""
+    name = f"{user.pk}:{key}" if key else get_random_string(40)
+    return "api-" + sha256(name.encode()).hexdigest()[:40]
+
+
+def fingerprint(request: Request) -> str:
+    """Of method, address and all that was sent, files by their content."""
+    digest = sha256(f"{request.method} {request.get_full_path()}\n".encode())
+    data = request.data
+    if hasattr(data, "lists"):
+        for name, values in sorted(data.lists()):
+            for value in values:
+                digest.update(f"{name}=".encode())
+                digest.update(_of_file(value) if isinstance(value, UploadedFile) else b"")
+                digest.update(b"" if isinstance(value, UploadedFile) else str(value).encode())
+    else:
+        digest.update(json.dumps(data, sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+def _of_file(file: UploadedFile) -> bytes:
+    digest = sha256(str(file.name).encode())
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return digest.digest()
+
+
+def earlier_write(user: User, key: str, sent: str) -> KeyedWrite | None:
+    """The write of this key, if it was done. To be asked in the transaction of the write: until its
+    end nobody else does one of this key. Raises Conflict while somebody does, and Invalid where the
+    key was another request's."""
+    with connection.cursor() as cursor:
+        number = int.from_bytes(sha256(f"{user.pk}:{key}".encode()).digest()[:4], signed=True)
+        cursor.execute("select pg_try_advisory_xact_lock(%s, %s)", [LOCKS, number])
+        if not cursor.fetchone()[0]:
+            raise Conflict("A request with this key is under way: wait for it, then repeat.")
+    write = KeyedWrite.objects.filter(user=user, key=key).first()
+    if write is not None and write.request_sha256 != sent:
+        what = "This key was used for another request."
+        raise Invalid([Problem(what, HEADER, remedy="Use a new key for a new request.")])
+    return write
+
+
+def keep(
+    user: User, key: str, sent: str, *, status: int, answer: Any, subjects: Subjects
+) -> KeyedWrite:
+    """Note that the write was done, in its own transaction. `answer`: None where it is a secret."""
+    return KeyedWrite.objects.create(
+        user=user,
+        key=key,
+        request_sha256=sent,
+        status=status,
+        answer=None if answer is None else json.loads(JSONRenderer().render(answer)),
+        project=subjects.project,
+        dataset=subjects.dataset,
+        batch=subjects.batch,
+    )

@@ -1,0 +1,40 @@
+"""Writes that a client named by a key, so that a repeat is answered and not done again."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from people.models import Project, User
+from stimuli.models import Dataset
+
+KEY_LENGTH = 200
+
+
+class KeyedWrite(models.Model):
+    """A write that was done, with its answer; it goes with what the write was about.
+
+    `answer` is null where it held a secret: the write is then asked again, and by its key gives
+    the same.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keyed_writes")
+    key = models.CharField(_("key"), max_length=KEY_LENGTH)
+    request_sha256 = models.CharField(_("SHA-256 of the request"), max_length=64)
+    status = models.PositiveSmallIntegerField(_("status"))
+    answer = models.JSONField(_("answer"), null=True)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, related_name="+")
+    dataset = models.ForeignKey(Dataset, on_delete=models.CASCADE, null=True, related_name="+")
+    batch = models.ForeignKey(Batch, on_delete=models.CASCADE, null=True, related_name="+")
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("keyed write")
+        verbose_name_plural = _("keyed writes")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(name="keyed_write_once", fields=["user", "key"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,263 @@
+"""One request of the API: its scope, what is sent and answered, and all that every request shares
+(cursor pages, ETags, keys of repeats, rate limits). A resource says only who calls which function.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import wraps
+from typing import Any, cast
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer, Serializer
+from rest_framework.views import APIView
+
+from api import idempotency
+from api.etags import check_unchanged, etag_of, is_known
+from api.idempotency import Subjects
+from api.pages import Pages
+from api.problems import CONTENT_TYPE, ProblemDetails
+from api.rate_limits import Allowance, check, count_request
+from hits.access import batch_for_researcher
+from hits.models import Batch
+from people.access import project_for_member, projects_for, user_of
+from people.models import Project, User
+from people.tokens.models import ApiToken
+from stimuli.models import Dataset
+
+READ, WRITE, MONEY = ApiToken.Scope.READ, ApiToken.Scope.WRITE, ApiToken.Scope.MONEY
+REFUSALS = {
+    401: "No usable token.",
+    403: "The role, or the token's scope, does not allow it.",
+    404: "There is none that the token may see.",
+    422: "What was sent breaks rules; each problem is named with its place.",
+    429: "Too many requests in this minute.",
+}
+OF_WRITES = {409: "A request with this key is under way.", 412: "It has changed since."}
+
+
+def token_of(request: Request) -> ApiToken:
+    """The token that was asked with."""
+    return cast("ApiToken", request.auth)
+
+
+class Resource(APIView):
+    """What every view of the API is: a token's, counted, with the permission functions that pages
+    ask too."""
+
+    pagination_class = Pages
+    allowance: Allowance | None = None
+    subjects: Subjects
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who asks, and whether they may ask at all now."""
+        self.subjects = Subjects()
+        super().initial(request, *args, **kwargs)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the request to its token."""
+        self.allowance = count_request(token_of(request))
+        check(self.allowance)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """With the rate limit's headers; no shared cache keeps what a token reads."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in (self.allowance.headers if self.allowance else {}).items():
+            final[name] = value
+        final.headers.setdefault("Cache-Control", "private, no-cache")
+        return final
+
+    @property
+    def user(self) -> User:
+        # DRF's request stands for Django's.
+        return user_of(cast("HttpRequest", self.request))
+
+    @property
+    def write_key(self) -> str:
+        """For functions that take a key of their own."""
+        return idempotency.write_name(self.user, idempotency.key_of(self.request))
+
+    def project(self, pk: int, *, write: bool = False) -> Project:
+        """The project, by its permission function."""
+        project = project_for_member(self.user, pk)
+        if write and not projects_for(self.user, write=True).filter(pk=pk).exists():
+            raise PermissionDenied
+        self.subjects.project = project
+        return project
+
+    def batch(self, pk: int, *, write: bool = False) -> Batch:
+        """The batch, by its permission function."""
+        batch = batch_for_researcher(self.user, pk, write=write)
+        self.subjects.batch, self.subjects.project = batch, batch.project
+        return batch
+
+    def entity(self, **_values: Any) -> Mapping[str, Any] | None:
+        """What `If-Match` speaks of: the representation that a GET would give."""
+        return None
+
+    def made(self, row: Any) -> Any:
+        """Note what a write has made, so that its key goes with it."""
+        if isinstance(row, Batch):
+            self.subjects.batch = row
+        elif isinstance(row, Dataset):
+            self.subjects.dataset = row
+        elif isinstance(row, Project):
+            self.subjects.project = row
+        return row
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method of a Resource, named for its HTTP method, as one request: a decorator.
+
+    The method is given `sent`, the validated body or query, where there is one, and returns what
+    `answer` shows: an object, with `paged` a QuerySet, or a response of its own (`files`: its
+    types). `scope` is what the token needs; by itself reading needs `read`, and all else `write`.
+    With `secret` the answer is not stored with a key: its functions repeat themselves by the key.
+    """
+
+    name: str
+    _: KW_ONLY
+    answer: type[BaseSerializer] | None = None
+    body: type[Serializer] | None = None
+    query: type[Serializer] | None = None
+    paged: bool = False
+    status: int = 200
+    scope: str = ""
+    files: Sequence[str] = ()
+    secret: bool = False
+
+    def __call__(self, handle: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+        """The method as Django calls it."""
+        reads = handle.__name__ == "get"
+        needed = self.scope or (READ if reads else WRITE)
+
+        @_described(self, needed, reads=reads)
+        @wraps(handle)
+        def method(view: Resource, request: Request, **values: Any) -> HttpResponseBase:
+            _check_scope(request, needed)
+
+            def act() -> HttpResponseBase:
+                sent = _validated(request, self.body, self.query)
+                return _rendered(view, handle(view, request, **values, **sent), self)
+
+            if reads:
+                return _read(request, act())
+            return _write(view, request, values, act, secret=self.secret)
+
+        return method
+
+
+def _check_scope(request: Request, needed: str) -> None:
+    if not token_of(request).allows(needed):
+        raise PermissionDenied(f"This needs a token with the scope “{needed}”.")
+
+
+def _validated(
+    request: Request, body: type[Serializer] | None, query: type[Serializer] | None
+) -> dict[str, Any]:
+    """What a method is given. Raises ValidationError."""
+    shape = body or query
+    if shape is None:
+        return {}
+    data = request.data if body else request.query_params
+    serializer = shape(data=data, context={"request": request})
+    serializer.is_valid(raise_exception=True)
+    return {"sent": serializer.validated_data}
+
+
+def _rendered(view: Resource, result: Any, operation: Operation) -> HttpResponseBase:
+    if isinstance(result, HttpResponseBase):
+        return result
+    if operation.answer is None:
+        return Response(status=204)
+    context = {"request": view.request}
+    if operation.paged:
+        paginator = view.pagination_class()
+        rows: Any = paginator.paginate_queryset(result, view.request, view=view)
+        page = operation.answer(rows, many=True, context=context).data
+        return paginator.get_paginated_response(page)
+    return Response(operation.answer(result, context=context).data, status=operation.status)
+
+
+def _read(request: Request, response: HttpResponseBase) -> HttpResponseBase:
+    """With its ETag; 304 where the client has it."""
+    if not isinstance(response, Response):
+        return response
+    etag = etag_of(response.data)
+    if is_known(request, etag):
+        response = Response(status=304)
+    response["ETag"] = etag
+    return response
+
+
+def _write(
+    view: Resource,
+    request: Request,
+    values: Mapping[str, Any],
+    act: Callable[[], HttpResponseBase],
+    *,
+    secret: bool,
+) -> HttpResponseBase:
+    """In one transaction: the write, and its key. What fails leaves neither."""
+    key = idempotency.key_of(request)
+    with transaction.atomic():
+        if not key:
+            check_unchanged(request, view.entity(**values))
+            return act()
+        sent = idempotency.fingerprint(request)
+        earlier = idempotency.earlier_write(view.user, key, sent)
+        if earlier is not None and earlier.answer is not None:
+            response: HttpResponseBase = Response(
+                None if earlier.status == 204 else earlier.answer,  # noqa: PLR2004
+                status=earlier.status,
+            )
+        elif earlier is not None:
+            response = act()
+        else:
+            check_unchanged(request, view.entity(**values))
+            response = act()
+            data = getattr(response, "data", None)
+            idempotency.keep(
+                view.user,
+                key,
+                sent,
+                status=response.status_code,
+                answer=None if secret else ({} if data is None else data),
+                subjects=view.subjects,
+            )
+    response[idempotency.REPLAYED] = "false" if earlier is None else "true"
+    return response
+
+
+def _described(operation: Operation, needed: str, *, reads: bool) -> Callable[[Any], Any]:
+    """What the schema says of the request."""
+    responses: dict[Any, Any] = {(200, kind): OpenApiTypes.BINARY for kind in operation.files}
+    if operation.answer is not None:
+        many = operation.answer(many=True) if operation.paged else operation.answer
+        responses[operation.status] = many
+    elif not operation.files:
+        responses[204] = OpenApiResponse(description="Done.")
+    refusals = REFUSALS if reads else REFUSALS | OF_WRITES
+    for code, words in sorted(refusals.items()):
+        responses[(code, CONTENT_TYPE)] = OpenApiResponse(ProblemDetails, description=words)
+    key = OpenApiParameter(
+        idempotency.HEADER,
+        str,
+        OpenApiParameter.HEADER,
+        description="Names the write, so that a repeat is answered and not done again.",
+    )
+    parameters: list[Any] = [operation.query] if operation.query else []
+    return extend_schema(
+        operation_id=operation.name,
+        request=operation.body,
+        responses=responses,
+        parameters=parameters if reads else [*parameters, key],
+        extensions={"x-scope": str(needed)},
+    )

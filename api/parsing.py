@@ -1,0 +1,61 @@
+"""Reading what was sent, and the one form of what is answered."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from api.problems import TooLarge
+from hits.page.json_bodies import read_json
+
+
+class StrictJsonParser(BaseParser):
+    """JSON of finite numbers and texts that can be stored, of a bounded size."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, _media_type: str | None = None, _context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The value. Raises ParseError and TooLarge."""
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        content = stream.read(most + 1)
+        if len(content) > most:
+            raise TooLarge(f"A JSON body has at most {most} bytes: send tables as files.")
+        try:
+            value = read_json(content.decode())
+        except ValueError as error:
+            raise ParseError(f"The body is no JSON: {error}") from error
+        if not _is_storable(value):
+            raise ParseError("A text holds a NUL character or half of a surrogate pair.")
+        return value
+
+
+def _is_storable(value: Any) -> bool:
+    if isinstance(value, str):
+        return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    if isinstance(value, Mapping):
+        return all(_is_storable(name) and _is_storable(inner) for name, inner in value.items())
+    if isinstance(value, Sequence):
+        return all(map(_is_storable, value))
+    return True
+
+
+class JsonAlways(BaseContentNegotiation):
+    """What `Accept` asks for does not matter: answers are JSON, and a file has its own form."""
+
+    def select_parser(self, request: Request, parsers: Iterable[Any]) -> Any:
+        """The parser for the body's type; None where there is none."""
+        sent = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == sent), None)
+
+    def select_renderer(
+        self, _request: Request, _renderers: Iterable[Any], _suffix: str | None = None
+    ) -> tuple[JSONRenderer, str]:
+        """JSON."""
+        return JSONRenderer(), "application/json"

@@ -1,0 +1,185 @@
+"""Problem details (RFC 9457): every error of the API, with the located problems that pages show."""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ValidationError as ModelError
+from django.forms import BaseForm
+from django.http import Http404, HttpResponse
+from rest_framework import serializers, status
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    NotAuthenticated,
+    NotFound,
+    ValidationError,
+)
+from rest_framework.exceptions import PermissionDenied as NotPermitted
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+
+from people.request_ids import request_id
+from tabular.errors import DocumentError, Problem, RateroomError
+
+CONTENT_TYPE = "application/problem+json"
+TYPES = "/docs/api/#"  # the documentation's section on each type, beside what stands before it
+MOST = 200  # problems in one answer
+
+logger = logging.getLogger(__name__)
+
+
+class LocatedProblem(serializers.Serializer):
+    """One thing wrong. `path` names the place in what was sent, by steps joined with dots; `line`
+    counts from 1, and is null where no line is known."""
+
+    what = serializers.CharField()
+    path = serializers.CharField(allow_blank=True)
+    line = serializers.IntegerField(allow_null=True)
+    remedy = serializers.CharField(allow_blank=True)
+
+
+class ProblemDetails(serializers.Serializer):
+    """What every request that fails is answered with."""
+
+    type = serializers.CharField(help_text="Where the documentation explains it.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    request_id = serializers.CharField(help_text="Also in the header X-Request-Id.")
+    problems = LocatedProblem(many=True)
+
+
+class Invalid(APIException):
+    """What was sent breaks rules, each of which is named. `of`: what it was read from."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+
+    def __init__(self, problems: Iterable[Problem], detail: str = "") -> None:
+        self.problems = list(problems)
+        super().__init__(detail or "; ".join(map(str, self.problems[:3])))
+
+    @classmethod
+    def by(cls, form: BaseForm) -> "Invalid":
+        """What a form of the pages refuses."""
+        return cls(
+            Problem(str(message), "" if name == "__all__" else name)
+            for name, messages in form.errors.items()
+            for message in messages
+        )
+
+
+class Conflict(APIException):
+    """Something else is there, or under way, already."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+
+class PreconditionFailed(APIException):
+    """It is not what the client last saw."""
+
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_detail = "It has changed since: read it again, then decide."
+
+
+class TooLarge(APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+
+
+TITLES = {
+    400: ("malformed", "The request cannot be read"),
+    401: ("unauthenticated", "A token is needed"),
+    403: ("forbidden", "Not permitted"),
+    404: ("not-found", "There is no such thing"),
+    405: ("method-not-allowed", "Not done that way"),
+    406: ("not-acceptable", "No such form"),
+    409: ("conflict", "Something else is in the way"),
+    412: ("precondition-failed", "It has changed"),
+    413: ("too-large", "Too large"),
+    415: ("unsupported-media-type", "Not read in that form"),
+    422: ("invalid", "Not valid"),
+    429: ("rate-limited", "Too many requests"),
+    500: ("defect", "An error of the site"),
+    503: ("unavailable", "Not available for a moment"),
+}
+
+
+def details(code: int, detail: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
+    """The body of an answer that says what went wrong."""
+    name, title = TITLES.get(code, ("other", "Refused"))
+    return {
+        "type": f"{TYPES}{name}",
+        "title": title,
+        "status": code,
+        "detail": detail,
+        "request_id": request_id(),
+        "problems": [
+            {"what": each.what, "path": each.path, "line": each.line, "remedy": each.remedy}
+            for each in problems[:MOST]
+        ],
+    }
+
+
+def as_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
+    """DRF calls this with whatever a view raised; None for an error of ours, which the site's own
+    handler answers."""
+    if isinstance(error, Http404):
+        error = NotFound("There is none that this token may see.")
+    elif isinstance(error, PermissionDenied):
+        error = NotPermitted("Your role, or the token's, does not allow it.")
+    if isinstance(error, RateroomError):
+        return _response(422, str(error), located(error))
+    if isinstance(error, ModelError):
+        return _response(422, "; ".join(error.messages), list(_of_model(error)))
+    if isinstance(error, ValidationError):
+        problems = list(_flat(error.detail))
+        return _response(422, "; ".join(map(str, problems[:3])), problems)
+    if not isinstance(error, APIException):
+        return None
+    problems = error.problems if isinstance(error, Invalid) else []
+    response = _response(error.status_code, str(error.detail), problems)
+    if isinstance(error, NotAuthenticated) or error.status_code == status.HTTP_401_UNAUTHORIZED:
+        response["WWW-Authenticate"] = getattr(error, "auth_header", "Bearer")
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = str(int(wait))
+    return response
+
+
+def _response(code: int, detail: str, problems: Sequence[Problem]) -> Response:
+    return Response(details(code, detail, problems), status=code, content_type=CONTENT_TYPE)
+
+
+def plain_problem(code: int, detail: str) -> HttpResponse:
+    """For what fails outside of a view of the API."""
+    body = JSONRenderer().render(details(code, detail))
+    return HttpResponse(body, status=code, content_type=CONTENT_TYPE)
+
+
+def located(error: RateroomError) -> list[Problem]:
+    """What a domain error names: each problem of a document, or its own place."""
+    if isinstance(error, DocumentError):
+        return error.problems
+    return [Problem(error.what, error.where, remedy=error.remedy)]
+
+
+def _of_model(error: ModelError) -> Iterator[Problem]:
+    if not hasattr(error, "error_dict"):
+        yield from (Problem(message) for message in error.messages)
+        return
+    for name, messages in error.message_dict.items():
+        for message in messages:
+            yield Problem(message, "" if name == "__all__" else name)
+
+
+def _flat(detail: Any, *path: str) -> Iterator[Problem]:
+    """A serializer's errors, each with its path."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            yield from _flat(inner, *path, *([] if name == "non_field_errors" else [str(name)]))
+    elif isinstance(detail, list):
+        for number, inner in enumerate(detail):
+            steps = [str(number)] if isinstance(inner, Mapping | list) else []
+            yield from _flat(inner, *path, *steps)
+    elif isinstance(detail, ErrorDetail | str):
+        yield Problem(str(detail), ".".join(path))

@@ -1,0 +1,54 @@
+"""How often a token may ask: counted in windows of a minute in the cache, and told in headers."""
+
+import logging
+import time
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from redis import RedisError
+from rest_framework.exceptions import Throttled
+
+from people.tokens.models import ApiToken
+
+WINDOW = 60  # seconds
+POLICY = "token"
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What a token has left of this window, and the seconds to its end."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {
+            "RateLimit-Policy": f'"{POLICY}";q={self.limit};w={WINDOW}',
+            "RateLimit": f'"{POLICY}";r={self.remaining};t={self.reset}',
+        }
+
+
+def count_request(token: ApiToken) -> Allowance:
+    """Count one request. What was left may be below 0: see `check`."""
+    now = time.time()
+    window = int(now // WINDOW)
+    key = f"api-requests-{token.pk}-{window}"
+    try:
+        cache.add(key, 0, timeout=2 * WINDOW)
+        count = cache.incr(key)
+    except RedisError:  # fairness, not safety, rests on it
+        logger.exception("Requests cannot be counted.")
+        count = 0
+    limit = settings.API_REQUESTS_PER_MINUTE
+    return Allowance(limit, limit - count, int((window + 1) * WINDOW - now) + 1)
+
+
+def check(allowance: Allowance) -> Allowance:
+    """Raise Throttled where it was one too many."""
+    if allowance.remaining < 0:
+        raise Throttled(wait=allowance.reset)
+    return allowance

@@ -1,0 +1,145 @@
+"""The schema (OpenAPI 3.1), and a page to read it: drawn by the server, so the strict policy holds.
+Both are about the site and no project, so everybody may read them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+
+from api.problems import plain_problem
+
+METHODS = ("get", "post", "patch", "put", "delete")
+MOST_STEPS = 4  # of a shape within a shape that the page writes out
+
+
+@cache
+def openapi() -> dict[str, Any]:
+    """The schema. The same for all, and while the process runs."""
+    with override("en"):  # the words of choices and helps, whoever asks first
+        generator: Any = SchemaGenerator
+        schema: dict[str, Any] = generator().get_schema(request=None, public=True)
+    return schema
+
+
+@require_safe
+def schema(_request: HttpRequest) -> JsonResponse:
+    """As JSON."""
+    response = JsonResponse(openapi(), content_type="application/vnd.oai.openapi+json")
+    response["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of what is sent or answered; `name` with the steps to it."""
+
+    name: str
+    type: str
+    required: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request as the page shows it."""
+
+    key: str
+    method: str
+    path: str
+    words: str
+    scope: str
+    parameters: list[Field]
+    body: list[Field]
+    answer: list[Field]
+    answer_words: str
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """Every request, by what it is about."""
+    groups: dict[str, list[Request]] = {}
+    for each in _requests(openapi()):
+        groups.setdefault(each.path.split("/")[3], []).append(each)
+    return render(request, "api/reference.html", {"groups": groups})
+
+
+@csrf_exempt
+def nothing_there(request: HttpRequest) -> HttpResponse:
+    """Whatever else is asked for below `/api/v1/`."""
+    return plain_problem(404, f"The API has no address {request.path}.")
+
+
+def _requests(document: Mapping[str, Any]) -> Iterator[Request]:
+    for path, operations in document["paths"].items():
+        for method in METHODS:
+            if (operation := operations.get(method)) is not None:
+                yield _request(document, path, method, operation)
+
+
+def _request(
+    document: Mapping[str, Any], path: str, method: str, operation: Mapping[str, Any]
+) -> Request:
+    body = operation.get("requestBody", {}).get("content", {})
+    code, answer = min(operation["responses"].items())
+    content = answer.get("content", {})
+    shown = content.get("application/json")
+    return Request(
+        key=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        words=operation.get("description", ""),
+        scope=operation.get("x-scope", ""),
+        parameters=[
+            Field(
+                each["name"],
+                _type(each["schema"]),
+                each.get("required", False),
+                each.get("description", ""),
+            )
+            for each in operation.get("parameters", ())
+        ],
+        body=list(_fields(document, next(iter(body.values()))["schema"])) if body else [],
+        answer=list(_fields(document, shown["schema"])) if shown else [],
+        answer_words=f"{code} {', '.join(content)}",
+    )
+
+
+def _fields(document: Mapping[str, Any], schema: Mapping[str, Any], *steps: str) -> Iterator[Field]:
+    """The fields of a shape, and of the shapes within it."""
+    schema = _resolved(document, schema)
+    if schema.get("type") == "array":
+        yield from _fields(
+            document, schema["items"], *steps[:-1], f"{steps[-1]}[]" if steps else "[]"
+        )
+        return
+    required = set(schema.get("required", ()))
+    for name, inner in schema.get("properties", {}).items():
+        shape = _resolved(document, inner)
+        path = (*steps, name)
+        yield Field(".".join(path), _type(shape), name in required, shape.get("description", ""))
+        if len(path) < MOST_STEPS:
+            yield from _fields(document, shape, *path)
+
+
+def _resolved(document: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With what it refers to in the place of the reference."""
+    for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
+        if name := part.get("$ref", "").rpartition("/")[2]:
+            inner: Mapping[str, Any] = document["components"]["schemas"][name]
+            return {**inner, **{key: schema[key] for key in ("description",) if key in schema}}
+    return schema
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    kinds = schema.get("type", "")
+    words = " or ".join(kinds) if isinstance(kinds, list) else kinds
+    if choices := schema.get("enum"):
+        words = " · ".join(str(choice) for choice in choices if choice is not None)
+    return words + (f" ({schema['format']})" if "format" in schema else "")

@@ -1,0 +1,239 @@
+"""Batches as they are read: terms, progress, money."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.resources.shapes import Money
+from hits.batches.running import coverage_of, expected_end, pace_of, progress_of
+from hits.models import Batch
+from hits.money.escrow import batch_money
+from people.access import projects_for
+
+TERMS = (
+    "title",
+    "description",
+    "audience",
+    "annotators_per_hit",
+    "cap_per_annotator",
+    "order_of_work",
+    "reward",
+    "fee_rule",
+    "flat_fee",
+    "fee_rate",
+    "expected_seconds",
+    "allotted_seconds",
+    "auto_approve_days",
+    "extensions",
+    "consent_text",
+    "progress",
+    "scheme",
+    "language",
+    "break_after",
+    "most_returns",
+    "completion",
+    "completion_code",
+    "completion_url",
+    "code_after",
+)
+SAMPLE = (
+    "pairing",
+    "pairing_reference",
+    "pairs_per_item",
+    "sample_rule",
+    "sample_count",
+    "sample_fraction",
+    "stratify_by",
+    "seed",
+)
+
+
+class BatchShape(serializers.ModelSerializer):
+    """A batch with all its terms. How far it is has an address of its own."""
+
+    rubric = serializers.CharField(source="rubric_version.__str__")
+    rubric_sha256 = serializers.CharField(source="rubric_version.sha256")
+    currency = serializers.CharField(source="project.currency")
+    systems = serializers.SerializerMethodField()
+    sample_ids = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    completion_url = serializers.CharField(allow_blank=True)
+    archived = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "dataset",
+            "rubric_version",
+            "rubric",
+            "rubric_sha256",
+            "state",
+            "currency",
+            "fee",
+            *TERMS,
+            "systems",
+            *SAMPLE,
+            "sample_ids",
+            "is_pilot",
+            "pilot",
+            "hits_planned",
+            "hits_made",
+            "publish_error",
+            "created_at",
+            "published_at",
+            "closed_at",
+            "archived",
+        ]
+
+    def get_systems(self, batch: Batch) -> list[str]:
+        return sorted(system.name for system in batch.systems.all())
+
+    def get_archived(self, batch: Batch) -> bool:
+        return batch.archived_at is not None
+
+
+class BatchLine(serializers.ModelSerializer):
+    """A batch in a list."""
+
+    rubric = serializers.CharField(source="rubric_version.__str__")
+    currency = serializers.CharField(source="project.currency")
+
+    class Meta:
+        model = Batch
+        fields: ClassVar[list[str]] = [
+            "id",
+            "project",
+            "dataset",
+            "rubric_version",
+            "rubric",
+            "title",
+            "state",
+            "reward",
+            "fee",
+            "currency",
+            "annotators_per_hit",
+            "hits_planned",
+            "created_at",
+            "published_at",
+            "closed_at",
+        ]
+
+
+class BatchFilter(serializers.Serializer):
+    """Which batches are listed."""
+
+    project = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    dataset = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    state = serializers.ChoiceField(choices=Batch.State.choices, required=False)
+    archived = serializers.BooleanField(required=False, default=False)
+
+
+class PaceShape(serializers.Serializer):
+    """So many answers an hour, over the last so many hours."""
+
+    an_hour = serializers.FloatField()
+    hours = serializers.FloatField()
+
+
+class CoverageShape(serializers.Serializer):
+    """Items by how many of the judgements wanted are there."""
+
+    items = serializers.IntegerField()
+    complete = serializers.IntegerField()
+    begun = serializers.IntegerField()
+    untouched = serializers.IntegerField()
+
+
+class ProgressShape(serializers.Serializer):
+    """How far a batch is. `counts`: assignments by state."""
+
+    state = serializers.CharField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    wanted = serializers.IntegerField()
+    answered = serializers.IntegerField()
+    waiting = serializers.IntegerField(help_text="For a decision.")
+    approved = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+    in_work = serializers.IntegerField()
+    free = serializers.IntegerField()
+    percent = serializers.FloatField()
+    people = serializers.IntegerField(source="joined.people")
+    pace = PaceShape(allow_null=True)
+    expected_end = serializers.DateTimeField(allow_null=True)
+    coverage = CoverageShape()
+
+
+class BatchMoney(serializers.Serializer):
+    """A batch's escrow, and what became of it."""
+
+    currency = serializers.CharField(source="batch.project.currency")
+    escrowed = Money(source="money.escrowed")
+    paid = Money(source="money.paid")
+    fees = Money(source="money.fees")
+    refunded = Money(source="money.refunded")
+    remaining = Money(source="money.remaining")
+
+
+class OfBatch(Resource):
+    """About one batch: `If-Match` speaks of it as `read_batch` shows it."""
+
+    def entity(self, **values: Any) -> Mapping[str, Any] | None:
+        """Its representation."""
+        if "HTTP_IF_MATCH" not in self.request.META:
+            return None
+        return BatchShape(self.batch(values["batch"])).data
+
+
+class OneBatchRead(OfBatch):
+    @Operation("read_batch", answer=BatchShape)
+    def get(self, _request: Request, batch: int) -> Batch:
+        """One batch, with all its terms."""
+        return self.batch(batch)
+
+
+def batches_listed(view: Resource, sent: Mapping[str, Any]) -> QuerySet[Batch]:
+    """The batches of the token's projects that a filter names."""
+    rows = Batch.objects.filter(
+        project__in=projects_for(view.user), archived_at__isnull=not sent["archived"]
+    )
+    named = {name: sent[name] for name in ("project", "dataset", "state") if name in sent}
+    return rows.filter(**named).select_related("project", "rubric_version__rubric")
+
+
+class BatchProgress(Resource):
+    @Operation("read_progress", answer=ProgressShape)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """How far it is, who is at work, and how fast it goes."""
+        row = self.batch(batch)
+        progress, pace = progress_of(row), pace_of(row)
+        names = ("wanted", "answered", "waiting", "approved", "rejected", "in_work", "free")
+        return {
+            **{name: getattr(progress, name) for name in names},
+            "state": row.state,
+            "counts": progress.counts,
+            "percent": progress.percent,
+            "joined": progress.joined,
+            "pace": pace,
+            "expected_end": expected_end(progress, pace),
+            "coverage": coverage_of(row),
+        }
+
+
+class MoneyOfBatch(Resource):
+    @Operation("read_batch_money", answer=BatchMoney)
+    def get(self, _request: Request, batch: int) -> dict[str, Any]:
+        """Its escrow."""
+        row = self.batch(batch)
+        return {"batch": row, "money": batch_money(row)}
+
+
+class Batches(Resource):
+    @Operation("list_batches", query=BatchFilter, answer=BatchLine, paged=True)
+    def get(self, _request: Request, sent: dict[str, Any]) -> QuerySet[Batch]:
+        """The batches of your projects."""
+        return batches_listed(self, sent)

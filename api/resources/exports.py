@@ -1,0 +1,201 @@
+"""Answers: as they come in, and as files that are streamed; snapshots that can be cited."""
+
+from typing import Any, ClassVar
+
+from django.core.files.storage import default_storage
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from api.operations import Operation, Resource
+from api.pages import Pages
+from api.problems import Invalid
+from api.resources.shapes import Shape
+from desk.exports.forms import ExportForm, default_values
+from hits.exports import ExportChoice, Form, Pseudonyms, Table, dictionary_csv, export_pieces
+from hits.exports.adjudicated import adjudicated_csv
+from hits.exports.snapshots import make_snapshot
+from hits.models import HIT, Assignment, Batch, ExportSnapshot
+from hits.models.exclusions import Exclusion
+from hits.models.work import OUTPUT_SYSTEMS
+from hits.states import ANSWERED
+from people.acts import record
+from people.models import Act
+
+DECISIONS = [(state.value, state.label) for state in ANSWERED]
+
+
+class ExportQuery(serializers.Serializer):
+    """What the file holds, as on the desk's page. `annotators`: pseudonyms, commas between."""
+
+    table = serializers.ChoiceField(choices=Table.choices, default=Table.WIDE)
+    file_format = serializers.ChoiceField(choices=Form.choices, default=Form.CSV)
+    bom = serializers.BooleanField(default=False)
+    states = serializers.MultipleChoiceField(choices=DECISIONS, required=False)
+    counted = serializers.BooleanField(default=False)
+    annotators = serializers.CharField(required=False, default="", allow_blank=True)
+    since = serializers.DateField(required=False)
+    until = serializers.DateField(required=False)
+    pseudonyms = serializers.ChoiceField(choices=Pseudonyms.choices, default=Pseudonyms.BATCH)
+
+
+class SnapshotChoice(ExportQuery, Shape):
+    """What a snapshot keeps."""
+
+
+class SnapshotShape(serializers.ModelSerializer):
+    """An export kept byte for byte under the SHA-256 of its bytes."""
+
+    class Meta:
+        model = ExportSnapshot
+        fields: ClassVar[list[str]] = [
+            "sha256",
+            "form",
+            "parameters",
+            "rows",
+            "size",
+            "erased",
+            "created_at",
+        ]
+
+
+class AnswerFilter(serializers.Serializer):
+    """Which answers are listed, in the order of submission. `since`: submitted at or after."""
+
+    since = serializers.DateTimeField(required=False)
+    states = serializers.MultipleChoiceField(choices=DECISIONS, required=False)
+
+
+class AnswerShape(serializers.Serializer):
+    """One answered assignment. `systems` are in canonical order: `a.` in a question's key is of the
+    first. `counted`: whether figures use it."""
+
+    assignment = serializers.IntegerField(source="pk")
+    hit = serializers.IntegerField(source="hit_id")
+    item = serializers.CharField(source="hit.item.external_id")
+    systems = serializers.ListField(child=serializers.CharField())
+    annotator = serializers.CharField(source="enrolment.pseudonym")
+    state = serializers.ChoiceField(choices=DECISIONS)
+    counted = serializers.BooleanField()
+    shown_order = serializers.CharField()
+    submitted_at = serializers.DateTimeField()
+    work_seconds = serializers.FloatField()
+    answers = serializers.SerializerMethodField()
+
+    def get_answers(self, assignment: Assignment) -> dict[str, Any]:
+        return {answer.key: answer.value for answer in assignment.answers.all()}
+
+
+class BySubmission(Pages):
+    """The earliest first."""
+
+    ordering = ("submitted_at", "pk")
+
+
+class Answers(Resource):
+    pagination_class = BySubmission
+
+    @Operation("list_answers", query=AnswerFilter, answer=AnswerShape, paged=True)
+    def get(self, _request: Request, batch: int, sent: dict[str, Any]) -> QuerySet[Assignment]:
+        """The answers, as they come in. Ask again with `since` at the last one's time, less a
+        minute, and pass over what you have: a submission may become visible a moment late."""
+        return answers_of(self.batch(batch), sent)
+
+
+def answers_of(batch: Batch, sent: dict[str, Any]) -> QuerySet[Assignment]:
+    """The batch's answered assignments of main HITs that a filter names, with their answers."""
+    rows = Assignment.objects.filter(
+        batch=batch, hit__purpose=HIT.Purpose.MAIN, state__in=sent.get("states") or ANSWERED
+    )
+    if since := sent.get("since"):
+        rows = rows.filter(submitted_at__gte=since)
+    standing = Exclusion.objects.filter(assignment=OuterRef("pk"), taken_back_at=None)
+    return (
+        rows.annotate(systems=OUTPUT_SYSTEMS, counted=~Exists(standing))
+        .select_related("hit__item", "enrolment")
+        .prefetch_related("answers")
+    )
+
+
+class Export(Resource):
+    @Operation("export_batch", query=ExportQuery, files=[form.content_type for form in Form])
+    def get(self, request: Request, batch: int, sent: dict[str, Any]) -> HttpResponseBase:
+        """All answers as one file, streamed while it is read from the database."""
+        row = self.batch(batch)
+        choice = _choice(row, sent, request)
+        record(
+            actor=self.user,
+            verb=Act.Verb.EXPORTED,
+            subject=row,
+            project_id=row.project_id,
+            after=choice.noted(),
+        )
+        response = StreamingHttpResponse(export_pieces(row, choice))
+        return as_file(response, choice.file_format, f"batch-{batch}-{choice.table}")
+
+
+class Dictionary(Resource):
+    @Operation("read_dictionary", files=["text/csv"])
+    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+        """What the columns of the batch's exports mean, as CSV."""
+        return as_file(
+            HttpResponse(dictionary_csv(self.batch(batch))), Form.CSV, f"batch-{batch}-dictionary"
+        )
+
+
+class Adjudicated(Resource):
+    @Operation("export_adjudicated", files=["text/csv"])
+    def get(self, _request: Request, batch: int) -> HttpResponseBase:
+        """The adjudicators' answers, as CSV."""
+        row = self.batch(batch)
+        record(
+            actor=self.user,
+            verb=Act.Verb.EXPORTED,
+            subject=row,
+            project_id=row.project_id,
+            after={"file": "adjudicated"},
+        )
+        response = StreamingHttpResponse(adjudicated_csv(row))
+        return as_file(response, Form.CSV, f"batch-{batch}-adjudicated")
+
+
+class Snapshots(Resource):
+    @Operation("list_snapshots", answer=SnapshotShape, paged=True)
+    def get(self, _request: Request, batch: int) -> QuerySet[ExportSnapshot]:
+        """The snapshots of the batch's exports."""
+        return ExportSnapshot.objects.filter(batch=self.batch(batch))
+
+    @Operation("keep_snapshot", body=SnapshotChoice, answer=SnapshotShape, status=201)
+    def post(self, request: Request, batch: int, sent: dict[str, Any]) -> ExportSnapshot:
+        """Keep an export as it is now. Where the same bytes are kept, that snapshot."""
+        row = self.batch(batch, write=True)
+        return make_snapshot(batch=row, choice=_choice(row, sent, request), by=self.user)
+
+
+class SnapshotFile(Resource):
+    @Operation("read_snapshot", files=[form.content_type for form in Form])
+    def get(self, _request: Request, batch: int, sha256: str) -> HttpResponseBase:
+        """The snapshot's bytes. None where rows of it were erased."""
+        snapshot = ExportSnapshot.objects.filter(batch=self.batch(batch), sha256=sha256).first()
+        if snapshot is None or not snapshot.file:
+            raise Http404
+        response = FileResponse(default_storage.open(snapshot.file))
+        return as_file(response, snapshot.form, f"batch-{batch}-{sha256[:12]}")
+
+
+def _choice(batch: Batch, sent: dict[str, Any], request: Request) -> ExportChoice:
+    """What was chosen, by the rules of the desk's form. Raises Invalid."""
+    chosen = sent | {"states": sorted(sent.get("states") or default_values()["states"])}
+    form = ExportForm(chosen, batch=batch)
+    if not form.is_valid():
+        raise Invalid.by(form)
+    return form.choice(site=request.build_absolute_uri("/").removesuffix("/"))
+
+
+def as_file(response: HttpResponseBase, form: str, name: str) -> HttpResponseBase:
+    """A download of this name."""
+    response["Content-Type"] = Form(form).content_type
+    response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return response

@@ -1,0 +1,54 @@
+"""Shapes that several resources share."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tabular.errors import Problem
+
+
+class Shape(serializers.Serializer):
+    """What is sent or answered. A field that is sent and not known is refused, so that a
+    misspelt one does not pass unseen."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values. Raises ValidationError."""
+        if isinstance(data, dict) and not hasattr(data, "lists"):
+            unknown = set(data) - set(self.fields)
+            if unknown:
+                raise serializers.ValidationError(
+                    {str(name): ["There is no such field."] for name in sorted(map(str, unknown))}
+                )
+        return super().to_internal_value(data)
+
+
+class ProblemShape(serializers.Serializer):
+    """One thing wrong, with its place."""
+
+    what = serializers.CharField()
+    path = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    remedy = serializers.CharField()
+
+
+def as_data(problem: Problem) -> dict[str, Any]:
+    """A problem as ProblemShape shows it."""
+    return {
+        "what": problem.what,
+        "path": problem.path,
+        "line": problem.line,
+        "remedy": problem.remedy,
+    }
+
+
+class Changed(serializers.Serializer):
+    """How many rows a write changed; a repeat changes none."""
+
+    changed = serializers.IntegerField()
+
+
+class Money(serializers.DecimalField):
+    """An amount, as a string of exact decimals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**({"max_digits": 14, "decimal_places": 2} | kwargs))

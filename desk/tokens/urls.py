@@ -1,0 +1,16 @@
+"""The addresses of access tokens, below the desk's."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+from desk.tokens.views import end_one, tokens_page
+
+
+def token_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
+    """`framed` gives a view what the frame needs; `guarded` only lets researchers in."""
+    return [
+        path("tokens/", framed(tokens_page), name="tokens"),
+        path("tokens/<bigint:pk>/end/", guarded(end_one), name="end_token"),
+    ]

@@ -1,0 +1,88 @@
+"""The page of one's access tokens: making one, which is shown once, and ending it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from desk import shown_once
+from people.access import projects_of, user_of
+from people.models import Project, User
+from people.tokens.granting import MOST_DAYS, end_token, make_token
+from people.tokens.models import NAME_LENGTH, ApiToken
+from tabular.errors import RateroomError
+
+COOKIE = "api_token"
+MOST = 100  # on the page
+
+
+class TokenForm(forms.Form):
+    """What a token is for; `user`: whose projects there are to choose from."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("What uses it, so that you know which one to end."),
+    )
+    scope = forms.ChoiceField(
+        choices=ApiToken.Scope, initial=ApiToken.Scope.READ, label=gettext_lazy("It may")
+    )
+    project = forms.ModelChoiceField(
+        queryset=Project.objects.none(),
+        required=False,
+        label=gettext_lazy("Project"),
+        empty_label=gettext_lazy("All projects of mine"),
+    )
+    days = forms.IntegerField(
+        min_value=1, max_value=MOST_DAYS, initial=90, label=gettext_lazy("Days until it expires")
+    )
+
+    def __init__(self, data: Any, *, request: HttpRequest) -> None:
+        super().__init__(data)
+        projects: Any = self.fields["project"]
+        projects.queryset = projects_of(request).order_by("name")
+
+
+def tokens_page(request: HttpRequest, frame: dict[str, Any]) -> HttpResponse:
+    """One's tokens. POST makes one and leads back, where it is shown this once."""
+    user = user_of(request)
+    form = TokenForm(request.POST if request.method == "POST" else None, request=request)
+    if form.is_valid():
+        try:
+            _row, token = make_token(user=user, **form.cleaned_data)
+        except RateroomError as error:
+            form.add_error(None, str(error))
+        else:
+            response = redirect("admin:tokens")
+            shown_once.store_token(response, COOKIE, token, path=reverse("admin:tokens"))
+            return response
+    context = {
+        **frame,
+        "title": _("Access tokens"),
+        "form": form,
+        "token": shown_once.read_token(request, COOKIE),
+        "rows": _rows(user),
+    }
+    page = TemplateResponse(request, "desk/tokens.html", context)
+    page["Cache-Control"] = "no-store"
+    shown_once.delete_token(request, page, COOKIE, path=reverse("admin:tokens"))
+    return page
+
+
+@require_POST
+def end_one(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a token."""
+    if end_token(user=user_of(request), token_id=pk):
+        messages.success(request, _("The token is ended: nothing can use it any more."))
+    return redirect("admin:tokens")
+
+
+def _rows(user: User) -> list[ApiToken]:
+    return list(user.api_tokens.select_related("project")[:MOST])

@@ -1,0 +1,88 @@
+"""Making, finding and ending access tokens."""
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from people.access import projects_for
+from people.acts import record
+from people.keys import token_hash
+from people.models import Act, Project, User
+from people.tokens.models import ApiToken
+from tabular.errors import RateroomError
+
+PREFIX = "rr_"  # so that whoever finds one knows what it is
+MOST_DAYS = 366
+MOST_TOKENS = 50  # usable ones of a person
+USED_EVERY = timedelta(minutes=1)  # `last_used_at` is no more exact
+
+
+class TokenRefused(RateroomError):  # noqa: N818 - named for what it is
+    """The token cannot be made."""
+
+
+@transaction.atomic
+def make_token(
+    *, user: User, name: str, scope: str, days: int, project: Project | None = None
+) -> tuple[ApiToken, str]:
+    """The token's row and the token, which is stored nowhere. Raises TokenRefused."""
+    # Two forms sent at once take turns.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if ApiToken.usable().filter(user=user).count() >= MOST_TOKENS:
+        raise TokenRefused(
+            _("You have %(most)d tokens.") % {"most": MOST_TOKENS}, remedy=_("End one first.")
+        )
+    if project is not None and not projects_for(user).filter(pk=project.pk).exists():
+        raise TokenRefused(
+            _("You have no role in this project."), remedy=_("Choose one of your projects.")
+        )
+    token = PREFIX + secrets.token_urlsafe(32)
+    row = ApiToken.objects.create(
+        user=user,
+        project=project,
+        name=name,
+        scope=scope,
+        token_sha256=token_hash(token),
+        hint=token[-4:],
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    record(
+        actor=user,
+        verb=Act.Verb.CREATED,
+        subject=row,
+        project_id=row.project_id,
+        after={"scope": scope, "days": days},
+    )
+    return row, token
+
+
+@transaction.atomic
+def end_token(*, user: User, token_id: int) -> bool:
+    """End one of the person's tokens; False where it is none of theirs, or ended."""
+    tokens = ApiToken.objects.filter(pk=token_id, user=user, ended_at__isnull=True)
+    row = tokens.select_for_update(no_key=True).first()
+    if row is None:
+        return False
+    row.ended_at = timezone.now()
+    row.save(update_fields=["ended_at"])
+    record(actor=user, verb=Act.Verb.TOKEN_ENDED, subject=row, project_id=row.project_id)
+    return True
+
+
+def find_token(token: str) -> ApiToken | None:
+    """The usable token with its person, whose rights it narrows; None where there is none. That it
+    was used is noted, at most once a minute."""
+    now = timezone.now()
+    rows = ApiToken.usable().select_related("user")
+    row = rows.filter(token_sha256=token_hash(token), user__is_active=True).first()
+    if row is None:
+        return None
+    row.user.limit = row.limit
+    unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - USED_EVERY)
+    if row.last_used_at is None or row.last_used_at < now - USED_EVERY:
+        ApiToken.objects.filter(unnoted, pk=row.pk).update(last_used_at=now)
+    return row

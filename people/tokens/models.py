@@ -1,0 +1,85 @@
+"""An access token of the REST API, and what it narrows its person's rights to."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 80
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What a token leaves of its person's rights: one project (None: all of theirs), and whether it
+    may write. `people.access` heeds it, and so every permission function does."""
+
+    project_id: int | None
+    write: bool
+
+
+class ApiToken(models.Model):
+    """Speaks for `user` until it expires or is ended. Of the token itself only the hash is stored;
+    `hint` is its end, to tell one from another."""
+
+    class Scope(models.TextChoices):
+        """What it may do; each includes those before it."""
+
+        READ = "read", _("Read only")
+        WRITE = "write", _("Read and write, but move no money")
+        MONEY = "money", _("Read, write and move money: publish, approve, pay")
+
+    user = models.ForeignKey("people.User", on_delete=models.CASCADE, related_name="api_tokens")
+    project = models.ForeignKey(
+        "people.Project",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("project"),
+    )
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    scope = models.CharField(_("scope"), max_length=5, choices=Scope, default=Scope.READ)
+    token_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    hint = models.CharField(max_length=4, editable=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"))
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        app_label = "people"
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+        ordering: ClassVar[list[str]] = ["-id"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                name="api_token_scope", condition=Q(scope__in=["read", "write", "money"])
+            ),
+            models.CheckConstraint(
+                name="api_token_expires", condition=Q(expires_at__gt=F("created_at"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def usable(cls) -> "QuerySet[ApiToken]":
+        """Neither ended nor expired."""
+        return cls.objects.filter(ended_at__isnull=True, expires_at__gt=timezone.now())
+
+    @property
+    def is_usable(self) -> bool:
+        return self.ended_at is None and self.expires_at > timezone.now()
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.project_id, write=self.scope != self.Scope.READ)
+
+    def allows(self, scope: str) -> bool:
+        """Whether what needs `scope` may be done with it."""
+        order = list(self.Scope.values)
+        return order.index(scope) <= order.index(self.scope)
