@@ -20,8 +20,8 @@ def etag_of(representation: Any) -> str:
 
 def is_known(request: Request, etag: str) -> bool:
     """Whether the client has it already (`If-None-Match`)."""
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    return "*" in known or etag in {each.removeprefix("W/") for each in known}
+    etags_seen = parse_etags(request.headers.get("If-None-Match", ""))
+    return "*" in etags_seen or etag in {each.removeprefix("W/") for each in etags_seen}
 
 
 def check_unchanged(request: Request, current: Mapping[str, Any] | None) -> None:

@@ -89,7 +89,7 @@ def _request(
     body = operation.get("requestBody", {}).get("content", {})
     code, answer = min(operation["responses"].items())
     content = answer.get("content", {})
-    shown = content.get("application/json")
+    json_answer = content.get("application/json")
     return Request(
         key=operation["operationId"],
         method=method.upper(),
@@ -106,7 +106,7 @@ def _request(
             for each in operation.get("parameters", ())
         ],
         body=list(_fields(document, next(iter(body.values()))["schema"])) if body else [],
-        answer=list(_fields(document, shown["schema"])) if shown else [],
+        answer=list(_fields(document, json_answer["schema"])) if json_answer else [],
         answer_words=f"{code} {', '.join(content)}",
     )
 
