@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from desk.quality import views
+from desk.quality import rules, views
 
 
 def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> list[URLPattern]:
@@ -17,4 +17,7 @@ def quality_urls(framed: Callable[..., Any], guarded: Callable[..., Any]) -> lis
             guarded(views.retire),
             name="retire_gold",
         ),
+        path("hits/batch/<bigint:pk>/rules/", framed(rules.rules_page), name="batch_rules"),
+        path("hits/batch/<bigint:pk>/rules/act/", guarded(rules.act_on_rules), name="act_on_rules"),
+        path("hits/batch/<bigint:pk>/rules/plan.json", guarded(rules.plan), name="rule_plan"),
     ]

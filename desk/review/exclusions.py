@@ -17,8 +17,8 @@ from desk.review.forms import LONGEST
 from hits.access import batch_for_researcher
 from hits.models import Batch, Exclusion
 from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
-from hits.review.rules import ExclusionRule, apply_rule, preview_rule, rules
 from people.access import is_writer, user_of
+from quality.rules import ExclusionRule, apply_rule, preview_rule, rules
 
 
 class RuleForm(forms.Form):

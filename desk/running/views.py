@@ -18,6 +18,7 @@ from hits.models import Batch
 from people.access import is_writer, user_of
 from people.models import User
 from people.named import find_people
+from quality.declared.said import rules_said
 
 
 def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -30,6 +31,7 @@ def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespons
         **frame,
         **_context(request, batch),
         "title": batch.title,
+        "rules": rules_said(batch),
         "link": request.build_absolute_uri(reverse("batch", args=[batch.pk])),
         "person": person,
         "answer": _why(batch, person) if person else None,

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from hits.batches.audience import refuse
-from hits.models import Batch, GoldKey, LeftOutItem
+from hits.models import Batch, DeclaredRule, GoldKey, LeftOutItem
 from people.acts import record
 from people.models import Act, User
 from tabular.errors import RateroomError
@@ -140,4 +140,7 @@ def _copy(batch: Batch, title: str, by: User | None) -> Batch:
     gold = GoldKey.objects.filter(batch=batch, retired_at__isnull=True)
     gold_values = gold.order_by("pk").values("item_id", "output_ids", "rules")
     GoldKey.objects.bulk_create(GoldKey(batch=copy, **row) for row in gold_values)
+    declared = DeclaredRule.objects.filter(batch=batch)
+    rule_values = declared.values("effect", "name", "number", "written")
+    DeclaredRule.objects.bulk_create(DeclaredRule(batch=copy, **row) for row in rule_values)
     return copy

@@ -29,6 +29,7 @@ from hits.batches.making import (
     wanted_hits,
 )
 from hits.batches.pilots import refuse_pilot_people
+from hits.batches.rule_plans import freeze_rules, thaw_rules
 from hits.batches.sampling import drawn_count, eligible_items
 from hits.models import HIT, Assignment, Batch, CheckCredit
 from hits.models.work import attach_outputs
@@ -73,6 +74,7 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         raise NotPublishable(problem, where="Rubric")
     if problem := batch.language_problem():
         raise NotPublishable(problem, where="Language of the rubric")
+    plan = freeze_rules(batch)
     Batch.objects.filter(pk=batch.pk, state=Batch.State.DRAFT).update(
         state=Batch.State.PUBLISHING,
         fee=batch_fee(batch),
@@ -87,7 +89,11 @@ def publish_batch(*, batch_id: int, by: User | None = None) -> bool:
         verb=Act.Verb.PUBLISHED,
         subject=batch,
         project_id=batch.project_id,
-        after={"hits": preview.cost.hits, "cost": preview.cost.total},
+        after={
+            "hits": preview.cost.hits,
+            "cost": preview.cost.total,
+            "rules_sha256": plan.sha256,
+        },
     )
     send_on_commit(MAKE_HITS, batch.pk)
     return True
@@ -284,6 +290,7 @@ def take_back_publication(*, batch_id: int) -> None:
                 key = f"refund:cancelled:{batch.pk}:{number + 1}"
                 refund(batch=batch, assignments=assignments, key=key, by=batch.cancelled_by)
                 cancelled.update(state=Batch.State.DRAFT)
+                thaw_rules(batch_id)
                 # The fee is a promise that only a draft may lose.
                 Batch.objects.filter(pk=batch_id).update(
                     fee=None, hits_planned=0, hits_made=0, checks_planned=0

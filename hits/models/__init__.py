@@ -1,7 +1,7 @@
 """What is promised (`batches`) and to whom (`admissions`, `enrolments`), who did what (`work`) and
 answered it how (`answers`), objections (`appeals`), adjudication (`adjudications`), checks on
-annotators (`checks`), snapshots of exports (`exports`), and choices before publishing
-(`preflight`)."""
+annotators (`checks`), declared rules (`rules`), snapshots of exports (`exports`), and choices
+before publishing (`preflight`)."""
 
 from hits.models.adjudications import AdjudicatedAnswer, Adjudication, AdjudicationRule
 from hits.models.admissions import Admission, AudienceExclusion
@@ -14,6 +14,7 @@ from hits.models.enrolments import Enrolment
 from hits.models.exclusions import Exclusion
 from hits.models.exports import ExportSnapshot, PseudonymKey
 from hits.models.preflight import AcceptedFinding, LeftOutItem
+from hits.models.rules import DeclaredRule, RulePlan
 from hits.models.work import HIT, Assignment
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "AudienceExclusion",
     "Batch",
     "CheckCredit",
+    "DeclaredRule",
     "Draft",
     "DraftVersion",
     "Enrolment",
@@ -39,5 +41,6 @@ __all__ = [
     "LeftOutItem",
     "PseudonymKey",
     "RaisedConcern",
+    "RulePlan",
     "Viewing",
 ]

@@ -23,6 +23,8 @@ class Exclusion(models.Model):
     REJECTED = "rejected"
     # Of work whose sitting was returned at the panel that pays: nothing pays for it by itself.
     RETURNED = "returned"
+    # Of single answers that a person leaves out.
+    BY_HAND = "by hand"
 
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="exclusions", db_index=False

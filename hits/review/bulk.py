@@ -7,7 +7,7 @@ from typing import Literal
 
 from django.db import transaction
 
-from hits.models import Assignment, Batch
+from hits.models import Assignment, Batch, Exclusion
 from hits.models.exclusions import excluded
 from hits.money.escrow import price
 from hits.review.decisions import Rejection, approve_assignments, reject_assignments
@@ -18,7 +18,7 @@ from people.models import User
 MOST = 1000  # in one act: what one transaction posts in a moment
 
 Act = Literal["approve", "reject", "exclude"]
-BY_HAND = "by hand"
+BY_HAND = Exclusion.BY_HAND
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Max, Q, Value
+from django.db.models import Count, Exists, Max, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from hits.models import Assignment, Batch, Exclusion
+from hits.models import Assignment, Batch, DeclaredRule, Exclusion
 from hits.states import ANSWERED
 from people.acts import record
 from people.models import Act, User
@@ -62,7 +62,7 @@ def take_back_exclusions(
 @dataclass(frozen=True)
 class ExcludedByRule:
     """What a rule leaves out of a batch, or left out before it was taken back: how many answers, by
-    whom and when, the latest."""
+    whom and when, the latest; `declared`: whether the rule was, before the batch was published."""
 
     rule: str
     standing: bool
@@ -70,15 +70,24 @@ class ExcludedByRule:
     reason: str
     by: str
     at: datetime
+    declared: bool
 
     @property
     def by_rejection(self) -> bool:
         """It ends with its rejections, not by itself."""
         return self.rule == Exclusion.REJECTED
 
+    @property
+    def by_rule(self) -> bool:
+        """By a rule that could have been declared: not by a decision about single answers."""
+        return self.rule not in {Exclusion.REJECTED, Exclusion.RETURNED, Exclusion.BY_HAND}
+
 
 def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
     """A line for each rule, those that stand first. In one statement."""
+    declared = DeclaredRule.objects.filter(
+        batch=batch, effect=DeclaredRule.Effect.EXCLUDE, written=OuterRef("rule")
+    )
     rows = (
         Exclusion.objects.filter(assignment__batch=batch)
         .order_by()
@@ -88,12 +97,19 @@ def exclusions_by_rule(batch: Batch) -> list[ExcludedByRule]:
             why=Max("reason"),
             who=Max(Coalesce("taken_back_by__username", "excluded_by__username", Value(""))),
             latest=Max(Coalesce("taken_back_at", "excluded_at")),
+            declared=Exists(declared),
         )
         .order_by("-stands", "-latest", "rule")
     )
     return [
         ExcludedByRule(
-            row["rule"], row["stands"], row["answers"], row["why"], row["who"], row["latest"]
+            row["rule"],
+            row["stands"],
+            row["answers"],
+            row["why"],
+            row["who"],
+            row["latest"],
+            row["declared"],
         )
         for row in rows
     ]

@@ -39,7 +39,12 @@ def test_the_life_of_a_batch_is_noted_once_each(project, batch):
     for write in (pause_batch, pause_batch, resume_batch, close_batch, close_batch):
         write(batch_id=batch.pk, by=rita)
     assert acts_of(batch) == [
-        (None, "published", None, {"hits": 2, "cost": "0.12"}),
+        (
+            None,
+            "published",
+            None,
+            {"hits": 2, "cost": "0.12", "rules_sha256": batch.rule_plan.sha256},
+        ),
         ("rita", "paused", {"state": "live"}, {"state": "paused"}),
         ("rita", "resumed", {"state": "paused"}, {"state": "live"}),
         ("rita", "closed", {"state": "live"}, {"state": "closed", "withdrawn": 2}),

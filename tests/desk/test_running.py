@@ -181,7 +181,7 @@ def test_the_page_costs_as_much_with_many_answers_as_with_few(project, django_as
                 world.rate(annotator, batch)
         fold_figures(batch_id=batch.pk)
         address = f"/admin/hits/batch/{batch.pk}/running/"
-        with django_assert_num_queries(21):
+        with django_assert_num_queries(24):
             client.get(address)
         with django_assert_num_queries(16):
             client.get(address + "parts/")

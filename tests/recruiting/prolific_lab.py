@@ -1,5 +1,6 @@
 """A laboratory with a study at the stand-in for Prolific."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from urllib.parse import urlencode
@@ -79,11 +80,21 @@ def make_workspace(project: Project, **changes) -> Workspace:
     return workspace
 
 
-def make_lab(server: ProlificServer, *, items: int = 3, hits: int = 2, **terms) -> Lab:
-    """`items` items by two systems; sittings of `hits` HITs."""
+def make_lab(
+    server: ProlificServer,
+    *,
+    items: int = 3,
+    hits: int = 2,
+    prepare: Callable[[Batch], object] | None = None,
+    **terms,
+) -> Lab:
+    """`items` items by two systems; sittings of `hits` HITs. `prepare` is given the draft."""
     project = world.project()
     data = world.dataset(project, items=items)
-    batch = world.live_batch(project, data, audience="panel", **PANEL | terms)
+    draft = world.draft_batch(project, data, audience="panel", **PANEL | terms)
+    if prepare:
+        prepare(draft)
+    batch = world.publish(draft)
     workspace = make_workspace(project)
     outside = "f" * 24
     server.studies[outside] = {

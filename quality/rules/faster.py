@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Assignment, Batch
-from hits.models.exclusions import counted
+from hits.models import Batch
 from hits.review.flags import faster_than
-from hits.review.rules import ExclusionRule
+from quality.rules import ExclusionRule, ruled_on
+from recruiting.rejection import Ground
 
 
 class Faster(ExclusionRule):
@@ -16,13 +16,13 @@ class Faster(ExclusionRule):
     unit = _("seconds")
     bounds = (1, 86400)
     start = 10
+    ground = Ground.TIME_OF_A_HIT
 
     def written(self, number: int) -> str:
         return f"faster than {number} s"
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        answers = counted(Assignment.objects.filter(batch=batch))
-        return list(answers.filter(faster_than(number)).values_list("pk", flat=True))
+        return list(ruled_on(batch).filter(faster_than(number)).values_list("pk", flat=True))
 
 
 RULE = Faster()

@@ -6,8 +6,8 @@ import pytest
 from django.db.models import F
 
 from hits.review.exclusions import exclusions_by_rule, take_back_exclusions
-from hits.review.rules import apply_rule, preview_rule, rules
 from people.models import Act
+from quality.rules import apply_rule, preview_rule, rules
 from tests import world
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,11 @@ from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 from hits.models import Batch
-from hits.review.rules import ExclusionRule
 from hits.states import load_with_states
+from quality.rules import ExclusionRule, ruled_on
+from recruiting.rejection import Ground
 
-_STRAIGHT_LINES = load_with_states("hits/review/sql/rules.sql", "straight_lines")
+_STRAIGHT_LINES = load_with_states("quality/sql/rules.sql", "straight_lines")
 
 
 class SameAnswers(ExclusionRule):
@@ -18,6 +19,7 @@ class SameAnswers(ExclusionRule):
     unit = _("HITs")
     bounds = (2, 1000)
     start = 7
+    ground = Ground.SAME_ANSWERS
 
     def written(self, number: int) -> str:
         return f"same answers in {number} HITs in a row"
@@ -25,7 +27,8 @@ class SameAnswers(ExclusionRule):
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
         with connection.cursor() as cursor:
             cursor.execute(_STRAIGHT_LINES, {"batch": batch.pk, "least": number})
-            return [pk for (pk,) in cursor.fetchall()]
+            lines = [pk for (pk,) in cursor.fetchall()]
+        return list(ruled_on(batch).filter(pk__in=lines).values_list("pk", flat=True))
 
 
 RULE = SameAnswers()

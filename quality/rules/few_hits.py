@@ -5,23 +5,23 @@ from collections.abc import Collection
 from django.db.models import Count
 from django.utils.translation import gettext_lazy as _
 
-from hits.models import Assignment, Batch
-from hits.models.exclusions import counted
-from hits.review.rules import ExclusionRule
+from hits.models import Batch
+from quality.rules import ExclusionRule, ruled_on
 
 
 class FewHits(ExclusionRule):
     name = "few-hits"
-    title = _("By annotators with fewer counted answers than")
+    title = _("By annotators with fewer answers than")
     unit = ""
     bounds = (2, 100_000)
     start = 5
+    only_excludes = _("Who stops early has still done what they submitted.")
 
     def written(self, number: int) -> str:
         return f"fewer than {number} answers"
 
     def broken_by(self, batch: Batch, number: int) -> Collection[int]:
-        answers = counted(Assignment.objects.filter(batch=batch))
+        answers = ruled_on(batch)
         few = (
             answers.order_by()
             .values("annotator")

@@ -1,0 +1,199 @@
+"""The page of a batch's rules: declared on a draft and tried on its pilot, frozen and hashed with
+the batch, applied on command."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from desk.review.forms import LONGEST
+from hits.access import batch_for_researcher
+from hits.batches.rule_plans import declaration, sha256_of
+from hits.models import Batch, DeclaredRule, RulePlan
+from people.access import is_writer, user_of
+from people.converters import whole_number
+from people.models import User
+from quality.declared.applying import (
+    Previews,
+    apply_declared,
+    library_rule,
+    preview_all,
+    reject_declared,
+    why_not,
+)
+from quality.declared.declaring import declare_rule, withdraw_rule
+from quality.declared.said import rules_said
+from quality.rules import ExclusionRule, RulePreview, rules
+from recruiting.rejection import notes_on_rejection, why_prolific_refuses
+from tabular.errors import RateroomError
+
+Effect = DeclaredRule.Effect
+
+
+class NumberForm(forms.Form):
+    """The number of one rule of the library."""
+
+    def __init__(self, rule: ExclusionRule) -> None:
+        super().__init__(auto_id=f"{rule.name}_%s", initial={"number": rule.start})
+        low, high = rule.bounds
+        label = f"{rule.title} ({rule.unit})" if rule.unit else str(rule.title)
+        self.fields["number"] = forms.IntegerField(label=label, min_value=low, max_value=high)
+        self.rule = rule
+
+
+@dataclass(frozen=True)
+class DeclaredRow:
+    """A declared rule: what it would do, where that was asked, and why it cannot reject."""
+
+    rule: DeclaredRule
+    title: str
+    preview: RulePreview | None
+    forbidden: str
+
+    @property
+    def does(self) -> str:
+        return preview_in_words(self.preview, self.rule.effect) if self.preview else ""
+
+
+def preview_in_words(preview: RulePreview, effect: str) -> str:
+    """As in: would exclude 3 of 40 people, 12 of 400 answers."""
+    numbers = {
+        "annotators": preview.annotators,
+        "people": preview.people,
+        "answers": preview.answers,
+        "counted": preview.counted,
+    }
+    if effect == Effect.REJECT:
+        return (
+            _(
+                "would reject %(answers)s of %(counted)s answers that wait for a decision, by "
+                "%(annotators)s of %(people)s people"
+            )
+            % numbers
+        )
+    return (
+        _(
+            "would exclude answers of %(annotators)s of %(people)s people, %(answers)s of "
+            "%(counted)s answers"
+        )
+        % numbers
+    )
+
+
+def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
+    """What a batch declares, and with `?look` what that would do: to its pilot's answers while it
+    is a draft, to its own afterwards."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk)
+    is_draft = batch.state == Batch.State.DRAFT
+    looked_at = batch.pilot if is_draft else batch
+    said = rules_said(batch)
+    previews = None
+    if looked_at is not None and "look" in request.GET:
+        previews = preview_all(batch=looked_at, declared=said.declared)
+    context = {
+        **frame,
+        "title": _("Rules"),
+        "batch": batch,
+        "is_draft": is_draft,
+        "looked_at": looked_at,
+        "previews": previews,
+        "together": _together(previews),
+        "declared": list(_rows(batch, said.declared, previews)),
+        "plan": said.plan,
+        "sha256": said.plan.sha256 if said.plan else sha256_of(declaration(batch)),
+        "forms": [NumberForm(rule) for rule in rules().values()] if is_draft else [],
+        "applied": said.applied,
+        "notes": list(notes_on_rejection(batch)),
+        "longest": LONGEST,
+        "may_write": is_writer(user, batch.project_id),
+    }
+    return TemplateResponse(request, "desk/quality/rules.html", context)
+
+
+def _together(previews: Previews | None) -> str:
+    if previews is None or previews.together is None:
+        return ""
+    return preview_in_words(previews.together, Effect.EXCLUDE)
+
+
+def _rows(
+    batch: Batch, declared: Sequence[DeclaredRule], previews: Previews | None
+) -> Iterator[DeclaredRow]:
+    by_rule: Mapping[int, RulePreview] = (
+        {rule.pk: preview for rule, preview in previews.by_rule} if previews else {}
+    )
+    for rule in declared:
+        library = library_rule(rule)
+        forbidden = ""
+        if rule.effect == Effect.REJECT and batch.state != Batch.State.DRAFT:
+            forbidden = why_not(rule)
+        elif rule.effect == Effect.REJECT and library.ground is not None:
+            forbidden = why_prolific_refuses(library.ground, rule.number)
+        yield DeclaredRow(rule, str(library.title), by_rule.get(rule.pk), forbidden)
+
+
+@require_safe
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """The text that was hashed, byte for byte; of a draft the one that would be."""
+    batch = batch_for_researcher(user_of(request), pk)
+    frozen = RulePlan.objects.filter(batch=batch).first()
+    text = frozen.text if frozen else declaration(batch)
+    return HttpResponse(
+        text,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="rules-{batch.pk}.json"'},
+    )
+
+
+@require_POST
+def act_on_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """Declare a rule, take one away, or apply one."""
+    user = user_of(request)
+    batch = batch_for_researcher(user, pk, write=True)
+    try:
+        messages.success(request, _act(batch, request.POST, user))
+    except RateroomError as error:
+        messages.error(request, str(error))
+    return redirect("admin:batch_rules", batch.pk)
+
+
+def _act(batch: Batch, sent: Mapping[str, str], by: User) -> str:
+    """What was done, in a sentence. Raises RateroomError, and Http404 for a rule of another
+    batch."""
+    if "declare" in sent:
+        number = whole_number(sent.get("number", "")) or 0
+        is_new = declare_rule(
+            batch_id=batch.pk,
+            name=sent.get("rule", ""),
+            number=number,
+            effect=sent["declare"],
+            by=by,
+        )
+        return _("The rule is declared.") if is_new else _("This rule is declared already.")
+    declared_id = whole_number(sent.get("declared", "")) or 0
+    declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
+    if declared is None:
+        raise Http404
+    if "withdraw" in sent:
+        withdraw_rule(batch_id=batch.pk, declared_id=declared.pk, by=by)
+        return _("The rule is declared no more.")
+    if batch.state in {Batch.State.DRAFT, Batch.State.PUBLISHING}:
+        raise RateroomError(
+            _("There are no answers yet."), remedy=_("Publish the batch, and apply its rules then.")
+        )
+    if declared.effect == Effect.REJECT:
+        number = reject_declared(declared=declared, reason=sent.get("reason", ""), by=by)
+        text = ngettext("%(number)d answer rejected.", "%(number)d answers rejected.", number)
+    else:
+        number = apply_declared(declared=declared, by=by)
+        text = ngettext("%(number)d answer left out.", "%(number)d answers left out.", number)
+    return text % {"number": number}

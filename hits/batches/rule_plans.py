@@ -1,0 +1,70 @@
+"""What a batch promises of its rules: one text, hashed when the batch is published.
+
+Whoever has the text can hash it again: SHA-256 of its UTF-8 bytes. It is JSON with sorted keys, an
+indent of two and no end of line after it.
+"""
+
+import hashlib
+import json
+from typing import Any
+
+from hits.models import Batch, DeclaredRule, RulePlan
+
+FORMAT = "rateroom-rules-1"
+
+
+def declaration(batch: Batch) -> str:
+    """The text that publishing the draft would hash, or has hashed: what is asked, how the sample
+    is drawn, the checks, and every declared rule in order."""
+    rubric = batch.rubric_version
+    text = {
+        "format": FORMAT,
+        "rubric": {"name": rubric.rubric.name, "sha256": rubric.sha256},
+        "dataset": batch.dataset.name,
+        "sample": _sample(batch),
+        "annotators_per_hit": batch.annotators_per_hit,
+        "checks": _checks(batch),
+        "rules": [
+            {"does": rule.effect, "rule": rule.name, "number": rule.number, "written": rule.written}
+            for rule in DeclaredRule.objects.filter(batch=batch)
+        ],
+    }
+    return json.dumps(text, sort_keys=True, indent=2, ensure_ascii=False)
+
+
+def sha256_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _sample(batch: Batch) -> dict[str, Any]:
+    """Every term that the sample follows from; of a list of items its hash."""
+    fraction = batch.sample_fraction
+    return {
+        "rule": batch.sample_rule,
+        "count": batch.sample_count,
+        "fraction": None if fraction is None else f"{fraction:f}",
+        "listed": None if batch.sample_ids is None else sha256_of("\n".join(batch.sample_ids)),
+        "stratify_by": batch.stratify_by,
+        "seed": batch.seed,
+    }
+
+
+def _checks(batch: Batch) -> dict[str, int]:
+    return {
+        "gold_percent": batch.gold_percent,
+        "retest_percent": batch.retest_percent,
+        "first_checks": batch.first_checks,
+        "retest_distance": batch.retest_distance,
+        "gold": batch.gold_keys.count(),
+    }
+
+
+def freeze_rules(batch: Batch) -> RulePlan:
+    """Hash the declaration of a draft that is being published, in the transaction that does it."""
+    text = declaration(batch)
+    return RulePlan.objects.create(batch=batch, text=text, sha256=sha256_of(text))
+
+
+def thaw_rules(batch_id: int) -> None:
+    """Take the hash away from a batch that has become a draft again."""
+    RulePlan.objects.filter(batch=batch_id).delete()

@@ -1,0 +1,67 @@
+"""Rules that were declared before a batch was published, and the text that was hashed then."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from hits.models.batches import Batch
+
+
+class DeclaredRule(models.Model):
+    """A rule of quality.rules with its number, and what it may be applied for.
+
+    `written` is its wording as exports and papers name it, so that an exclusion by it is known
+    again. Frozen with the batch (a trigger refuses every change).
+    """
+
+    class Effect(models.TextChoices):
+        EXCLUDE = "exclude", _("leaves answers out of the figures")
+        REJECT = "reject", _("rejects answers: they are not paid")
+
+    batch = models.ForeignKey(
+        Batch, on_delete=models.CASCADE, related_name="declared_rules", db_index=False
+    )
+    effect = models.CharField(_("effect"), max_length=7, choices=Effect)
+    name = models.CharField(_("rule"), max_length=30)
+    number = models.PositiveIntegerField(_("number"))
+    written = models.CharField(_("in words"), max_length=60)
+
+    class Meta:
+        verbose_name = _("declared rule")
+        verbose_name_plural = _("declared rules")
+        ordering: ClassVar[list[str]] = ["effect", "written"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            # Also what finds a batch's rules.
+            models.UniqueConstraint(
+                name="declaredrule_once",
+                fields=["batch", "effect", "written"],
+                violation_error_message=_("This rule is declared already."),
+            ),
+            models.CheckConstraint(
+                name="declaredrule_names_its_rule",
+                condition=~models.Q(name="") & ~models.Q(written=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.effect}: {self.written}"
+
+
+class RulePlan(models.Model):
+    """What was promised of rules at publishing: the whole text, and its SHA-256, which the database
+    computes too. It never changes; it goes when publishing is cancelled."""
+
+    batch = models.OneToOneField(
+        Batch, on_delete=models.CASCADE, primary_key=True, related_name="rule_plan"
+    )
+    text = models.TextField(_("declaration"))
+    sha256 = models.CharField(_("SHA-256"), max_length=64)
+    frozen_at = models.DateTimeField(_("frozen"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("frozen rules")
+        verbose_name_plural = _("frozen rules")
+
+    def __str__(self) -> str:
+        return self.sha256

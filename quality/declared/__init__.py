@@ -1,0 +1,1 @@
+"""Rules that a batch declares before it is published."""

@@ -1,0 +1,70 @@
+"""Declaring rules on a draft, and taking them away again. A published batch's rules are frozen."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from hits.batches.drafting import locked_draft
+from hits.models import Batch, DeclaredRule
+from people.acts import record
+from people.models import Act, User
+from quality.rules import rules
+from tabular.errors import RateroomError
+
+MOST_RULES = 20
+Effect = DeclaredRule.Effect
+
+
+class NotDeclarable(RateroomError):  # noqa: N818 - named for what it is
+    """A rule that there is not, with a number out of bounds, or that never rejects."""
+
+
+@transaction.atomic
+def declare_rule(*, batch_id: int, name: str, number: int, effect: str, by: User | None) -> bool:
+    """Declare a library rule on a draft; False where it is declared already.
+
+    Raises NotADraft and NotDeclarable.
+    """
+    batch = locked_draft(batch_id)
+    rule = rules().get(name)
+    if rule is None or effect not in Effect.values:
+        raise NotDeclarable(_("There is no such rule."), remedy=_("Choose one of the list."))
+    low, high = rule.bounds
+    if not low <= number <= high:
+        raise NotDeclarable(
+            _("The number of this rule is from %(low)s to %(high)s.") % {"low": low, "high": high},
+            where=str(rule.title),
+        )
+    if effect == Effect.REJECT and rule.ground is None:
+        raise NotDeclarable(
+            _("This rule rejects nobody. %(reason)s") % {"reason": rule.only_excludes},
+            remedy=_("Declare it to leave answers out."),
+        )
+    written = rule.written(number)
+    declared = DeclaredRule.objects.filter(batch=batch)
+    if declared.filter(effect=effect, written=written).exists():
+        return False
+    if declared.count() >= MOST_RULES:
+        raise NotDeclarable(
+            _("A batch declares at most %(number)s rules.") % {"number": MOST_RULES}
+        )
+    DeclaredRule.objects.create(
+        batch=batch, effect=effect, name=name, number=number, written=written
+    )
+    _note(batch, by, after={effect: written})
+    return True
+
+
+@transaction.atomic
+def withdraw_rule(*, batch_id: int, declared_id: int, by: User | None) -> bool:
+    """Take a declared rule away from a draft; False where it is gone. Raises NotADraft."""
+    batch = locked_draft(batch_id)
+    declared = DeclaredRule.objects.filter(batch=batch, pk=declared_id).first()
+    if declared is None:
+        return False
+    declared.delete()
+    _note(batch, by, before={declared.effect: declared.written})
+    return True
+
+
+def _note(batch: Batch, by: User | None, **changes: dict[str, str]) -> None:
+    record(actor=by, verb=Act.Verb.AMENDED, subject=batch, project_id=batch.project_id, **changes)

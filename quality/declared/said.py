@@ -1,0 +1,55 @@
+"""What a batch's page and its report say of its rules: what was declared, its hash, what is
+applied."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from hits.models import Batch, DeclaredRule, RulePlan
+from hits.review.exclusions import ExcludedByRule, exclusions_by_rule
+
+Effect = DeclaredRule.Effect
+
+
+@dataclass(frozen=True)
+class RulesSaid:
+    """`plan`: None of a draft, or of a batch that was published before rules were frozen.
+    `applied`: the rules that leave answers out now."""
+
+    plan: RulePlan | None
+    declared: Sequence[DeclaredRule]
+    applied: Sequence[ExcludedByRule]
+
+    @property
+    def in_words(self) -> str:
+        """All declared rules on one line; those that reject say so."""
+        rejects = _("(rejects)")
+        return "; ".join(
+            f"{rule.written} {rejects}" if rule.effect == Effect.REJECT else rule.written
+            for rule in self.declared
+        )
+
+    @property
+    def late(self) -> list[ExcludedByRule]:
+        """The applied rules that were declared after publishing, or never."""
+        return [line for line in self.applied if not line.declared]
+
+    @property
+    def not_applied(self) -> str:
+        """Declared rules that leave nothing out: nobody applied them, or nothing breaks them."""
+        applied = {line.rule for line in self.applied}
+        return "; ".join(
+            rule.written
+            for rule in self.declared
+            if rule.effect == Effect.EXCLUDE and rule.written not in applied
+        )
+
+
+def rules_said(batch: Batch) -> RulesSaid:
+    """In three statements."""
+    return RulesSaid(
+        RulePlan.objects.filter(batch=batch).first(),
+        list(DeclaredRule.objects.filter(batch=batch).select_related("batch")),
+        [line for line in exclusions_by_rule(batch) if line.by_rule and line.standing],
+    )

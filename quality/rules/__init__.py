@@ -1,0 +1,114 @@
+"""Rules that leave answers out of the figures or reject them, a module each: declared before
+publishing, looked at before they are applied.
+
+A module holds one `RULE`. It is found by being here.
+"""
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import ClassVar
+
+from django.db.models import QuerySet
+from django.utils.functional import Promise
+
+from hits.models import HIT, Assignment, Batch, Exclusion
+from hits.models.exclusions import counted, excluded
+from hits.review.exclusions import exclude_assignments
+from hits.states import UNREJECTED
+from people.models import User
+from recruiting.rejection import Ground
+
+
+class ExclusionRule(ABC):
+    """A rule with one number. `title` and `unit`, which may be blank, are for its form; `bounds`
+    and `start` are the number's. `ground`: what a panel calls such a reason for a rejection; None
+    for a rule that never rejects, as `only_excludes` explains."""
+
+    name: ClassVar[str]
+    title: ClassVar[str | Promise]
+    unit: ClassVar[str | Promise]
+    bounds: ClassVar[tuple[int, int]]
+    start: ClassVar[int]
+    ground: ClassVar[Ground | None] = None
+    only_excludes: ClassVar[str | Promise] = ""
+
+    @abstractmethod
+    def written(self, number: int) -> str:
+        """The rule with its number as exports and papers name it: English, at most 60
+        characters."""
+
+    @abstractmethod
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        """The ids of the batch's answers that the rule is about, among `ruled_on`."""
+
+
+@cache
+def rules() -> dict[str, ExclusionRule]:
+    """The rules by their names."""
+    modules = [import_module(f"{__name__}.{each.name}") for each in pkgutil.iter_modules(__path__)]
+    return {module.RULE.name: module.RULE for module in modules}
+
+
+def ruled_on(batch: Batch) -> QuerySet[Assignment]:
+    """The answers that rules look at: of main HITs, neither rejected nor returned at a panel.
+
+    What a rule left out is among them, so that the order in which rules are applied changes
+    nothing.
+    """
+    answers = Assignment.objects.filter(
+        batch=batch, state__in=UNREJECTED, hit__purpose=HIT.Purpose.MAIN
+    )
+    return answers.filter(~excluded(rule=Exclusion.RETURNED))
+
+
+def enrolments_of(batch: Batch) -> list[int]:
+    """The enrolments of everybody with an answer that rules look at."""
+    mine = ruled_on(batch).filter(enrolment__isnull=False).order_by()
+    return list(mine.values_list("enrolment", flat=True).distinct())
+
+
+def answers_of(batch: Batch, enrolments: Collection[int]) -> list[int]:
+    """The ids of all answers, of these enrolments, that rules look at."""
+    if not enrolments:
+        return []
+    mine = ruled_on(batch).filter(enrolment__in=enrolments)
+    return list(mine.values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class RulePreview:
+    """What a rule would do: leave out `answers` of `counted` ones, by `annotators` of `people`."""
+
+    written: str
+    answers: int
+    annotators: int
+    counted: int
+    people: int
+
+
+def preview_rule(*, batch: Batch, rule: ExclusionRule, number: int) -> RulePreview:
+    """What `apply_rule` would leave out now: what is left out already is not counted again."""
+    among = counted(Assignment.objects.filter(batch=batch))
+    return preview_ids(rule.written(number), rule.broken_by(batch, number), among)
+
+
+def preview_ids(written: str, ids: Collection[int], among: QuerySet[Assignment]) -> RulePreview:
+    """How many of these answers are among those that could still be left out, or rejected."""
+    broken, people = among.filter(pk__in=ids), among.values("annotator").distinct()
+    broken_by = broken.values("annotator").distinct()
+    return RulePreview(written, broken.count(), broken_by.count(), among.count(), people.count())
+
+
+def apply_rule(
+    *, batch: Batch, rule: ExclusionRule, number: int, by: User | None, reason: str = ""
+) -> int:
+    """Leave out what breaks the rule now; returns how many answers. What comes in later is not
+    touched, until it is applied again."""
+    ids = list(rule.broken_by(batch, number))
+    return exclude_assignments(
+        batch=batch, ids=ids, rule=rule.written(number), by=by, reason=reason
+    )

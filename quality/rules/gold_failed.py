@@ -1,0 +1,31 @@
+"""People who failed gold so many times."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from quality.results import gold_by_annotator
+from quality.rules import ExclusionRule, answers_of, enrolments_of
+from quality.verdicts import failed_often
+from recruiting.rejection import Ground
+
+
+class GoldFailed(ExclusionRule):
+    name = "gold-failed"
+    title = _("By annotators who failed gold HITs, at least")
+    unit = ""
+    bounds = (1, 1000)
+    start = 2
+    ground = Ground.FAILED_CHECKS
+
+    def written(self, number: int) -> str:
+        return f"at least {number} gold failed"
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        results = gold_by_annotator(batch, enrolments_of(batch))
+        failures = {enrolment: result.failed for enrolment, result in results.items()}
+        return answers_of(batch, failed_often(failures, number))
+
+
+RULE = GoldFailed()

@@ -1,0 +1,31 @@
+"""People whose share of gold passed is too small, the whole interval of it."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from hits.models import Batch
+from quality.results import gold_by_annotator
+from quality.rules import ExclusionRule, answers_of, enrolments_of
+from quality.verdicts import surely_below
+from recruiting.rejection import Ground
+
+
+class GoldShare(ExclusionRule):
+    name = "gold-share"
+    title = _("By annotators who surely pass less gold than (95 % interval)")
+    unit = "%"
+    bounds = (1, 100)
+    start = 70
+    ground = Ground.SHARE_OF_CHECKS
+
+    def written(self, number: int) -> str:
+        return f"gold passed surely below {number} %"
+
+    def broken_by(self, batch: Batch, number: int) -> Collection[int]:
+        results = gold_by_annotator(batch, enrolments_of(batch))
+        shares = {key: (result.passed, result.answered) for key, result in results.items()}
+        return answers_of(batch, surely_below(shares, number))
+
+
+RULE = GoldShare()

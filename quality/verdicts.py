@@ -1,0 +1,35 @@
+"""Who breaks a rule, from plain numbers: the same for a batch and for a simulation."""
+
+from collections.abc import Hashable, Mapping
+from statistics import fmean, stdev
+from typing import TypeVar
+
+from quality.intervals import wilson
+
+Person = TypeVar("Person", bound=Hashable)
+
+
+def failed_often(failures: Mapping[Person, int], number: int) -> set[Person]:
+    """Who failed at least `number` of their gold."""
+    return {person for person, failed in failures.items() if failed >= number}
+
+
+def surely_below(shares: Mapping[Person, tuple[int, int]], percent: int) -> set[Person]:
+    """Whose share (so many of so many) lies below `percent` with its whole 95 % interval: Wilson's
+    score, so that a handful leaves nobody out."""
+    return {
+        person for person, (part, whole) in shares.items() if 100 * wilson(part, whole)[1] < percent
+    }
+
+
+def exceptionally_fast(log_times: Mapping[Person, float], deviations: int) -> set[Person]:
+    """Whose mean log time lies more than `deviations` standard deviations below the mean over
+    people.
+
+    Of n people none can be further than (n − 1) ÷ √n from their mean, so 3 needs eleven; fewer than
+    two have no deviation.
+    """
+    if not log_times or len(log_times) == 1:
+        return set()
+    bound = fmean(log_times.values()) - deviations * stdev(log_times.values())
+    return {person for person, log_time in log_times.items() if log_time < bound}

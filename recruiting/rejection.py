@@ -1,0 +1,70 @@
+"""What a panel takes as a reason for a rejection. What it forbids may leave answers out of the
+figures all the same: that is the researcher's analysis, and takes nothing from anybody."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from hits.models import Batch
+from recruiting.models import Panel
+from recruiting.prolific.models import Study
+
+SHORT_STUDY = 5  # minutes: from here on Prolific wants a second failed check
+DEVIATIONS = 3
+
+
+class Ground(StrEnum):
+    """What a rejection by rule rests on."""
+
+    TIME_OF_A_HIT = "time of a HIT"
+    TIME_OF_A_PERSON = "time of a person"
+    FAILED_CHECKS = "failed checks"
+    SHARE_OF_CHECKS = "share of checks"
+    SAME_ANSWERS = "same answers"
+
+
+def why_prolific_refuses(ground: Ground, number: int, *, minutes: int | None = None) -> str:
+    """Why Prolific takes no rejection on this ground with the rule's `number`; blank where it takes
+    one. `minutes`: how long a sitting is said to take, None where that is not known yet."""
+    if ground == Ground.TIME_OF_A_PERSON:
+        return "" if number >= DEVIATIONS else _speed()
+    if ground == Ground.TIME_OF_A_HIT:
+        return _speed()
+    if ground == Ground.FAILED_CHECKS:
+        least = 1 if minutes is not None and minutes < SHORT_STUDY else 2
+        return "" if number >= least else _one_check()
+    if ground == Ground.SHARE_OF_CHECKS:
+        return _("Prolific counts failed checks, at least two, and takes no share of them.")
+    return _("Prolific takes time, failed checks and missing answers, and not how answers look.")
+
+
+def _speed() -> str:
+    return _(
+        "Prolific takes one rule of speed: all of a person's time, 3 standard deviations below the "
+        "mean of log time. Never the time on one page."
+    )
+
+
+def _one_check() -> str:
+    return _("Prolific wants two failed checks, unless the study takes under 5 minutes.")
+
+
+def why_not_reject(batch: Batch, ground: Ground, number: int) -> str:
+    """Why the panel that sends people to the batch forbids such a rejection; blank where none
+    does."""
+    study = Study.objects.filter(batch=batch).first()
+    if study is None:
+        return ""
+    return why_prolific_refuses(ground, number, minutes=study.minutes)
+
+
+def notes_on_rejection(batch: Batch) -> Iterator[str]:
+    """What else to know of rejections at the batch's panels, a sentence each."""
+    for name in Panel.objects.filter(batch=batch).order_by("name").values_list("name", flat=True):
+        if name == "SONA":
+            yield _("SONA gives credit: what is rejected here takes none of it back.")
+        else:
+            yield _("We know no list of what %(panel)s takes as a reason: read its terms.") % {
+                "panel": name
+            }

@@ -1,0 +1,112 @@
+"""The page of a batch's rules: declared on a draft, tried on the pilot, applied on command."""
+
+import hashlib
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from hits.batches.pilots import make_main_batch, mark_pilot
+from hits.models import Batch, DeclaredRule, Exclusion
+from hits.review.exclusions import exclude_assignments
+from quality.declared.declaring import declare_rule
+from tests import world
+from tests.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+
+
+def address(batch: Batch) -> str:
+    return f"/admin/hits/batch/{batch.pk}/rules/"
+
+
+def declare(batch: Batch, name: str, number: int, effect: str = "exclude") -> None:
+    declare_rule(batch_id=batch.pk, name=name, number=number, effect=effect, by=None)
+
+
+@pytest.fixture
+def main() -> Batch:
+    """The draft made from a pilot, in which one person gave three answers and another one."""
+    project = world.project()
+    pilot = world.live_batch(project, world.dataset(project), annotators_per_hit=2, title="Wings")
+    for _answer in range(3):
+        world.rate(world.annotator(), pilot)
+    world.rate(world.second_annotator(), pilot)
+    mark_pilot(batch=pilot, is_pilot=True, by=None)
+    pilot.refresh_from_db()
+    return make_main_batch(pilot=pilot, without_items=False, without_people=False, by=None)
+
+
+def test_a_rule_is_declared_tried_on_the_pilot_and_removed(main):
+    client = signed_in(world.researcher(main.project))
+    act = f"{address(main)}act/"
+    sent = {"rule": "few-hits", "number": "2", "declare": "exclude"}
+    page = words(client.post(act, sent, follow=True))
+    assert "The rule is declared." in page
+    assert "fewer than 2 answers leaves answers out of the figures" in page
+    page = words(client.get(address(main), {"look": "1"}))
+    assert "would exclude answers of 1 of 2 people, 1 of 4 answers" in page
+    page = words(client.post(act, sent | {"rule": "faster", "declare": "reject"}, follow=True))
+    assert "For people from Prolific it could only leave out: Prolific takes one rule" in page
+    page = words(client.post(act, sent | {"number": "0"}, follow=True))
+    assert "The number of this rule is from 2 to 100000." in page
+    rule = DeclaredRule.objects.get(name="few-hits")
+    page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
+    assert "The rule is declared no more." in page
+    assert [rule.name for rule in main.declared_rules.all()] == ["faster"]
+
+
+def test_a_published_batch_says_its_hash_and_applies_what_was_looked_at(main):
+    declare(main, "few-hits", 100)
+    batch = world.publish(main)
+    for _answer in range(2):
+        world.rate(world.annotator(), batch)
+    client = signed_in(world.researcher(batch.project))
+    act, rule = f"{address(batch)}act/", batch.declared_rules.get()
+    assert f"SHA-256 {batch.rule_plan.sha256}" in words(client.get(address(batch)))
+    text = client.get(f"{address(batch)}plan.json").content
+    assert hashlib.sha256(text).hexdigest() == batch.rule_plan.sha256
+    page = words(client.get(address(batch), {"look": "1"}))
+    assert "would exclude answers of 1 of 1 people, 2 of 2 answers Leave 2 out" in page
+    assert not Exclusion.objects.exists()
+    page = words(client.post(act, {"apply": "1", "declared": rule.pk}, follow=True))
+    assert "2 answers left out." in page
+    ids = list(batch.assignments.filter(state="submitted").values_list("pk", flat=True))
+    exclude_assignments(batch=batch, ids=ids, rule="a late rule", by=None)
+    page = words(client.get(f"/admin/hits/batch/{batch.pk}/running/"))
+    assert "Declared before publishing: fewer than 100 answers" in page
+    assert f"SHA-256 {batch.rule_plan.sha256[:12]}…" in page
+    assert "Declared after publishing: a late rule (2 answers left out)" in page
+    page = words(client.post(act, {"withdraw": "1", "declared": rule.pk}, follow=True))
+    assert "published" in page
+    assert batch.declared_rules.count() == 1
+
+
+def test_a_viewer_and_another_batchs_rule_do_nothing(main):
+    declare(main, "few-hits", 2)
+    other = world.draft_batch(main.project)
+    rule = main.declared_rules.get()
+    sent = {"apply": "1", "declared": rule.pk}
+    viewer = signed_in(world.viewer(main.project))
+    assert viewer.get(address(main)).status_code == 200
+    assert viewer.post(f"{address(main)}act/", sent).status_code == 403
+    client = signed_in(world.researcher(main.project))
+    assert client.post(f"{address(other)}act/", sent).status_code == 404
+    assert "There are no answers yet." in words(
+        client.post(f"{address(main)}act/", sent, follow=True)
+    )
+
+
+def test_as_many_statements_for_six_people_as_for_one(main):
+    declare(main, "few-hits", 2)
+    declare(main, "gold-failed", 2)
+    batch = world.publish(main)
+    client, counts = signed_in(world.researcher(batch.project)), []
+    client.get(address(batch))
+    for people in (1, 4):
+        for number in range(people):
+            world.rate(world.person(f"annotator-{number}"), batch)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address(batch), {"look": "1"})
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
