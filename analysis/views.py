@@ -41,7 +41,7 @@ from judges.prompts.prompting import sight
 from judges.runs.plan import coverage
 from people.access import is_writer, projects_for
 from people.models import AnnotatorRequest
-from quality.declared.said import rules_said
+from quality.declared.status import rules_status
 
 YEAR = 365 * 24 * 3600
 # File name → (content type, what writes it).
@@ -100,7 +100,7 @@ def _report_page(
         "analysis/report.html",
         {
             "batch": batch,
-            "rules": [(each, rules_said(each)) for each in stored_report.batches],
+            "rules": [(each, rules_status(each)) for each in stored_report.batches],
             "report": stored_report,
             "comparison": comparison,
             "findings": findings(comparison),

@@ -30,7 +30,7 @@ from quality.declared.applying import (
     why_not,
 )
 from quality.declared.declaring import declare_rule, withdraw_rule
-from quality.declared.said import rules_said
+from quality.declared.status import rules_status
 from quality.rules import ExclusionRule, RulePreview, rules
 from recruiting.rejection import notes_on_rejection, why_prolific_refuses
 from tabular.errors import RateroomError
@@ -95,10 +95,10 @@ def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
     batch = batch_for_researcher(user, pk)
     is_draft = batch.state == Batch.State.DRAFT
     looked_at = batch.pilot if is_draft else batch
-    said = rules_said(batch)
+    status = rules_status(batch)
     previews = None
     if looked_at is not None and "look" in request.GET:
-        previews = preview_all(batch=looked_at, declared=said.declared)
+        previews = preview_all(batch=looked_at, declared=status.declared)
     context = {
         **frame,
         "title": _("Rules"),
@@ -107,11 +107,11 @@ def rules_page(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResp
         "looked_at": looked_at,
         "previews": previews,
         "together": _together(previews),
-        "declared": list(_rows(batch, said.declared, previews)),
-        "plan": said.plan,
-        "sha256": said.plan.sha256 if said.plan else sha256_of(declaration(batch)),
+        "declared": list(_rows(batch, status.declared, previews)),
+        "plan": status.plan,
+        "sha256": status.plan.sha256 if status.plan else sha256_of(declaration(batch)),
         "forms": [NumberForm(rule) for rule in rules().values()] if is_draft else [],
-        "applied": said.applied,
+        "applied": status.applied,
         "notes": list(notes_on_rejection(batch)),
         "longest": LONGEST,
         "may_write": is_writer(user, batch.project_id),

@@ -18,7 +18,7 @@ from hits.models import Batch
 from people.access import is_writer, user_of
 from people.models import User
 from people.named import find_people
-from quality.declared.said import rules_said
+from quality.declared.status import rules_status
 
 
 def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpResponse:
@@ -31,7 +31,7 @@ def running(request: HttpRequest, frame: dict[str, Any], pk: int) -> HttpRespons
         **frame,
         **_context(request, batch),
         "title": batch.title,
-        "rules": rules_said(batch),
+        "rules": rules_status(batch),
         "link": request.build_absolute_uri(reverse("batch", args=[batch.pk])),
         "person": person,
         "answer": _why(batch, person) if person else None,

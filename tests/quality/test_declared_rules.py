@@ -17,7 +17,7 @@ from hits.review.exclusions import exclusions_by_rule
 from people.models import Act
 from quality.declared.applying import CannotReject, apply_declared, preview_all, reject_declared
 from quality.declared.declaring import NotDeclarable, declare_rule, withdraw_rule
-from quality.declared.said import rules_said
+from quality.declared.status import rules_status
 from quality.rules import apply_rule, rules
 from quality.verdicts import exceptionally_fast, failed_often, surely_below
 from recruiting.rejection import Ground, why_prolific_refuses
@@ -139,9 +139,9 @@ def test_applied_rules_are_told_apart_by_when_they_were_declared(draft):
         "faster than 10 s": True,
         "fewer than 3 answers": False,
     }
-    said = rules_said(batch)
-    assert [line.rule for line in said.late] == ["fewer than 3 answers"]
-    assert said.not_applied == "same answers in 7 HITs in a row"
+    status = rules_status(batch)
+    assert [line.rule for line in status.late] == ["fewer than 3 answers"]
+    assert status.not_applied == "same answers in 7 HITs in a row"
 
 
 def test_the_order_in_which_rules_are_applied_changes_nothing(draft):

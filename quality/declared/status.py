@@ -13,7 +13,7 @@ Effect = DeclaredRule.Effect
 
 
 @dataclass(frozen=True)
-class RulesSaid:
+class RulesStatus:
     """`plan`: None of a draft, or of a batch that was published before rules were frozen.
     `applied`: the rules that leave answers out now."""
 
@@ -46,9 +46,9 @@ class RulesSaid:
         )
 
 
-def rules_said(batch: Batch) -> RulesSaid:
+def rules_status(batch: Batch) -> RulesStatus:
     """In three statements."""
-    return RulesSaid(
+    return RulesStatus(
         RulePlan.objects.filter(batch=batch).first(),
         list(DeclaredRule.objects.filter(batch=batch).select_related("batch")),
         [line for line in exclusions_by_rule(batch) if line.by_rule and line.standing],
