@@ -1,0 +1,1 @@
+"""What rules buy: a crowd of annotators with known truth, analysed with rules and without."""
