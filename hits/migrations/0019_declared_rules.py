@@ -31,7 +31,7 @@ drop function hits_refuse_changed_rules() cascade;
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('hits', '0017_panel_fees'),
+        ('hits', '0018_frozen_panel_fees'),
     ]
 
     operations = [
