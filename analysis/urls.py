@@ -17,6 +17,9 @@ urlpatterns = [
     ),
     path("batches/<bigint:pk>/report/<bigint:report_id>/again/", views.again, name="report_again"),
     path(
+        "batches/<bigint:pk>/report/<bigint:report_id>/means/", views.unveil, name="report_unveil"
+    ),
+    path(
         "batches/<bigint:pk>/report/<bigint:report_id>/files/<str:name>",
         views.file,
         name="report_file",

@@ -23,6 +23,7 @@ from analysis.report.every_figure import as_csv
 from analysis.report.findings import findings
 from analysis.report.intervals import interval_note
 from analysis.report.page import by_batch, reasons, rivalries, system_tables, tables, win_tables
+from analysis.report.systems import tells_means
 from analysis.report.tables import as_latex, as_markdown, caption, main_columns
 from analysis.report.variants import variant_rows
 from analysis.report.wording import methods
@@ -34,6 +35,7 @@ from analysis.requests import (
     retry_report,
 )
 from hits.access import batch_for_researcher
+from hits.batches.unveiling import sees_means, unveil_means
 from hits.models import Batch
 from hits.page.views.assignments import allow_linked_media
 from judges.models import JudgeRun
@@ -52,6 +54,8 @@ FILES: dict[str, tuple[str, Callable[[Comparison], str]]] = {
     "methods.txt": ("text/plain", methods),
     "comparison.json": ("application/json", Comparison.to_json),
 }
+# Those that hold means by system, which are withheld with them.
+TELL_MEANS = frozenset({"figures.csv", "comparison.json", "bundle.zip"})
 
 
 @login_required
@@ -89,12 +93,17 @@ def _report_page(
 ) -> HttpResponse:
     """The page of a report whose numbers are done."""
     batch, *others = stored_report.batches
+    withheld = _withheld(request, stored_report)
     runs = (
         JudgeRun.objects.filter(batch__in=[batch, *others])
         .select_related("batch__rubric_version", "template")
         .order_by("pk")
     )
-    drawn = {figure.name: figure for figure in stored_report.figures.defer("svg", "pdf")}
+    drawn = {
+        figure.name: figure
+        for figure in stored_report.figures.defer("svg", "pdf")
+        if not (withheld and tells_means(figure.name))
+    }
     return render(
         request,
         "analysis/report.html",
@@ -110,20 +119,52 @@ def _report_page(
             "reasons": reasons(comparison),
             "methods": methods(comparison),
             "rivalries": rivalries(comparison),
-            "win_tables": win_tables(comparison),
-            "system_tables": [
-                (table, drawn.pop(table.figure, None)) for table in system_tables(comparison)
-            ],
+            "win_tables": [] if withheld else win_tables(comparison),
+            "system_tables": []
+            if withheld
+            else [(table, drawn.pop(table.figure, None)) for table in system_tables(comparison)],
             "figures": drawn.values(),
             "coverage": [(run, coverage(run)) for run in runs],
             "sights": [sentence for run in runs if (sentence := sight(run))],
-            "files": FILES,
+            "files": [name for name in FILES if not (withheld and name in TELL_MEANS)],
+            "withheld": withheld,
+            "may_unveil": _may_unveil(request, stored_report),
             "others": others,
             "same_rubric": _same_rubric(request, batch),
             "by_batch": by_batch(comparison),
             **context,
         },
     )
+
+
+def _withheld(request: AnnotatorRequest, stored_report: Report) -> bool:
+    """Whether means by system are not for this person yet, of any of the report's batches."""
+    return not all(sees_means(batch, request.user) for batch in stored_report.batches)
+
+
+def _may_unveil(request: AnnotatorRequest, stored_report: Report) -> bool:
+    return all(is_writer(request.user, batch.project_id) for batch in stored_report.batches)
+
+
+def _withheld_page(request: AnnotatorRequest, stored_report: Report) -> HttpResponse:
+    """Why a file or figure is not given yet."""
+    context = {
+        "batch": stored_report.batch,
+        "report": stored_report,
+        "may_unveil": _may_unveil(request, stored_report),
+    }
+    return render(request, "analysis/withheld.html", context, status=403)
+
+
+@login_required
+@require_POST
+def unveil(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
+    """Show this person the means by system of the report's batches from now on, and note that they
+    asked."""
+    stored_report = _report(request, pk, report_id, write=True)
+    for batch in stored_report.batches:
+        unveil_means(batch=batch, by=request.user)
+    return _to_report(stored_report, part="#systems")
 
 
 def _stored(
@@ -194,12 +235,12 @@ def cancel(request: AnnotatorRequest, pk: int, report_id: int) -> HttpResponse:
     return _to_report(stored_report)
 
 
-def _to_report(stored_report: Report) -> HttpResponse:
+def _to_report(stored_report: Report, part: str = "") -> HttpResponse:
     answers = stored_report.settings.get("answers", "counted")
     chosen = {} if answers == "counted" else {"answers": answers}
     query = urlencode({"with": stored_report.with_batches, **chosen}, doseq=True)
     address = reverse("report", args=[stored_report.batch_id])
-    return HttpResponseRedirect(f"{address}?{query}" if query else address, status=303)
+    return HttpResponseRedirect(f"{address}?{query}{part}" if query else address + part, status=303)
 
 
 def _others(request: AnnotatorRequest, batch: Batch) -> list[Batch]:
@@ -248,6 +289,8 @@ def _comparison(request: AnnotatorRequest, pk: int, report_id: int) -> tuple[Rep
 def file(request: AnnotatorRequest, pk: int, report_id: int, name: str) -> HttpResponseBase:
     """One of the report's files: tables, methods, everything as JSON, or the bundle."""
     stored_report, comparison = _comparison(request, pk, report_id)
+    if name in TELL_MEANS and _withheld(request, stored_report):
+        return _withheld_page(request, stored_report)
     stem = f"batch-{pk}-report-{report_id}"
     if name == "bundle.zip" and stored_report.bundle:
         return FileResponse(
@@ -268,6 +311,8 @@ def figure(
 ) -> HttpResponse:
     """One figure as `svg` or `pdf`."""
     stored_report = _report(request, pk, report_id)
+    if tells_means(name) and _withheld(request, stored_report):
+        return _withheld_page(request, stored_report)
     report_figure = get_object_or_404(ReportFigure, report=stored_report, name=name)
     content, content_type = (
         (report_figure.svg, "image/svg+xml")

@@ -32,7 +32,7 @@ from analysis.report.figures import (
     reliability_curve,
     system_means,
 )
-from analysis.report.systems import best_first, slug, systems_figure
+from analysis.report.systems import POWERED, best_first, slug, systems_figure
 from analysis.statistics.agreement.icc import spearman_brown
 from analysis.statistics.results import Estimate
 
@@ -112,7 +112,7 @@ def _of_criterion(criterion: CriterionResult) -> dict[str, Drawing]:
                 for system in systems
             ):
                 draw = partial(_powered, criterion, judge_name)
-                named[f"powered-{name}-{number}"] = Drawing(
+                named[f"{POWERED}-{name}-{number}"] = Drawing(
                     f"{title}: people helped by {judge_name}", draw
                 )
     return named

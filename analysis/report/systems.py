@@ -4,6 +4,8 @@ import re
 
 from analysis.comparison.results import CriterionResult, SystemResult
 
+RANKING, POWERED = "ranking", "powered"  # names of figures by system begin so
+
 
 def best_first(criterion: CriterionResult) -> list[SystemResult]:
     """The best by people first, by the first judge where people rated none; those without a mean
@@ -23,7 +25,12 @@ def best_first(criterion: CriterionResult) -> list[SystemResult]:
 
 def systems_figure(criterion: CriterionResult) -> str:
     """The name of the figure of the criterion's systems."""
-    return f"ranking-{slug(criterion.facts.key)}"
+    return f"{RANKING}-{slug(criterion.facts.key)}"
+
+
+def tells_means(figure: str) -> bool:
+    """Whether the figure of this name shows means by system."""
+    return figure.startswith((f"{RANKING}-", f"{POWERED}-"))
 
 
 def slug(text: str) -> str:

@@ -24,7 +24,7 @@ from hits.batches.running import (
 )
 from hits.batches.standstill import Reason, why_nobody_works
 from hits.batches.times import hourly_pay, median_seconds
-from hits.batches.unveiling import has_unveiled
+from hits.batches.unveiling import sees_means
 from hits.models import Amendment, Batch
 from hits.money.escrow import BatchMoney, batch_money
 from people.models import User
@@ -47,7 +47,7 @@ class Running:
     seconds: float | None
     reasons: Sequence[Reason]
     figures: RunningFigures | None
-    unveiled: bool
+    sees_means: bool
     acts: Sequence[ActRow]
     amendments: Sequence[Amendment]
 
@@ -107,11 +107,6 @@ class Running:
             for row, by_system in zip(criteria, means, strict=True)
         ]
 
-    @property
-    def sees_means(self) -> bool:
-        """Means by system are read when no answer can change any more, or by who asked for them."""
-        return self.unveiled or self.batch.state == Batch.State.CLOSED
-
 
 def running_figures(batch: Batch, viewer: User) -> Running:
     """The page's figures for this person."""
@@ -128,7 +123,7 @@ def running_figures(batch: Batch, viewer: User) -> Running:
         seconds=median_seconds([batch]).get(batch.pk),
         reasons=why_nobody_works(batch, progress),
         figures=RunningFigures.objects.filter(batch=batch).first(),
-        unveiled=has_unveiled(batch, viewer),
+        sees_means=sees_means(batch, viewer),
         acts=latest_acts(acts_of_batch(batch), ACTS),
         amendments=list(batch.amendments.select_related("made_by").order_by("-pk")[:ACTS]),
     )

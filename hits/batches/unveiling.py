@@ -13,6 +13,12 @@ def has_unveiled(batch: Batch, user: User) -> bool:
     return acts.filter(actor=user, verb=Act.Verb.UNVEILED).exists()
 
 
+def sees_means(batch: Batch, user: User) -> bool:
+    """Whether this person is shown means by system: no answer can change any more, or they asked.
+    A pilot is no exception."""
+    return batch.state == Batch.State.CLOSED or has_unveiled(batch, user)
+
+
 @transaction.atomic
 def unveil_means(*, batch: Batch, by: User) -> bool:
     """Note that this person looks at the means from now on. False where they did before, or where

@@ -15,6 +15,7 @@ from analysis.models import Report
 from analysis.report.computing import perform_report
 from analysis.report.illustrating import illustrate
 from analysis.requests import report_for
+from hits.batches.publishing import close_batch
 from tests import world
 from tests.analysis.recomputing import recompute, unpack
 from tests.judges.test_importing import ANN, BEN, JUDGE, judge, rate_with, reply
@@ -31,6 +32,7 @@ def report(django_db_setup, django_db_blocker):  # noqa: ARG001
         rate_with(world.annotator(), batch, ANN)
         rate_with(world.second_annotator(), batch, BEN)
         judge(batch, [reply(value) for value in JUDGE], name="=Run")
+        close_batch(batch_id=batch.pk)
         report = report_for(batch)
         perform_report(report_id=report.pk)
         illustrate(report_id=report.pk)
