@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from hits.batches.audience import live_without_people
-from hits.models import Appeal, Assignment, Batch
+from hits.models import AdjudicationRule, Appeal, Assignment, Batch
+from hits.review.adjudication import WINDOW, differing
 from hits.review.auto_approval import DAY
 from judges.models import JudgeRun
 from people.models import Project
@@ -38,8 +39,17 @@ class Decision:
 
 
 def decisions(projects: QuerySet[Project]) -> list[Decision]:
-    """Of those projects, the most pressing kind first. As many statements as there are kinds."""
-    kinds = (_to_review, _objections, _without_people, _publications, _judge_runs, _imports)
+    """Of those projects, the most pressing kind first. A statement for each kind, and one for each
+    of the few batches whose HITs are looked at."""
+    kinds = (
+        _to_review,
+        _objections,
+        _to_adjudicate,
+        _without_people,
+        _publications,
+        _judge_runs,
+        _imports,
+    )
     return [decision for kind in kinds for decision in kind(projects)]
 
 
@@ -124,6 +134,31 @@ def _objections(projects: QuerySet[Project]) -> Iterator[Decision]:
             address=reverse("admin:hits_appeal_changelist") + "?decision__exact=",
             since=seen["oldest"],
         )
+
+
+def _to_adjudicate(projects: QuerySet[Project]) -> Iterator[Decision]:
+    """Of the newest batches with a rule, as far as one look goes."""
+    rules = AdjudicationRule.objects.filter(
+        batch__project__in=projects, batch__archived_at__isnull=True
+    ).select_related("batch__rubric_version")
+    for rule in rules.order_by("-batch")[:MOST]:
+        seen = differing(rule)
+        if count := len(seen.hits):
+            first = _("Among the first %(count)s HITs.") % {"count": WINDOW}
+            yield Decision(
+                icon="review",
+                tone="",
+                title=ngettext(
+                    "Answers to %(count)d HIT of %(batch)s differ",
+                    "Answers to %(count)d HITs of %(batch)s differ",
+                    count,
+                )
+                % {"count": count, "batch": rule.batch.title},
+                text=_("Your decision stands in the report beside the mean of people.")
+                + (f" {first}" if seen.following else ""),
+                act=_("Decide"),
+                address=reverse("admin:adjudication", args=[rule.batch_id]),
+            )
 
 
 def _without_people(projects: QuerySet[Project]) -> Iterator[Decision]:

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from hits.models import Adjudication, AdjudicationRule
 from tests import world
-from tests.pages import signed_in
+from tests.pages import signed_in, words
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,9 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
     client = signed_in(world.researcher(batch.project))
     queue = reverse("admin:adjudication", args=[batch.pk])
     assert "To be decided" not in client.get(queue).content.decode()
+    assert "differ" not in words(client.get("/admin/"))
     client.post(queue, {"span": "2"})
+    assert f"Answers to 2 HITs of {batch.title} differ" in words(client.get("/admin/"))
     rule = AdjudicationRule.objects.get()
     assert (rule.span, rule.no_majority) == (2, False)
     first, second = (
@@ -42,6 +44,7 @@ def test_a_rule_is_stated_and_its_hits_are_decided_one_after_another(batch):
     assert client.post(second, world.GOOD)["Location"] == queue
     assert Adjudication.objects.count() == 2
     assert "2 HITs decided" in " ".join(client.get(queue).content.decode().split())
+    assert "differ" not in words(client.get("/admin/"))
 
 
 def test_a_rule_that_says_nothing_is_refused(batch):
