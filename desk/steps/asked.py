@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.templatetags.static import static
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from desk.steps.drawn_page import Box, drawn_page
 from hits.batches.drafting import change_draft, shape_of, versions_for
 from hits.models import Batch
 from surveys.fitting import Misfit, misfit
@@ -24,11 +24,15 @@ class Card:
     version: RubricVersion
     rubric: Rubric
     misfit: Misfit
-    picture: str
 
     @property
     def sections(self) -> Sequence[str]:
         return [section.title for section in self.rubric.sections][:6]
+
+    @property
+    def drawn(self) -> Sequence[Box]:
+        """Its page in small."""
+        return drawn_page(self.rubric)
 
 
 def asked_context(batch: Batch) -> dict[str, Any]:
@@ -39,7 +43,6 @@ def asked_context(batch: Batch) -> dict[str, Any]:
             version,
             in_language(version.spec, get_language() or "en"),
             misfit(version.spec, shape),
-            _picture(version.spec),
         )
         for version in _offered(batch).values()
     ]
@@ -61,12 +64,6 @@ def _offered(batch: Batch) -> dict[str, RubricVersion]:
 
 def _is_chosen(card: Card, batch: Batch) -> bool:
     return card.version.pk == batch.rubric_version_id
-
-
-def _picture(rubric: Rubric) -> str:
-    """The picture of one of its examples; blank where it has none."""
-    pictures = [example.picture for example in rubric.examples if example.picture]
-    return static(f"rubrics/{pictures[0]}") if pictures else ""
 
 
 def save_asked(request: HttpRequest, batch: Batch) -> str:
