@@ -88,7 +88,7 @@ def forget(*, batch: Batch, users: Collection[User]) -> int:
 
 
 @transaction.atomic
-def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
+def keep_out_annotators_of(*, batch: Batch, other: Batch, by: User | None) -> bool:
     """Keep whoever has submitted in `other`, a batch of the same project, out of `batch` from now
     on; False where they were."""
     if other.project_id != batch.project_id or other.pk == batch.pk:
@@ -115,7 +115,7 @@ def let_in_annotators_of(*, batch: Batch, other: Batch, by: User) -> bool:
     return deleted
 
 
-def _note(batch: Batch, by: User, *, before: Batch | None, after: Batch | None) -> None:
+def _note(batch: Batch, by: User | None, *, before: Batch | None, after: Batch | None) -> None:
     record(
         actor=by,
         verb=Act.Verb.AMENDED,

@@ -60,6 +60,16 @@ def test_the_main_batch_leaves_out_the_pilot_s_items_and_people_as_chosen(pilot,
     assert list(refused) == ([("ann", "pilot")] if without else [])
 
 
+@pytest.mark.parametrize("without", [True, False])
+def test_who_works_in_the_pilot_later_is_kept_out_as_well(pilot, without):
+    main = make_main_batch(pilot=pilot, without_items=True, without_people=without, by=None)
+    main, ben = world.publish(main), world.second_annotator()
+    claimed = world.claim(ben, pilot)
+    assert open_to(main, ben), "who has done nothing of the pilot is not touched"
+    world.submit(claimed, world.GOOD)
+    assert open_to(main, ben) is not without
+
+
 def test_all_but_the_pilot_s_items_are_all_others(pilot):
     main = make_main_batch(pilot=pilot, without_items=True, without_people=False, by=None)
     Batch.objects.filter(pk=main.pk).update(sample_rule="all", sample_count=None)
